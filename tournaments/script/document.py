@@ -43,6 +43,7 @@ class ScriptEvening(_Part):
     round: dict[str, Any] | None = None
     worth: dict[str, Any] | None = None
     ends_about: str | None = None
+    prizes: dict[str, Any] | None = None
 
 
 class ScriptPlayer(_Part):
@@ -79,6 +80,15 @@ class ScriptCut(_Part):
         return acts.Cut(table=self.table, winner=winner, order=tuple(map(str, self.order)))
 
 
+class ScriptPrizeCut(_Part):
+    """A cut for a prize once the evening is over: the ids of those whom it put in order, its winner first."""
+
+    prize: str
+    colour: str | None = None
+    other: int = 0
+    order: tuple[str, ...]
+
+
 class ScriptRound(_Part):
     """The hands of a round in the order in which they were finished, and its cuts."""
 
@@ -93,6 +103,7 @@ class Script(_Part):
     players: tuple[ScriptPlayer, ...]
     start: tuple[tuple[str, ...], ...]
     rounds: tuple[ScriptRound, ...] = Field(max_length=MOST_ROUNDS)
+    prize_cuts: tuple[ScriptPrizeCut, ...] = ()
 
 
 def read_script(text: str) -> Script:

@@ -18,7 +18,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts.move import next_move
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads.facts import seating_of, setup_of
-from tournaments.evening.reads.results import standings_of
+from tournaments.evening.reads.results import prizes_of, standings_of
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.services import evenings, plans, results, scoresheets, seats
 from tournaments.evening.services.perform import perform
@@ -93,9 +93,11 @@ class _Performance:
         played = [self._round(evening, number, told) for number, told in enumerate(self.script.rounds)]
         record = fold(chain_of(evening))
         upcoming = next_move(record).seating if played else record.rounds[1].seating
-        standings = self._standings(evening)
+        prizes: dict[str, Any] = {}
         if played:
             perform(evening=evening, act=acts.Finish(), by=BY, at=self.tick())
+            self._cut_for_prizes(evening)
+            prizes = {"prizes": self._prizes(evening)} if self.script.evening.prizes is not None else {}
             if publish:
                 self._work(results.request_publication(evening=evening, by=BY, at=self.tick()))
         tables, sitting_out = self._named(upcoming)
@@ -103,7 +105,8 @@ class _Performance:
             "rounds": played,
             "next_seating": tables,
             "next_sitting_out": sitting_out,
-            "standings": standings,
+            "standings": self._standings(evening),
+            **prizes,
         }
 
     def _open(self) -> Evening:
@@ -119,10 +122,7 @@ class _Performance:
                 "colours": colours,
             }
             said = {
-                "counting": told.counting,
-                "round": told.round,
-                "worth": told.worth,
-                "ends_about": told.ends_about,
+                name: getattr(told, name) for name in ("counting", "round", "worth", "ends_about", "prizes")
             }
             plan |= {name: value for name, value in said.items() if value is not None}
             plans.checked_plan(plan)
@@ -249,6 +249,13 @@ class _Performance:
         with _at(f"{place}.cuts"):
             check_cuts({game.table.number: game.score.is_level for game in games}, seen)
 
+    def _cut_for_prizes(self, evening: Evening) -> None:
+        for count, told in enumerate(self.script.prize_cuts):
+            order = [self.codes.get(id_, id_) for id_ in told.order]
+            cut = acts.CutPrize(prize=told.prize, colour=told.colour, other=told.other, order=order)
+            with _inside(f"prize_cuts.{count}"):
+                perform(evening=evening, act=cut, by=BY, at=self.tick())
+
     def _work(self, job: Job) -> None:
         done = runner.run(job.pk, clock=lambda: self.at)
         if done is not None and done.outcome != Job.Outcome.DONE:
@@ -273,6 +280,22 @@ class _Performance:
                 **({"game_points": line.game_points} if counts == "margin" else {}),
             }
             for line in standings_of(evening)
+        ]
+
+    def _prizes(self, evening: Evening) -> list[Outcome]:
+        """The prizes, each with who has it, or with who has to cut for it."""
+        return [
+            {
+                "prize": prize.kind,
+                "rank": prize.rank,
+                "colour": prize.colour,
+                "other": prize.other,
+                "player": self.ids[prize.winner] if prize.winner else None,
+                "tied": [self.ids[code] for code in prize.tied],
+                "amount": prize.amount,
+                "why": str(prize.why),
+            }
+            for prize in prizes_of(evening)
         ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -300,3 +301,110 @@ def test_what_a_round_may_not_be(refused: Callable[[dict[str, Any]], list[str]])
     assert refused(nameless) == ["evening.round not-allowed"]
     bad = evening("chantecler", 8, 4, [{"hands": []}], round={"ends": "bell", "hands": {"7": 3}})
     assert refused(bad) == ["evening.round.hands not-allowed"]
+
+
+def whist_drive(**more: Any) -> dict[str, Any]:
+    """Twenty-four deals of whist: ladies up, gentlemen down, prizes for the highest and the lowest of both."""
+    both = {"by_colour": True, "best": 1, "booby": True}
+    rounds = [
+        {
+            "hands": [
+                {"table": 1, "hand": {"tricks": [9 - at % 8, 4 + at % 8]}},
+                {"table": 2, "hand": {"tricks": [6, 7]}},
+            ]
+        }
+        for at in range(24)
+    ]
+    told = {
+        "movement": "by_colour",
+        "counting": "points",
+        "round": {"ends": "hands", "hands": 1},
+        "prizes": {**both, "others": [{**both, "rounds": [1, 12]}]},
+    }
+    script = evening("whist", 8, 4, rounds, **told)
+    for at, player in enumerate(script["players"]):
+        player["ticket"] = ("ladies", "gentlemen")[at % 2]
+    return {**script, **more}
+
+
+@pytest.mark.parametrize(("other", "rounds"), [(1, 12), (0, 24)], ids=["at half-time", "at the end"])
+def test_a_whist_drive_has_prizes_for_the_highest_and_lowest_lady_and_gentleman(
+    play: Play, other: int, rounds: int
+) -> None:
+    outcome = play(whist_drive())
+    points: Counter[str] = Counter()
+    for told in outcome["rounds"][:rounds]:
+        for seats, scores in zip(told["seating"], told["scores"], strict=True):
+            points.update(dict(zip(seats, scores, strict=True)))
+    for colour, first in (("ladies", 1), ("gentlemen", 2)):
+        group = {f"p{number}": points[f"p{number}"] for number in range(first, 9, 2)}
+        for prize, height in (("best", max(group.values())), ("booby", min(group.values()))):
+            (won,) = [
+                one
+                for one in outcome["prizes"]
+                if (one["prize"], one["other"], one["colour"]) == (prize, other, colour)
+            ]
+            assert set(won["tied"] or [won["player"]]) == {one for one in group if group[one] == height}
+
+
+def two_tables(**told: Any) -> dict[str, Any]:
+    """One round in which couple A wins at both tables."""
+    hands = [hand(1, A_14), hand(2, A_14)]
+    return evening("chantecler", 8, 4, [{"hands": hands}], round={"ends": "hands", "hands": 1}, **told)
+
+
+def test_every_place_is_cut_for_in_a_script_and_who_is_not_cut_for_shares(play: Play) -> None:
+    script = two_tables(prizes={"best": 0, "booby": True, "ties": "cut_all", "booby_cut": "escapes"})
+    cuts = [
+        {"prize": "place", "order": ["p5", "p1"]},
+        {"prize": "booby", "order": ["p8", "p2", "p4"]},
+    ]
+    outcome = play({**script, "prize_cuts": cuts})
+    assert lines(outcome, "place") == [
+        ("p5", 1),
+        ("p1", 2),
+        ("p3", 3),
+        ("p7", 3),
+        ("p8", 5),
+        ("p2", 6),
+        ("p4", 7),
+        ("p6", 8),
+    ]
+    told = {prize["prize"]: (prize["player"], prize["tied"]) for prize in outcome["prizes"]}
+    assert told == {"booby": ("p6", []), "place": (None, ["p3", "p7"])}
+
+
+def test_a_feat_has_its_prize_in_a_script(play: Play) -> None:
+    feat = {"feat": "chantecler.all-seven", "rounds": [1, 1]}
+    script = two_tables(prizes={"best": 0, "booby": False, "others": [feat]})
+    (prize,) = play(script)["prizes"]
+    assert (prize["other"], set(prize["tied"])) == (1, {"p1", "p3", "p5", "p7"})
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        pytest.param(
+            {"prize_cuts": [{"prize": "best", "order": ["p1", "p4"]}]},
+            "prize_cuts.0.order no-such-tie",
+            id="a cut between people who are not level",
+        ),
+        pytest.param(
+            {"prize_cuts": [{"prize": "best", "order": ["p1", "nobody"]}]},
+            "prize_cuts.0.order no-such-tie",
+            id="a cut with somebody who is not there",
+        ),
+        pytest.param(
+            {"prize_cuts": [{"prize": "best"}]}, "prize_cuts.0.order missing", id="a cut without an order"
+        ),
+    ],
+)
+def test_a_cut_for_a_prize_that_cannot_be_says_where(
+    refused: Callable[[dict[str, Any]], list[str]], more: dict[str, Any], fault: str
+) -> None:
+    assert refused({**two_tables(), **more}) == [fault]
+
+
+def test_a_prize_that_cannot_be_says_where(refused: Callable[[dict[str, Any]], list[str]]) -> None:
+    script = two_tables(prizes={"others": [{"rounds": [1, 2]}]})
+    assert refused(script) == ["evening.prizes.others.0.rounds after-the-last-round"]
