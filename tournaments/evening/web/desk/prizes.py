@@ -68,8 +68,8 @@ class TieForm(forms.Form):
 
     @property
     def leaves_level(self) -> bool:
-        """Whether some of them are still level after the cut."""
-        return len(self.names) > self.at_stake + 1
+        """Whether some of them still share a place of the evening after the cut."""
+        return not self.tie.other and len(self.names) > self.at_stake + 1
 
     @property
     def title(self) -> str:
