@@ -75,6 +75,12 @@ class TheEvening(ThePlay):
         assert len(rows) == 1 + len(wanted)
         with visitor.expect_download() as archive:
             visitor.get_by_role("link", name="Archive").click()
+        visitor.get_by_role("link", name="How to check this result").click()
+        visitor.get_by_role("button", name="Check it here").click()
+        expect(visitor.locator("[data-check-said]")).to_contain_text("Everything fits")
+        assert_good(visitor)
+        self.visitors.picture(visitor, "11-check")
+        visitor.go_back()
         visitor.get_by_role("link", name="Print", exact=True).click()
         assert self.standings_on(visitor) == wanted
         self.visitors.picture(visitor, "12-print")

@@ -49,7 +49,7 @@ def for_visitors() -> Iterator[Place]:
     yield Place("visitor", "/c/{published}/prizes/")
     yield Place("visitor", "/c/{playing}/rules/")
     for game in POINTS:
-        for page in ("", "wall/", "rules/", "rounds/1/", "rounds/1/tables/1/"):
+        for page in ("", "wall/", "rules/", "check/", "rounds/1/", "rounds/1/tables/1/"):
             yield Place("visitor", f"/c/{{{game}}}/{page}")
     for state in ("playing", "published", "chambery_tarot", "scheduled"):
         yield Place("visitor", f"/c/{{{state}}}/certificate/")

@@ -76,6 +76,14 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/evening.html", context)
 
 
+@require_safe
+@evening_page
+def check(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """All that anybody needs to check the draw and the result, and the check itself where a browser can."""
+    context = {**evening_context(evening), "publication": public.last_publication(evening)}
+    return render_for(request, evening.club, "public/check.html", context)
+
+
 def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
     """The round to look at while the evening runs: the announced one, else the one in play."""
     if not rounds or evening.status in public.OVER:

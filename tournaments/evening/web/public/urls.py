@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern] = [
     path(ROUND, evenings.round_, name="round"),
     path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
     path(f"{EVENING}rules/", house_rules.rules, name="evening-rules"),
+    path(f"{EVENING}check/", evenings.check, name="evening-check"),
     path(f"{EVENING}print/", evenings.print_view, name="evening-print"),
     path(f"{EVENING}prizes/", prizes.prize_list, name="prizes"),
     path(f"{EVENING}prizes.csv", prizes.prizes_csv, name="prizes-csv"),

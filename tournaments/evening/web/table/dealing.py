@@ -19,7 +19,7 @@ LADIES: Final = "ladies"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Whose deal it is: the seat, where that is known, and what the phone says."""
+    """Whose deal it is: the seat, where that is known, and what the phone says; "" for nothing."""
 
     seat: int | None
     words: str
@@ -38,7 +38,7 @@ def next_deal(setup: Setup, here: GameView, hands: Sequence[Hand]) -> Deal:
             return Deal(seat, _("%(name)s deals.") % {"name": name})
         return Deal(seat, _("%(name)s deals: the visiting lady.") % {"name": name})
     if hands:
-        return Deal(None, _("The deal passes to the left."))
+        return Deal(None, "")
     if setup.plan.movement == "progressive":
         return Deal(None, _("Cut for the deal: the lowest card deals."))
     return Deal(None, _("Cut for the deal."))

@@ -13,6 +13,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Seat, Standing
+from tournaments.movement.draw import commitment
 
 pytestmark = pytest.mark.django_db
 
@@ -206,12 +207,29 @@ def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
     visit: Any, make_evening: Any
 ) -> None:
     evening = make_evening(8, until="published")
-    said = text_of(visit(evening))
+    page = text_of(visit(evening))
+    assert "Prizes Best" in page
+    assert "Archive" in page
+    assert "How to check this result" in page
+    said = text_of(visit(evening, "check/"))
     head = evening.evening.publications.get().ledger_head
     assert f"Ledger at publication: {head}" in said
     assert f"Draws and cuts followed from the seed {evening.evening.seed}" in said
-    assert "Prizes Best" in said
-    assert "Archive" in said
+    assert f"verify_archive archive.json --head {head}" in said
+
+
+@pytest.mark.parametrize("until", ["check_in", "seated", "playing", "finished", "published"])
+@pytest.mark.parametrize("page", ["", "certificate/"])
+def test_marks_and_seeds_stand_on_the_page_for_those_who_check(
+    visit: Any, make_evening: Any, until: str, page: str
+) -> None:
+    evening = make_evening(8, until=until)
+    known = evening.evening
+    shown = visit(evening, page).content.decode()
+    assert known.ledger_head not in shown
+    assert commitment(known.seed) not in shown
+    assert commitment(known.seed) in visit(evening, "check/").content.decode()
+    assert (known.seed in text_of(visit(evening, "check/"))) is (until == "published")
 
 
 def test_a_finished_evening_names_who_still_has_to_cut(visit: Any, make_evening: Any) -> None:
