@@ -124,10 +124,10 @@ def test_the_operator_of_the_server_is_not_shown_it_in_passing(room: Make) -> No
         ("check_in", "desk-evening"),
         ("seated", "desk-seats"),
         ("playing", "desk-seats"),
-        ("check_in", "evening"),
-        ("seated", "evening"),
-        ("playing", "evening"),
-        ("finished", "evening"),
+        ("check_in", "evening-check"),
+        ("seated", "evening-check"),
+        ("playing", "evening-check"),
+        ("finished", "evening-check"),
         ("check_in", "wall"),
         ("seated", "wall"),
         ("settled", "evening-print"),
@@ -166,7 +166,7 @@ def test_a_published_evening_shows_the_seed_wherever_it_can_be_checked(
 ) -> None:
     evening = room("published")
     desk = Desk(signed_in(director), club, evening)
-    for name in ("evening", "evening-print", "archive"):
+    for name in ("evening-check", "evening-print", "archive"):
         page = read(Client().get(desk.url(name)))
         assert SEED in page, name
         assert commitment(SEED) in page, name
