@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
 
+from scoring.faults import Faults
 from tournaments.evening.record.record import HandRecord, Record
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.offered import OtherPrizes
@@ -130,7 +131,10 @@ def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
             if hand.hand is None:
                 continue
             seats = _sat(record, hand)
-            feats = setup.game.feats(hand.hand, setup.house_rules)
+            try:
+                feats = setup.game.feats(hand.hand, setup.house_rules)
+            except Faults:  # entered under an earlier edition of the rules: what it was is not known today
+                continue
             found = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
             counted.update(last_heir(player, heirs) for player in found)
     return counted

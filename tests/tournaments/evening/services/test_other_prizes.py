@@ -13,7 +13,8 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat
-from tournaments.evening.reads.results import prizes_of, prizes_so_far
+from tournaments.evening.reads.results import prizes_of, prizes_so_far, record_of
+from tournaments.evening.record import outcome
 from tournaments.evening.services import plans
 from tournaments.evening.services.perform import preview
 from tournaments.publishing import rebuild
@@ -147,6 +148,28 @@ def test_a_feat_is_won_by_whoever_has_it_most_often(
     assert "Lone hands made" in str(won[0].about)
     assert findings(evening.archive_by_seed()) == []
     assert rebuild.check(evening.read()) == []
+
+
+def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evening: Make) -> None:
+    evening = make_evening(
+        4,
+        game="euchre",
+        movement="fixed",
+        rounds=1,
+        ends={"ends": "hands", "hands": 2},
+        worth={"counts": "points"},
+        prizes={"best": 0, "booby": False, "others": [{"feat": "euchre.lone-hand"}]},
+        until="playing",
+    )
+    for maker in (1, 2):
+        evening.enter(1, alone(maker))
+    for step in ("settled", "finished"):
+        evening.step_to(step)
+    record = record_of(evening.evening)
+    assert len(outcome.prizes_of(record)[0].tied) == 2
+    record.rounds[1].hands[1][0].hand = {"an": "earlier way to say it"}
+    (prize,) = outcome.prizes_of(record)
+    assert prize.winner == record.rounds[1].seating.tables[0][1]
 
 
 def alone(maker: int) -> dict[str, Any]:
