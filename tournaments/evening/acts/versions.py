@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Self
 
 from pydantic import PrivateAttr
@@ -99,22 +99,28 @@ def rescored(
     setup = record.setup()
     if not setup.remembers:
         return []
-    was = round_.hands_before(table, number)
-    now, found = list(was), []
-    if kept is not None and hand is not None:
-        found.append(_told(setup, kept, number, setup.score(hand, now)))
-    if hand is not None:
-        now.append(hand)
-    for later in sorted(round_.hands.get(table, ()), key=lambda other: other.number):
-        if later.number < number or later.hand is None:
-            continue
-        if later.number > number:
-            slip = setup.score(later.hand, now)
-            if slip_data(slip) != slip_data(setup.score(later.hand, was)):
-                found.append(_told(setup, later, later.number, slip))
-            now.append(later.hand)
-        was.append(later.hand)
+    rows = sorted(round_.hands.get(table, ()), key=lambda row: row.number)
+    was = {row.number: row.hand for row in rows}
+    now = was | {number: hand}
+    slips_then, slips = (
+        dict(zip(hands, in_turn(setup, hands.values()), strict=True)) for hands in (was, now)
+    )
+    found = []
+    if kept is not None and (slip := slips[number]):
+        found.append(_told(setup, kept, number, slip))
+    for row in rows:
+        then, slip = slips_then[row.number], slips[row.number]
+        if row.number > number and then and slip and slip_data(slip) != slip_data(then):
+            found.append(_told(setup, row, row.number, slip))
     return found
+
+
+def in_turn(setup: Setup, hands: Iterable[Mapping[str, Any] | None]) -> Iterator[Derivation | None]:
+    """What the hands of a table score, each after those before it; None for a void deal. Raises Faults."""
+    before: list[Mapping[str, Any]] = []
+    for hand in hands:
+        yield None if hand is None else setup.score(hand, before)
+        before += [] if hand is None else [hand]
 
 
 def _told(setup: Setup, version: HandRecord, number: int, slip: Derivation) -> Body:

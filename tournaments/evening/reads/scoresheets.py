@@ -164,8 +164,7 @@ class GameInPlay:
 
     def before(self, number: int) -> Sequence[dict[str, Any]]:
         """The hands that count before this number, in order; void deals left out."""
-        hands = self._hands(live=True, number__lt=number).order_by("number").values_list("hand", flat=True)
-        return [hand for hand in hands if hand is not None]
+        return _played(self._hands(live=True, number__lt=number))
 
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
@@ -231,6 +230,11 @@ def hands_so_far(
         live=True,
         number__lt=before,
     )
+    return _played(hands)
+
+
+def _played(hands: QuerySet[Hand]) -> list[dict[str, Any]]:
+    """Some hands of a table as they were entered, in order; void deals left out. One query."""
     played = hands.order_by("number").values_list("hand", flat=True)
     return [hand for hand in played if hand is not None]
 

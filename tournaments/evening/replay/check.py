@@ -52,9 +52,10 @@ def _scores(record: Record, plan: Plan) -> Iterator[str]:
     )
     for hand in record.versions.values():
         # Where hands depend on those before them, what an earlier version came after is not told by the record.
-        if game.remembers(rules) and hand.state != HandState.COUNTS:
+        remembers = game.remembers(rules)
+        if remembers and hand.state != HandState.COUNTS:
             continue
-        before = record.rounds[hand.round].hands_before(hand.table, hand.number)
+        before = record.rounds[hand.round].hands_before(hand.table, hand.number) if remembers else ()
         try:
             void = (0,) * len(hand.points)
             points = (

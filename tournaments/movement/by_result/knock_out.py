@@ -124,9 +124,10 @@ class KnockOut:
 
     def rounds(self, players: int) -> int:
         """After how many rounds it is decided when so many begin; 0 where there is nobody to beat."""
+        order = [str(number) for number in range(players)]
         if not self.has_matches:
-            return self._begun(tuple(map(str, range(players)))).rounds
-        return max(0, len(self._units([str(number) for number in range(players)])) - 1).bit_length()
+            return self._begun(tuple(order)).rounds
+        return drawn_bracket([frozenset(unit) for unit in self._units(order)]).rounds
 
     def _units(self, order: Sequence[str]) -> tuple[Unit, ...]:
         """Who stays together, in the order of the draw."""

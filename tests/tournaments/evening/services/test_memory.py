@@ -22,6 +22,14 @@ from tournaments.rehearsal.random_hands import pretend_hand
 
 Make = Callable[..., AnEvening]
 GAME = catalogue.find("clabberjass")
+HELD_OVER: dict[str, Any] = {
+    "game": "clabberjass",
+    "movement": "drawn",
+    "house_rules": {"level_bid": "held"},
+    "ends": {"ends": "hands", "hands": 6},
+    "worth": {"counts": "points"},
+}
+"""Tables of two at which the points of a level bid are held over."""
 
 
 def level(bidder: int = 1) -> dict[str, Any]:
@@ -49,15 +57,7 @@ PASSED_OUT = {"dealer": 1, "passed_out": True}
 
 @pytest.fixture
 def evening(make_evening: Make) -> AnEvening:
-    return make_evening(
-        4,
-        game="clabberjass",
-        movement="drawn",
-        house_rules={"level_bid": "held"},
-        ends={"ends": "hands", "hands": 6},
-        worth={"counts": "points"},
-        until="playing",
-    )
+    return make_evening(4, **HELD_OVER, until="playing")
 
 
 def hands(evening: AnEvening, table: int = 1) -> list[tuple[int, ...]]:
@@ -223,14 +223,7 @@ def test_the_rows_are_made_anew_with_the_slips_that_count(evening: AnEvening) ->
 
 
 def test_a_game_that_remembers_nothing_says_nothing_of_later_hands(make_evening: Make) -> None:
-    evening = make_evening(
-        4,
-        game="clabberjass",
-        movement="drawn",
-        ends={"ends": "hands", "hands": 6},
-        worth={"counts": "points"},
-        until="playing",
-    )
+    evening = make_evening(4, **HELD_OVER | {"house_rules": {}}, until="playing")
     evening.enter(1, level())
     evening.enter(1, WON)
     evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))

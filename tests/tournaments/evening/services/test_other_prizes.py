@@ -43,6 +43,20 @@ def whist_drive(make_evening: Make, *others: dict[str, Any], **prizes: Any) -> A
     )
 
 
+def for_lone_hands(make_evening: Make, *, hands: int, rounds: int, of: list[int]) -> AnEvening:
+    """A table of euchre with a prize for lone hands in the rounds `of`, seated."""
+    return make_evening(
+        4,
+        game="euchre",
+        movement="fixed",
+        rounds=rounds,
+        ends={"ends": "hands", "hands": hands},
+        worth={"counts": "points"},
+        prizes={"best": 0, "booby": False, "others": [{"feat": "euchre.lone-hand", "rounds": of}]},
+        until="seated",
+    )
+
+
 def play(evening: AnEvening, rounds: int, *, of: int = 4) -> AnEvening:
     """Play on to the end of so many rounds."""
     for number in range(evening.evening.current_round + 1, rounds + 1):
@@ -124,17 +138,7 @@ def test_a_cut_for_half_time_decides_nothing_else(make_evening: Make) -> None:
 def test_a_feat_is_won_by_whoever_has_it_most_often(
     make_evening: Make, makers: list[tuple[int, ...]], rounds: list[int], best: set[int]
 ) -> None:
-    feat = {"feat": "euchre.lone-hand", "rounds": rounds}
-    evening = make_evening(
-        4,
-        game="euchre",
-        movement="fixed",
-        rounds=2,
-        ends={"ends": "hands", "hands": 3},
-        worth={"counts": "points"},
-        prizes={"best": 0, "booby": False, "others": [feat]},
-        until="seated",
-    )
+    evening = for_lone_hands(make_evening, hands=3, rounds=2, of=rounds)
     for steps, of_round in zip((("settled", "drafted", "moved"), ("settled",)), makers, strict=True):
         evening.step_to("playing")
         for maker in of_round:
@@ -151,16 +155,8 @@ def test_a_feat_is_won_by_whoever_has_it_most_often(
 
 
 def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evening: Make) -> None:
-    evening = make_evening(
-        4,
-        game="euchre",
-        movement="fixed",
-        rounds=1,
-        ends={"ends": "hands", "hands": 2},
-        worth={"counts": "points"},
-        prizes={"best": 0, "booby": False, "others": [{"feat": "euchre.lone-hand"}]},
-        until="playing",
-    )
+    evening = for_lone_hands(make_evening, hands=2, rounds=1, of=[])
+    evening.step_to("playing")
     for maker in (1, 2):
         evening.enter(1, alone(maker))
     for step in ("settled", "finished"):

@@ -16,6 +16,7 @@ from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.evening import acts
+from tournaments.evening.acts.versions import in_turn
 from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.reads import facts, hand_versions, tables
 from tournaments.evening.reads.desk import Evening
@@ -205,15 +206,12 @@ def _becomes(
     setup: Setup, rows: Sequence[Hand], number: int, hand: Mapping[str, Any] | None, points: Sequence[int]
 ) -> dict[int, Sequence[int]]:
     """What hands score from this `number` on with another `hand` under it, where that may differ from before."""
-    becomes: dict[int, Sequence[int]] = {number: points}
-    before: list[Mapping[str, Any]] = []
-    for row in rows if setup.remembers else ():
-        played = hand if row.number == number else row.hand
-        if row.number > number and played is not None:
-            becomes[row.number] = points_of(setup.plan, setup.score(played, before))
-        if played is not None:
-            before.append(played)
-    return becomes
+    if not setup.remembers:
+        return {number: points}
+    slips = in_turn(setup, [hand if row.number == number else row.hand for row in rows])
+    scored = zip(rows, slips, strict=True)
+    later = {row.number: points_of(setup.plan, slip) for row, slip in scored if row.number > number and slip}
+    return {number: points, **later}
 
 
 def _form(

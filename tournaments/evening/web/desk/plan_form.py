@@ -231,6 +231,7 @@ class PlanForm(NamedDay):
                 *_of_other_games(entered),
                 *self._of_other_options(entered),
                 *_of_no_prize(entered),
+                *self.common.parts["prizes"].idle(entered),
                 *self._of_round_and_worth.idle(entered),
             )
         )
@@ -316,9 +317,6 @@ def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
     for of in ("prizes", "prizes__overall", *others):
         if not entered.get(f"{of}__booby"):
             yield f"{of}__booby_sum"
-    for other in others:
-        if not entered.get(other):
-            yield from (f"{other}__{name}" for name in form_of(OtherPrizes).parts)
 
 
 def _feats(drawn: forms.Field) -> forms.ChoiceField:

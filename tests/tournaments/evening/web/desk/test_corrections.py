@@ -10,7 +10,7 @@ import pytest
 
 from games.catalogue import GAMES, find
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.services.test_memory import LOST, WON, level
+from tests.tournaments.evening.services.test_memory import HELD_OVER, LOST, WON, level
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, next_step, words
 from tests.tournaments.evening.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
 from tests.tournaments.evening.web.table.a_phone import as_posted
@@ -102,15 +102,7 @@ class TestTheImpact:
         assert "the slip says so" in page
 
     def test_it_tells_which_later_hands_score_otherwise(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(
-            4,
-            game="clabberjass",
-            movement="drawn",
-            house_rules={"level_bid": "held"},
-            ends={"ends": "hands", "hands": 6},
-            worth={"counts": "points"},
-            until="playing",
-        )
+        room = make_evening(4, **HELD_OVER, until="playing")
         for hand in (level(), WON, LOST):
             room.enter(1, hand)
         here = desk.of(room)
