@@ -21,6 +21,7 @@ BENCHMARKS = (
     "rescoring",
     "streams",
     "room",
+    "bad_network",
 )
 
 

@@ -1,184 +1,268 @@
-"""A whole room of phones: whether the server has what the phones did, whatever the network does.
+"""A full room: 60 tables with 4 phones each, a wall and visitors, on the embedded server.
 
-The server runs as `./run` starts it, on SQLite. At each table two phones with clocks of their own enter hands at
-seeded moments: some twice, some of these otherwise, some while they are offline for a while. Requests and answers
-are delayed and lost, the server is killed and started again, and the bell rings in the middle. In the end every hand
-saved on a phone must be on the server once, as it was entered, in the state that follows; and the ledger must hold.
+Every phone is its owner's and keeps its page as js/live.js does: it hears its table's stream, fetches what follows
+the evening when it is told to, and looks by itself now and then. Hands come at a club's tempo, each tapped in with
+the slip asked for at every tap; then the bell is rung. The CPU is that of the server's processes, from /proc.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
+import re
 import tempfile
-import threading
 import time
-from collections import Counter, defaultdict
-from datetime import UTC, datetime, timedelta
-from functools import partial
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from statistics import median
-from typing import Any
 
-from benchmarks.entering_hands import evening_in_play, set_up
-from benchmarks.measure import Row
-from benchmarks.phones import Line, Phone, Saved, in_threads
+from benchmarks.entering_hands import HAND, evening_in_play, set_up
+from benchmarks.measure import Row, in_turn
+from benchmarks.phones import flat
 from benchmarks.streams import Server
-from tournaments.evening import acts
+from benchmarks.web_line import Asked, Line
 
+TABLES = 60
+PHONES = 4
+VISITORS = 20
 SEED = 1910
-HANDS = 12
-LOSES = 8
-SLOWEST = 0.04
-THINKS = (0.2, 2.0)
-AWAY = (2.0, 8.0)
-MOST_WRONG = 1200
-PATIENCE = 120
-NEAR = timedelta(seconds=5)
-"""What is finished so near the bell may be taken for either: a message is on its way for a while."""
+TEMPO_SECONDS = 240
+"""A hand of four people, dealt, bid, played and entered."""
+TAPS = 6
+SECONDS = 40
+"""How long the room is watched at that tempo."""
+SPREAD = 0.4
+LOOKS_EVERY = 15.0
+"""Both as js/live.js has them."""
+REQUESTS, FEWER = 1000, 200
+RUNS = 5
+MOST_OF_A_CORE = 25
+MOST_TO_THE_LAST = 2.0
+MOST_MS = 8.0
+LEAST_RENDERED, LEAST_UNCHANGED = 0.3, 0.8
+VERSION = re.compile(rb'"version": (\d+)')
+SHOWN = re.compile(rb'data-version="(\d+)"')
+NEXT = re.compile(rb'hx-get="([^"]+)"')
+OWNER = re.compile(rb'name="ticket"\s+value="([^"]+)"')
 
 
-class TableOfPhones:
-    """Two phones of a table and what is played there."""
+class Page:
+    """An open page that follows the evening.
 
-    def __init__(self, port: int, token: str, dice: random.Random) -> None:
-        self.dice = dice
-        self.phones = [
-            Phone(
-                Line(port, random.Random(dice.random()), LOSES, SLOWEST),
-                f"/t/{token}/",
-                timedelta(seconds=dice.randint(-MOST_WRONG, MOST_WRONG)),
-                random.Random(dice.random()),
-            )
-            for _ in range(2)
-        ]
+    Attributes:
+        version: what it shows.
+        at: the moment at which it showed that.
+    """
 
-    def play(self) -> None:
-        """Think, play, save: the one phone or the other, now and then both, now and then offline."""
-        for phone in self.phones:
-            phone.open()
-        sender = threading.Thread(target=self._send, daemon=True)
-        sender.start()
-        for number in range(1, HANDS + 1):
-            time.sleep(self.dice.uniform(*THINKS))
-            self._save(number)
-        sender.join()
+    def __init__(
+        self, port: int, path: str, dice: random.Random, *, spread: float = 0, query: str = ""
+    ) -> None:
+        self.line, self.port, self.path, self.dice, self.spread = Line(port), port, path, dice, spread
+        self.query = query
+        self.version, self.at = 0, 0.0
+        self.following = path
+        self.base = "/".join(["/c", *path.split("/")[2:4], ""])
+        self.news = asyncio.Event()
 
-    def _save(self, number: int) -> None:
-        from tournaments.rehearsal.random_hands import chantecler
+    async def open(self) -> None:
+        """Load it whole."""
+        self._shows(await self.line.ask("GET", self.path))
 
-        mine, other = self.dice.sample(self.phones, 2)
-        hand, finished = chantecler(self.dice), datetime.now(UTC)
-        mine.save(number, hand, finished)
-        if self.dice.random() < 0.3:
-            same = self.dice.random() < 0.7
-            other.save(number, hand if same else chantecler(self.dice), finished)
-        if self.dice.random() < 0.1:
-            mine.offline_until = time.monotonic() + self.dice.uniform(*AWAY)
+    def _shows(self, page: Asked) -> None:
+        if page.status == 204:
+            return
+        assert page.status == 200, (page.status, self.path)
+        told = NEXT.search(page.body)
+        self.following = told[1].decode().replace("&amp;", "&") if told else self.path
+        self.version, self.at = int(SHOWN.search(page.body)[1]), time.monotonic()  # type: ignore[index]
 
-    def _send(self) -> None:
-        """Until every hand is played and acknowledged."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            for phone in self.phones:
-                phone.send()
-            played = {saved.number for phone in self.phones for saved in phone.saved}
-            if len(played) == HANDS and not any(phone.waits for phone in self.phones):
-                return
-            time.sleep(0.05)
+    async def follow(self) -> None:
+        """Hear and fetch for ever."""
+        await asyncio.gather(self._hear(), self._fetch(), self._look())
 
+    async def _hear(self) -> None:
+        async for event in Line(self.port, self.line.cookies).events(f"{self.base}live{self.query}"):
+            if (told := VERSION.search(event)) and int(told[1]) > self.version:
+                self.news.set()
 
-def trouble(server: Server, stop: Any) -> None:
-    """In the middle of it the server is killed, and started again; some time later the bell rings."""
-    time.sleep(4)
-    server.kill()
-    server.start()
-    while not server.answers():
-        time.sleep(0.02)
-    time.sleep(4)
-    stop()
+    async def _fetch(self) -> None:
+        while True:
+            await self.news.wait()
+            await asyncio.sleep(self.dice.uniform(0, self.spread))
+            self.news.clear()
+            part = "live" if self.spread else ""
+            headers = {"HX-Request": "true", "HX-Target": part}
+            self._shows(await self.line.ask("GET", self.following, headers=headers))
+            self.at = time.monotonic()
+
+    async def _look(self) -> None:
+        await asyncio.sleep(self.dice.uniform(0, LOOKS_EVERY))
+        while True:
+            own = Line(self.port, self.line.cookies)
+            known = {"If-None-Match": f'"{self.version}"'}
+            await own.ask("GET", f"{self.base}version{self.query}", headers=known)
+            await asyncio.sleep(LOOKS_EVERY)
 
 
-def faults(tables: dict[int, TableOfPhones], evening: Any) -> tuple[list[str], int]:
-    """Whatever differs between the phones and the server; and how many hands the server has."""
-    from tournaments.evening.models import Hand
-    from tournaments.publishing import rebuild
-
-    rows = Hand.objects.filter(table__evening=evening).select_related("table")
-    found: dict[tuple[int, str], list[Any]] = defaultdict(list)
-    for row in rows:
-        found[row.table.number, row.key].append(row)
-    stopped = evening.rounds.get(number=1).stopped_at
-    wrong = list(rebuild.check(evening))
-    for number, table in tables.items():
-        for saved in (saved for phone in table.phones for saved in phone.saved):
-            there = found.pop((number, saved.key), [])
-            wrong += [
-                f"table {number}, hand {saved.number}: {told}" for told in _fault(saved, there, stopped)
-            ]
-        live = sorted(row.number for row in rows if row.live and row.table.number == number)
-        if live != list(range(1, len(live) + 1)):
-            wrong.append(f"table {number}: the hands that count are {live}")
-    wrong += [f"no phone has saved {where}" for where in found]
-    return wrong, len(rows)
+async def phone(port: int, token: str, seat: int, dice: random.Random) -> Page:
+    """A phone that has scanned its table's card, said whose it is, and has the page open."""
+    line = Line(port)
+    place = (await line.ask("GET", f"/t/{token}/")).headers["location"]
+    page = await line.ask("GET", place)
+    owner = OWNER.findall(page.body)[seat].decode()
+    told = await line.post(f"{place}seat/", {"ticket": owner})
+    assert told.status == 303, told.status
+    number = place.rstrip("/").rpartition("/")[2]
+    opened = Page(port, place, dice, spread=SPREAD, query=f"?table={number}")
+    opened.line = line
+    await opened.open()
+    return opened
 
 
-def _fault(saved: Saved, there: list[Any], stopped: datetime) -> list[str]:
-    if len(there) != 1:
-        return [f"{saved.state} on the phone {saved.told}, {len(there)} times on the server"]
-    row = there[0]
-    told = []
-    if row.hand != saved.hand:
-        told.append("another hand than was saved")
-    if row.state != {"disputed": "disputes"}.get(saved.state, saved.state):
-        told.append(f"the phone was told {saved.state}, the server says {row.state}")
-    late = saved.finished > stopped
-    behind = row.late_because == "earlier-hand-late"
-    if abs(saved.finished - stopped) > NEAR and not behind and late != (row.state == "late"):
-        told.append(f"finished {saved.finished - stopped} after the bell, and is {row.state}")
-    return told
+async def play(table: list[Page], dice: random.Random) -> None:
+    """Hands of a table, one after the other, on any of its phones."""
+    number = 0
+    await asyncio.sleep(dice.uniform(0, TEMPO_SECONDS))
+    while True:
+        number += 1
+        by, fields = dice.choice(table), [(f"hand.{path}", value) for path, value in flat(HAND)]
+        for tap in range(1, TAPS + 1):
+            await by.line.post(f"{by.path}preview/", dict(fields[: tap * len(fields) // TAPS]), htmx=True)
+            await asyncio.sleep(dice.uniform(0.3, 1))
+        about = {"round": "1", "number": str(number), "key": f"{dice.getrandbits(128):032x}"}
+        saved = await by.line.post(f"{by.path}hands/", {**dict(fields), **about}, json=True)
+        assert saved.status == 201, (saved.status, saved.body)
+        await asyncio.sleep(dice.uniform(0.5, 1.5) * TEMPO_SECONDS)
+
+
+async def the_room(
+    server: Server, tokens: list[str], home: str, ring: Callable[[], None]
+) -> dict[str, float]:
+    """Fill the room, let it play, ring the bell; the figures by their names."""
+    dice = random.Random(SEED)
+
+    def own() -> random.Random:
+        return random.Random(dice.random())
+
+    tables = [
+        await asyncio.gather(
+            *(phone(server.port, token, seat, random.Random(dice.random())) for seat in range(PHONES))
+        )
+        for token in tokens
+    ]
+    phones = [one for table in tables for one in table]
+    walls = [Page(server.port, f"{home}wall/", own())]
+    visitors = [Page(server.port, home, own()) for _ in range(VISITORS)]
+    for page in (*walls, *visitors):
+        await page.open()
+    followed = [asyncio.create_task(page.follow()) for page in (*phones, *walls, *visitors)]
+    await asyncio.sleep(3)  # the last of what came with the opening
+    playing = [asyncio.create_task(play(table, own())) for table in tables]
+    before, since = server.cpu_ms(), time.monotonic()
+    await asyncio.sleep(SECONDS)
+    used = (server.cpu_ms() - before) / (10 * (time.monotonic() - since))
+    for task in playing:
+        task.cancel()
+    await asyncio.sleep(1)
+    shown = {page: page.version for page in (*phones, *walls)}
+    rung = time.monotonic()
+    await asyncio.to_thread(ring)
+    async with asyncio.timeout(60):
+        while any(page.version == version for page, version in shown.items()):
+            await asyncio.sleep(0.01)
+            for task in followed:
+                if task.done():  # a page gave up; none ends by itself
+                    task.result()
+    waited = sorted(page.at - rung for page in shown)
+    for task in followed:
+        task.cancel()
+    await asyncio.gather(*followed, *playing, return_exceptions=True)
+    return {"used": used, "last": waited[-1], "median": median(waited)}
+
+
+def request_ms(
+    server: Server, path: str, headers: Mapping[str, str], status: int = 200, times: int = REQUESTS
+) -> float:
+    """The CPU of one of many requests on an open line."""
+
+    async def ask() -> float:
+        line = Line(server.port)
+        before = server.cpu_ms()
+        for _ in range(times):
+            asked = await line.ask("GET", path, headers=headers)
+            assert asked.status == status, (path, asked.status)
+        return (server.cpu_ms() - before) / times
+
+    return asyncio.run(ask())
+
+
+def costs(server: Server, home: str, token: str) -> list[Row]:
+    """What a phone's page and a public page cost, beside the smallest answer that there is."""
+    line = Line(server.port)
+    etag = asyncio.run(line.ask("GET", home)).headers["etag"]
+    mine = asyncio.run(phone(server.port, token, 0, random.Random(SEED)))
+    cookies = {"Cookie": mine.line.cookie}
+    live = {**cookies, "HX-Request": "true", "HX-Target": "live"}
+    again = mine.following.replace("seen=", "seen=play~0&was=")
+    healthz, rendered, unchanged = in_turn(
+        lambda: request_ms(server, "/healthz", {}),
+        lambda: request_ms(server, home, {}),
+        lambda: request_ms(server, home, {"If-None-Match": etag}, 304),
+        runs=RUNS,
+    )
+
+    def beside(name: str, took: float, least: float) -> Row:
+        return Row(name, round(1000 / took), "a second", "/healthz", round(1000 / healthz), least_ratio=least)
+
+    return [
+        beside("a public page", rendered, LEAST_RENDERED),
+        beside("an unchanged public page", unchanged, LEAST_UNCHANGED),
+        Row(
+            "a phone's page, loaded",
+            request_ms(server, mine.path, cookies, times=REQUESTS // 5),
+            "ms",
+            most=MOST_MS,
+        ),
+        Row(
+            "what follows the evening on it",
+            request_ms(server, again, live, times=REQUESTS // 5),
+            "ms",
+            most=MOST_MS,
+        ),
+    ]
 
 
 def rows() -> list[Row]:
-    """Play the evening; the figures, of which what was lost, doubled or changed must be none."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Fill the room and measure."""
+    with tempfile.TemporaryDirectory(prefix="head-table-bench-") as folder:
         set_up(folder)
         from django.core.management import call_command
         from django.db import connection
 
+        from tournaments.evening import acts
         from tournaments.evening.models import Evening
         from tournaments.evening.services.perform import perform
 
         call_command("collectstatic", interactive=False, verbosity=0)
-        tokens = [token for _, token in evening_in_play()]
-        evening = Evening.objects.get()
-        server, dice = Server(folder), random.Random(SEED)
-        tables = {
-            number: TableOfPhones(server.port, token, random.Random(dice.random()))
-            for number, token in enumerate(tokens, start=2)
-        }
+        tokens = [token for _, token in evening_in_play(tables=TABLES + 1)]
+        evening = Evening.objects.select_related("club").get()
+        home = f"/c/{evening.club.slug}/{evening.slug}/"
 
-        def stop() -> None:
+        def ring() -> None:
             perform(evening=evening, act=acts.Stop(), by="script", at=datetime.now(UTC))
             connection.close()
 
-        with server.running():
-            in_threads([table.play for table in tables.values()] + [partial(trouble, server, stop)])
-        evening.refresh_from_db()
-        wrong, there = faults(tables, evening)
-        print(*(f"  {told}" for told in wrong[:20]), sep="\n", end="\n" if wrong else "")
-        return _figures(tables, wrong, there)
-
-
-def _figures(tables: dict[int, TableOfPhones], wrong: list[str], there: int) -> list[Row]:
-    phones = [phone for table in tables.values() for phone in table.phones]
-    saved = [hand for phone in phones for hand in phone.saved]
-    states = Counter(hand.state for hand in saved)
-    asked = sum(phone.line.requests for phone in phones)
-    lost = sum(phone.line.lost for phone in phones)
+        with Server(folder).running() as server:
+            single = costs(server, home, tokens[0])
+            found = asyncio.run(the_room(server, tokens, home, ring))
     return [
-        Row("hands lost, doubled or changed, or told otherwise", len(wrong), "", most=0),
-        Row("hands on the server", there, "", f"saved on {len(phones)} phones", len(saved)),
-        *(Row(f"of them {state}", count, "") for state, count in sorted(states.items())),
-        Row("requests", asked, "", "of them lost on the way, there or back", lost),
-        Row("from saved to acknowledged, median", 1e3 * median(hand.waited for hand in saved), "ms"),
-        Row("from saved to acknowledged, longest", 1e3 * max(hand.waited for hand in saved), "ms"),
+        Row(
+            f"{TABLES * PHONES} phones at a club's tempo",
+            round(found["used"], 1),
+            "% of a core",
+            most=MOST_OF_A_CORE,
+        ),
+        Row("from the bell to half of the phones and the wall", round(found["median"], 2), "s"),
+        Row("from the bell to the last of them", round(found["last"], 2), "s", most=MOST_TO_THE_LAST),
+        *single,
     ]

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.SmallerPages",
     "config.middleware.BodyLimit",
     "config.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -105,6 +106,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            "builtins": ["tournaments.site.web.isolating"],
+            "libraries": {
+                "desk_menu": "tournaments.evening.web.desk.menu",
+                "coming": "tournaments.coming.web.tags",
+            },
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
@@ -116,6 +122,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.site.web.glossary.terms",
+                "tournaments.site.web.page_help.page_help",
             ],
         },
     },

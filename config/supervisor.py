@@ -25,6 +25,7 @@ FIRST_PAGE_SECONDS = 90
 STOP_SECONDS = 10
 LONGEST_PAUSE = 30.0
 SETTLED_SECONDS = 3  # what lived that long did not die of its own start
+START = "/start/"
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
 APPLICATION = "config.asgi:application"
@@ -181,6 +182,18 @@ def answers(host: str, port: int) -> bool:
         line.close()
 
 
+def is_new(host: str, port: int) -> bool:
+    """Whether nobody has set a club up yet: the home page then leads to where that is done."""
+    line = http.client.HTTPConnection(host, port, timeout=3)
+    try:
+        line.request("GET", "/", headers={"Host": f"localhost:{port}"})
+        return line.getresponse().getheader("Location", "") == START
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+
+
 def network_address() -> str | None:
     """This machine's address on its network: the one it would send from. Nothing is sent."""
     for somewhere in ("192.0.2.1", "192.168.0.1", "10.0.0.1", "10.42.0.1"):
@@ -197,14 +210,16 @@ def here_at(host: str, port: int) -> str:
     return f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
 
 
-def greeting(host: str, port: int, sign_in: str) -> str:
+def greeting(host: str, port: int, sign_in: str, *, new: bool = False) -> str:
     """What the terminal shows once the first page can be seen: every link somebody may want now.
 
     Args:
         sign_in: a link that signs the director in; "" where the words may be kept by others.
+        new: whether nobody has set a club up yet.
     """
     here = here_at(host, port)
-    links = {"Home page": f"{here}/"}
+    links = {"Set up your club": f"{here}{START}"} if new else {}
+    links["Home page"] = f"{here}/"
     if sign_in:
         links["Desk, signed in once"] = sign_in
     network = network_address() if host in EVERYWHERE else None
@@ -257,10 +272,13 @@ def main() -> int:
         Child("beat", [sys.executable, *BEAT, *schedule], (given.lock,)),
     ]
     link = sign_in_link(here_at(given.host, given.port))
+    asked_at = "127.0.0.1" if given.host in EVERYWHERE else given.host
     return supervise(
         children,
-        answers=lambda: answers("127.0.0.1" if given.host in EVERYWHERE else given.host, given.port),
-        greet=lambda: print(greeting(given.host, given.port, link()), flush=True),
+        answers=lambda: answers(asked_at, given.port),
+        greet=lambda: print(
+            greeting(given.host, given.port, link(), new=is_new(asked_at, given.port)), flush=True
+        ),
     )
 
 

@@ -91,6 +91,17 @@ def never_open(game: Game, rules: Entry, seats: int) -> Closed:
     )
 
 
+@lru_cache(maxsize=256)
+def may_lack(game: Game, rules: Entry, seats: int) -> frozenset[str]:
+    """The choices that every hand at a table of `seats` may leave open, of those that do not hang on others.
+
+    A hand in which nothing is entered yet lacks all that it needs.
+    """
+    lacks = {fault.field for fault in game.faults({}, rules, where="") if fault.code == UNFINISHED}
+    free = (field for field in game.form if applies(field, {}, seats) and field.kind == "choice")
+    return frozenset(field.name for field in free if field.name not in lacks)
+
+
 def _never(game: Game, field: FormField, rules: Entry, seats: int) -> Iterator[tuple[str, object]]:
     hands = list(_hands_where(field, game, seats))
     trials = [{(trial.path, trial.value): trial for trial in _trials(field, hand, seats)} for hand in hands]

@@ -20,6 +20,7 @@ interface Events {
   "queue-changed": CustomEvent<null>;
   "queue-answered": CustomEvent<Hand>;
   "hand-waits": CustomEvent<number>;
+  "search-wanted": CustomEvent<null>;
   "connection-lost": CustomEvent<null>;
   "connection-back": CustomEvent<null>;
   "htmx:afterRequest": HtmxEvent;
@@ -50,7 +51,7 @@ declare global {
       kept?: Kept;
       queue?: Queue;
       form: HandForm;
-      hand: { prepare(form: HTMLFormElement): Promise<void>; drop(form: HTMLFormElement): void };
+      hand: { prepare(form: HTMLFormElement): Promise<void>; drop(form: HTMLFormElement): void; inView(): void };
       bell: { hear(): void };
     };
     htmx: {

@@ -19,6 +19,8 @@ from whitenoise.base import WhiteNoise
 
 from tests import chance, services
 from tests.run.the_script import load
+from tournaments.evening.reads import table_now
+from tournaments.evening.web.public.caching import PAGES
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -36,6 +38,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(ALLOCATIONS_BETWEEN_COLLECTIONS)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept_of_other_tests() -> None:
+    """Evenings of one test have the primary keys of another's: pages kept in memory do not outlive their test."""
+    table_now.forget()
+    PAGES.clear()
 
 
 GUARDS = {

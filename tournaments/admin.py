@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, User
+from tournaments.club.services.addresses import follow_name, new_addresses
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.hand_visibility import sight_of
 from tournaments.evening.reads.sealed import body_in_sight
@@ -62,6 +64,15 @@ class PlayerAdmin(ModelAdmin):
     list_filter = ("club", "is_guest", "is_active")
     list_select_related = ("club",)
     search_fields = ("name",)
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """As the desk does: whoever is new or renamed gets an address."""
+        if not change or "club" in form.changed_data:
+            [obj.slug] = new_addresses(obj.club, [obj.name])
+        elif "name" in form.changed_data:
+            follow_name(obj)
+        super().save_model(request, obj, form, change)
 
 
 @admin.register(Evening)

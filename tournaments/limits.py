@@ -1,4 +1,4 @@
-"""The longest texts that people may type, by what they are for."""
+"""The longest texts and lists that people may enter, by what they are for."""
 
 from __future__ import annotations
 
@@ -9,3 +9,13 @@ LONGEST_NAME = 80
 
 
 LONGEST_REASON = 200
+
+
+LONGEST_PLACE = 120
+
+
+LONGEST_NOTE = 300
+
+
+MOST_NAMES_AT_ONCE = 2000
+"""More than any club has members; a longer list holds up everybody else, and is none of names."""

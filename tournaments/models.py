@@ -3,6 +3,7 @@
 from tournaments.club.models import (
     ApiToken,
     Club,
+    FormerAddress,
     HouseRules,
     Officer,
     Player,
@@ -10,6 +11,7 @@ from tournaments.club.models import (
     User,
     WrongGuesses,
 )
+from tournaments.coming.models import Announcement, SignUp
 from tournaments.evening.models import (
     ClubPreset,
     DirectorCall,
@@ -49,6 +51,7 @@ from tournaments.rehearsal.models import Rehearsal
 from tournaments.work.models import Heartbeat, Job
 
 __all__ = [
+    "Announcement",
     "ApiToken",
     "CategoryMember",
     "Club",
@@ -59,6 +62,7 @@ __all__ = [
     "EntrantMember",
     "Evening",
     "Fixture",
+    "FormerAddress",
     "Hand",
     "Heartbeat",
     "HouseRules",
@@ -83,6 +87,7 @@ __all__ = [
     "Seat",
     "ServerKey",
     "SignInLink",
+    "SignUp",
     "Standing",
     "Table",
     "TableDevice",

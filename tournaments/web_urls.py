@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from tournaments.coming.web.desk.urls import urlpatterns as desk_coming
+from tournaments.coming.web.public.urls import urlpatterns as coming
 from tournaments.evening.web.desk.urls import urlpatterns as desk
 from tournaments.evening.web.player.urls import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
@@ -12,6 +14,8 @@ from tournaments.league.web.public.urls import urlpatterns as leagues
 from tournaments.live import version
 from tournaments.operations import web as health
 from tournaments.rehearsal import web as rehearsal
+from tournaments.search.urls import urlpatterns as search
+from tournaments.site.web import glossary
 
 app_name = "web"
 
@@ -19,14 +23,19 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("c/<slug:club>/<slug:evening>/version", version.version, name="version"),
-    # Before those of evenings: `leagues` and `players` are no evening.
+    # Before those of evenings: `coming`, `leagues`, `players`, `results` and `search` are no evening.
     path("", clubs.home, name="home"),
+    path("words/", glossary.words, name="words"),
     path("c/<slug:club>/", clubs.club, name="club"),
-    path("desk/<slug:club>/<slug:evening>/rehearsal/", rehearsal.show, name="desk-rehearsal"),
-    *desk_leagues,
+    *search,
     *leagues,
-    *desk,
+    *coming,
+    # An address is looked for from above: first what a full room asks for.
+    *public,
     *table,
     *player,
-    *public,
+    path("desk/<slug:club>/<slug:evening>/rehearsal/", rehearsal.show, name="desk-rehearsal"),
+    *desk_leagues,
+    *desk_coming,
+    *desk,
 ]

@@ -13,6 +13,9 @@ from datetime import UTC, datetime, timedelta
 
 import django
 
+MORE_THAN_IS_ENTERED = 400
+"""Tests one after another enter hands at these tables, and none of them ends the round."""
+
 
 def main(tables: list[str]) -> None:
     """Make an evening of one table for each of `tables`: a game, how many play, and house rules that are set."""
@@ -35,7 +38,14 @@ def main(tables: list[str]) -> None:
             for name, value in (one.split("=") for one in given)
         }
         evening = AnEvening.made(
-            club, int(count), at=at, name=table, game=game, movement=movement, house_rules=rules
+            club,
+            int(count),
+            at=at,
+            name=table,
+            game=game,
+            movement=movement,
+            house_rules=rules,
+            target=MORE_THAN_IS_ENTERED,
         )
         for player, name in zip(evening.players, ("Ann", "Bo", "Clementine", "Di", "Ed"), strict=False):
             player.name = f"{name} {player.pk}"

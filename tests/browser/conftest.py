@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, PATIENCE, DrawsNoMoreError, Visitors
-from tests.browser.house import House, running_house, services
+from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreError, Visitors
+from tests.browser.house import ROOT, House, running_house, services
 from tests.services import chromium
 
 HERE = Path(__file__).parent
+ALBUM = ROOT / "data" / "pictures"
+"""Not the folder of `--output`, which pytest-playwright empties; git passes over it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,6 +42,19 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
                 raise DrawsNoMoreError(*still) from failed
             failed.add_note(f"Touched last:\n{visitors.last_touched()}")
         raise
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each run tells its own changes of pictures; it begins in one process, before those that pass the tests."""
+    if (folder := album(session.config)) and "PYTEST_XDIST_WORKER" not in os.environ:
+        (folder / CHANGES).unlink(missing_ok=True)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say which pictures have changed."""
+    if (folder := album(config)) and (folder / CHANGES).exists():
+        terminalreporter.section("pictures that have changed")
+        terminalreporter.write((folder / CHANGES).read_text())
 
 
 @pytest.fixture(scope="package")
@@ -77,19 +94,18 @@ def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def album(config: pytest.Config) -> Path | None:
-    """Where pictures go, if any are asked for."""
+    """Where pictures go, if any are asked for: they stay there, to be compared with those of the next run."""
     if config.getoption("screenshot", default="off") != "on":
         return None
-    folder = Path(config.getoption("output"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    ALBUM.mkdir(parents=True, exist_ok=True)
+    return ALBUM
 
 
 @pytest.fixture
 def visitors(engine: Browser, house: House, pytestconfig: pytest.Config) -> Iterator[Visitors]:
     """Opens browsers on the house. Whatever goes wrong on any of their pages fails the test.
 
-    `--screenshot on` keeps the pictures that a test takes, in the folder of `--output`.
+    `--screenshot on` keeps the pictures that a test takes, in the folder of `ALBUM`, and tells what has changed.
     """
     before = len(house.disasters())
     coming = Visitors(engine, house.url, album(pytestconfig))
@@ -97,3 +113,23 @@ def visitors(engine: Browser, house: House, pytestconfig: pytest.Config) -> Iter
     coming.all_leave()
     assert coming.watch.faults == []
     assert house.disasters()[before:] == []
+
+
+@pytest.fixture(scope="package")  # as the house is: set twice in one, it is another club's the second time
+def stage(house: House) -> dict[str, Any]:
+    """An evening in every status, by the words in addresses."""
+    found: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage"))
+    return found
+
+
+@pytest.fixture(scope="package")
+def key(engine: Browser, house: House) -> StorageState:
+    """What the browser of a director keeps who has signed in."""
+    context = engine.new_context()
+    page = context.new_page()
+    page.goto(house.sign_in_link())
+    page.get_by_role("button", name="Sign me in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    kept: StorageState = context.storage_state()
+    context.close()
+    return kept

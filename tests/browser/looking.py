@@ -35,6 +35,11 @@ TOO_WIDE: Final = """async () => {
   hide(true);
   return found;
 }"""
+UNFOLD: Final = """() => {
+  for (const fold of document.querySelectorAll("main details")) fold.open = true;
+  // What a bar lies over can be scrolled clear of it; to axe it would be too small a target.
+  for (const bar of document.querySelectorAll(".play__bar, .play__save")) bar.style.position = "static";
+}"""
 AXE: Final = Axe()
 
 
@@ -52,6 +57,11 @@ def barriers(page: Page) -> list[str]:
         for found in violations
         for node in found["nodes"]
     ]
+
+
+def unfold(page: Page) -> None:
+    """Open whatever is folded away, and let no bar lie over anything, so that all of the page is looked at."""
+    page.evaluate(UNFOLD)
 
 
 def assert_good(page: Page, *, wide: bool = False) -> None:

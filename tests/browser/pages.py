@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any, Final, Literal, NamedTuple
+
+from playwright.sync_api import Page, StorageState
 
 from games import catalogue
+from tests.browser.chromium import Visitors
 from tests.browser.stage import CLUB, POINTS
 from tournaments.evening.status import Status
 
@@ -33,16 +37,27 @@ def for_visitors() -> Iterator[Place]:
     """What everybody can read."""
     for path in ("/", "/sign-in/", "/sign-in/a-link/", "/sign-out/", f"/c/{CLUB}/", "/c/demo/"):
         yield Place("visitor", path)
+    yield Place("visitor", "/start/", 403)
+    yield Place("visitor", "/invitation/never-made/", 410)
     for game in catalogue.GAMES:
         yield Place("visitor", f"/rules/{game}/")
-    for path in (f"/c/{CLUB}/players/", "/c/demo/players/", f"/c/{CLUB}/players/{{played}}/"):
+        yield Place("visitor", f"/rules/{game}/score/")
+    for path in (
+        f"/c/{CLUB}/players/",
+        "/c/demo/players/",
+        f"/c/{CLUB}/players/{{played}}/",
+        "/c/demo/results/",
+    ):
         yield Place("visitor", path)
+    for query in ("", "?q=an", "?q=a", "?q=nothing+at+all"):
+        yield Place("visitor", f"/c/demo/search/{query}")
     for state in STATES:
         status = 404 if state in ("draft", "abandoned") else 200
         yield Place("visitor", f"/c/{{{state}}}/", status)
         yield Place("visitor", f"/c/{{{state}}}/wall/", status)
     for state in ("seated", "playing", "settled", "published"):
         yield Place("visitor", f"/c/{{{state}}}/what-if/")
+        yield Place("visitor", f"/c/{{{state}}}/rounds/")
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/")
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/tables/1/")
     yield Place("visitor", "/c/{published}/print/")
@@ -56,9 +71,28 @@ def for_visitors() -> Iterator[Place]:
     yield Place("visitor", "/c/{scheduled}/schedule/")
     yield Place("visitor", "/c/{drawn_up}/certificate/", 404)
     yield Place("visitor", "/nobody/sits/here/", 404)
+    yield Place("visitor", "/wall/")
+    yield Place("visitor", "/table/")
     yield Place("visitor", "/t/no-such-card/", 404)
     yield Place("visitor", "/t/")
+    yield Place("visitor", "/words/")
     yield Place("visitor", "/p/no-such-link/", 404)
+
+
+def for_those_who_come() -> Iterator[Place]:
+    """What is to come: its calendar, signing up, one's own link, and the desk of it."""
+    for path in ("coming/", "coming/{coming}/", "coming/{coming_off}/", "{coming}/"):
+        yield Place("visitor", f"/c/{CLUB}/{path}")
+    yield Place("visitor", "/c/demo/coming/")
+    for link in ("placed", "waiting", "withdrawn"):
+        yield Place("visitor", f"/my-place/{{{link}}}/")
+    yield Place("visitor", "/my-place/never-made/", 404)
+    for page in ("several/", "{coming}/", "{coming_door}/", "{coming_off}/coming/"):
+        yield Place("director", f"/desk/{CLUB}/{page}")
+    for page in ("", "announce/", "withdraw/", "{signed_up}/take-out/"):
+        yield Place("director", f"/desk/{CLUB}/{{coming}}/coming/{page}")
+    yield Place("director", "/desk/{draft}/coming/")
+    yield Place("director", "/desk/{draft}/coming/announce/")
 
 
 def for_visitors_of_leagues() -> Iterator[Place]:
@@ -81,7 +115,7 @@ def for_secretaries() -> Iterator[Place]:
     for page in ("", "evenings/", "people/", "adjust/", "rules/"):
         yield Place("director", f"/desk/{SEASON}/{page}")
     for season in ("fixtures", "cup"):
-        for page in ("", "entrants/", "entrants/1/", "fixtures/", "end/", "rules/"):
+        for page in ("", "entrants/", "entrants/1/", "fixtures/", "adjust/", "end/", "rules/"):
             yield Place("director", f"/desk/{{{season}}}/{page}")
 
 
@@ -101,6 +135,12 @@ def for_the_director() -> Iterator[Place]:
     """The desk."""
     for page in ("", f"{CLUB}/", f"{CLUB}/new/", f"{CLUB}/members/", f"{CLUB}/members/{{member}}/"):
         yield Place("director", f"/desk/{page}")
+    for query in ("", "?q=an", "?q=a", "?q=nothing+at+all"):
+        yield Place("director", f"/desk/demo/search/{query}")
+    for page in ("members/import", "officers", "settings"):
+        yield Place("director", f"/desk/{CLUB}/{page}/")
+    yield Place("director", "/access/")
+    yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")
     yield Place("director", f"/desk/{CLUB}/persons/")
     yield Place("director", "/admin/", 403)
     yield Place("director", f"/desk/{CLUB}/persons/merge/", 422)
@@ -112,7 +152,7 @@ def for_the_director() -> Iterator[Place]:
     for state, pages in {
         "draft": ("plan", "papers", "clone", "keep", "rehearsal", "do/abandon"),
         "check_in": ("plan", "papers", "seats/by-hand"),
-        "seated": ("papers/tickets", "papers/cards", "papers/seating", "do/draw-again"),
+        "seated": ("papers/tickets", "papers/cards", "papers/slips", "papers/seating", "do/draw-again"),
         "playing": (
             "people",
             "people/{code}/leave",
@@ -126,7 +166,7 @@ def for_the_director() -> Iterator[Place]:
         "drafted": ("seats", "papers/seating", "standings"),
         "ascot": ("", "table/1", "seats", "plan", "papers/payments"),
         "clabberjass": ("", "table/2", "people"),
-        "chambery_tarot": ("", "table/1", "seats", "standings"),
+        "chambery_tarot": ("", "table/1", "seats", "papers/slips", "standings"),
         "mended": (
             "",
             "table/1",
@@ -154,9 +194,60 @@ def for_the_director() -> Iterator[Place]:
 
 EVERY: Final = (
     *for_visitors(),
+    *for_those_who_come(),
     *for_visitors_of_leagues(),
     *for_players(),
     *for_holders(),
     *for_the_director(),
     *for_secretaries(),
 )
+MAIN: Final = (
+    Place("visitor", "/"),
+    Place("visitor", "/c/demo/"),
+    Place("visitor", "/c/{playing}/"),
+    Place("visitor", "/c/{published}/"),
+    Place("visitor", "/c/{playing}/wall/"),
+    Place("visitor", f"/c/{CLUB}/players/{{played}}/"),
+    Place("visitor", "/c/demo/ratings/chantecler/"),
+    Place("visitor", "/c/{scheduled}/certificate/"),
+    Place("visitor", f"/c/{SEASON}/"),
+    Place("visitor", "/c/{fixtures}/"),
+    Place("player", "playing"),
+    Place("player", "bell"),
+    Place("player", "moved"),
+    Place("player", "ascot"),
+    Place("holder", "playing"),
+    Place("director", f"/desk/{CLUB}/"),
+    Place("director", f"/desk/{CLUB}/new/"),
+    Place("director", "/desk/{check_in}/"),
+    Place("director", "/desk/{playing}/"),
+    Place("director", "/desk/{moved}/"),
+    Place("director", "/desk/{published}/jobs/"),
+    Place("director", "/desk/{mended}/table/1/"),
+)
+"""The pages on which most of an evening happens, and those that draw something."""
+
+
+def visit(
+    visitors: Visitors,
+    place: Place,
+    stage: dict[str, Any],
+    key: StorageState,
+    prepare: Callable[[Page], None] = lambda _page: None,
+    **looks: Any,
+) -> Page:
+    """The page at this place, opened by whom it is for; `prepare` sees the empty page before."""
+    if place.who == "director":
+        looks["storage_state"] = key
+    page = visitors.open("desk", **looks)
+    prepare(page)
+    links = {"player": "cards", "holder": "tickets"}.get(place.who)
+    path = stage[links][place.path][0] if links else place.path.format(**stage)
+    with ExitStack() as allowed:
+        if place.status != 200:
+            allowed.enter_context(visitors.watch.expecting("Failed to load resource"))
+        answer = page.goto(path)
+        assert answer
+        assert answer.status == place.status
+        page.evaluate("() => document.fonts.ready")
+    return page

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import uuid
 from typing import Any, Final
+from urllib.parse import parse_qs
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.browser.paper import Hand
 
@@ -59,6 +60,31 @@ def heard(page: Page, words: str) -> float:
     return int(moment) / 1000
 
 
+FLIPS = 3
+"""Of a chip at the most, until it is round again."""
+
+
+def choose(page: Page, path: str, value: str) -> None:
+    """Choose one value of a field of a hand: by its tile or, where a chip stands for the tiles, by flipping that."""
+    radio = page.locator(f'input[name="{path}"][value="{value}"]')
+    tile = page.locator("label.tile", has=radio)
+    chips = page.locator("fieldset.is-flips", has=radio)
+    if tile.is_visible() or not chips.count():
+        tile.click()
+        return
+    rows = chips.locator(".counter").evaluate_all(
+        "(rows) => rows.map((row) => row.querySelector('input')?.name)"
+    )
+    fold = chips.locator("details")
+    if value.endswith("-discard") and not fold.evaluate("(fold) => fold.open"):
+        fold.locator("summary").click()
+    line = fold.locator(".flip") if value.endswith("-discard") else chips.locator(":scope > .flips > .flip")
+    for _ in range(FLIPS):
+        if not radio.is_checked():
+            line.nth(rows.index(path)).click()
+    expect(radio).to_be_checked()
+
+
 class Phone:
     """A phone lying on a table.
 
@@ -73,18 +99,28 @@ class Phone:
         self.url = page.url
 
     def tap(self, path: str, value: str) -> None:
-        """Touch the tile of one value."""
-        tile = self.page.locator(
-            "label.tile", has=self.page.locator(f'input[name="{path}"][value="{value}"]')
-        )
-        tile.tap()
+        """Touch the tile of one value, or flip its chip until it has that."""
+        choose(self.page, path, value)
 
     def fill(self, hand: Hand) -> Slip:
         """Tap a hand in, field by field; the slip that the page shows before it is saved."""
-        for path, value in fields_of(hand).items():
-            self.tap(path, value)
+        fields = fields_of(hand)
+
+        def is_of_all(answer: Response) -> bool:
+            entered = parse_qs(answer.request.post_data or "", keep_blank_values=True)
+            return "/preview/" in answer.url and all(entered.get(path) == [to] for path, to in fields.items())
+
+        # What was shown on the way is the slip of half a hand.
+        with self.page.expect_response(is_of_all):
+            for path, value in fields.items():
+                self.tap(path, value)
+        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
         expect(self.page.locator("#preview .slip")).to_be_visible()
         expect(self.page.locator("#preview-sum")).not_to_be_empty()
+        return self.preview()
+
+    def preview(self) -> Slip:
+        """The slip of what has been tapped, as the page shows it now."""
         return lines_of(self.page.locator("#preview .slip"))
 
     def save(self) -> Slip:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import ROOT, House
 from tests.browser.paper import Hand
-from tests.browser.people import Phone
+from tests.browser.people import Phone, choose
 from tests.services import chromium
 
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -59,7 +59,7 @@ def desk(visitors: Visitors, house: House, scene: dict[str, Any]) -> None:
     take(page, "door")
     page.goto(f"/desk/{scene['tonight']}/table/1/round/1/hand/1/correct/")
     for counter in HAND["counters"]:
-        page.locator(f'input[name="hand.counters.{counter}"][value="B"]').check(force=True)
+        choose(page, f"hand.counters.{counter}", "B")
     page.get_by_label("Reason").fill("both couples say so")
     page.get_by_role("button", name="See what it changes").click()
     page.evaluate("() => document.querySelector('#changes').scrollIntoView()")

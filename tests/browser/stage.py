@@ -28,6 +28,9 @@ SCHEDULED = {"drawn_up": "seated", "scheduled": "moved"}
 CLOSE = "close"
 """An evening to a low target whose next seats are announced: every table reached it, table 1 first."""
 
+COMING = "coming"
+"""An evening to come, for which many have signed up; beside it are one called off, and one with open doors."""
+
 BEGAN: Final = 5
 """Minutes ago."""
 
@@ -149,8 +152,36 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         if name == "playing":
             found["code"] = evening.evening.tickets.first().code
         if name == "published":
-            found["played"] = evening.evening.standings.filter(played__gt=0).first().ticket.player_id
+            found["played"] = evening.evening.standings.filter(played__gt=0).first().ticket.player.slug
     return found
+
+
+def set_coming(club: Any) -> dict[str, Any]:
+    """Where the evenings to come are, and the links of somebody with a place, who waits, and who has withdrawn."""
+    from datetime import time
+
+    from django.utils import timezone
+
+    from tests.tournaments.coming.a_list import AList
+    from tournaments.evening.services.perform import perform
+
+    at = timezone.now()
+    coming = AList.made(club, at=at, name="Friday of the roosters", places=6, note="Bring a cake, or two.")
+    names = ("Ada Marsh", "Wolfgang-Amadeus von Schönenberger", "Clara", "Dan", "Eve", "Fay", "Gus")
+    links = [coming.sign_up_with_link(name, "Bob" if name == "Ada Marsh" else "") for name in names]
+    coming.sign_up("Hal", seeks_partner=True)
+    row, gone = coming.sign_up_with_link("Ida")
+    coming.withdraw(row)
+    off = AList.made(club, at=at, name="In the snow", starts=time(20, 15))
+    perform(evening=off.evening, act=acts.Abandon(reason="snow"), by="user:1", at=at)
+    door = AList.made(club, at=at, name="At the door", day=at.date(), plan={"colours": ["rose", "green"]})
+    for name in names:
+        door.sign_up(name)
+    perform(evening=door.evening, act=acts.OpenDoors(), by="user:1", at=at)
+    found = {COMING: coming, "coming_off": off, "coming_door": door}
+    where = {name: each.evening.slug for name, each in found.items()}
+    places = {"placed": links[0][1], "waiting": links[6][1], "withdrawn": gone}
+    return {**where, **places, "signed_up": links[0][0].pk}
 
 
 def set_seasons(club: Any) -> dict[str, Any]:
@@ -167,7 +198,7 @@ def set_seasons(club: Any) -> dict[str, Any]:
     leader = SeasonLine.objects.filter(season__league__club__slug="demo", place=1).earliest("pk")
     where = {"fixtures": league.season, "cup": cup.season}
     found = {name: f"{club.slug}/leagues/{made.league.slug}/{made.slug}" for name, made in where.items()}
-    return {**found, "leader": leader.player_id}
+    return {**found, "leader": leader.player.slug}
 
 
 def main(*wished: str) -> None:
@@ -181,6 +212,7 @@ def main(*wished: str) -> None:
     else:
         made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
         made |= set_seasons(Club.objects.get(slug=CLUB))
+        made |= set_coming(Club.objects.get(slug=CLUB))
     print(json.dumps(made))  # noqa: T201 - its answer
 
 

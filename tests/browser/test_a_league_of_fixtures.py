@@ -31,20 +31,20 @@ def desk(visitors: Visitors, house: House) -> Page:
 def sets_it_up(desk: Page) -> None:
     desk.goto(f"/desk/{CLUB}/leagues/")
     desk.locator('input[name="name"]').fill("Tuesday league")
-    desk.get_by_role("button", name="Make the league").click()
+    desk.get_by_role("button", name="Create league").click()
     desk.locator('a[href$="/new/fixtures/"]').click()
     assert_good(desk)
     for name, value in {"name": "Winter", "starts": "2026-10-01", "ends": "2027-03-31"}.items():
         desk.locator(f'[name="{name}"]').fill(value)
-    desk.get_by_role("button", name="Set the season up").click()
+    desk.get_by_role("button", name="Create season").click()
     expect(desk.get_by_role("heading", level=1)).to_have_text("Winter")
 
 
 def enters_a_list(desk: Page) -> None:
-    desk.get_by_role("link", name="Enter who plays").click()
+    desk.get_by_role("link", name="Add entrants").click()
     assert_good(desk)
     desk.locator('textarea[name="names"]').fill("\n".join(PEOPLE))
-    desk.get_by_role("button", name="Enter them all").click()
+    desk.get_by_role("button", name="Add all entrants").click()
     expect(desk.get_by_text("4 are entered.")).to_be_visible()
     assert_good(desk)
 

@@ -42,7 +42,7 @@ def let_in(desk: Page, tour: Tour) -> None:
         desk.locator("#waiting li button").first.click()
         expect(counts).to_contain_text(f"{people} player")
     desk.get_by_label("A guest's name").fill("Roxane Robin")
-    tour.press(desk, "Let the guest in")
+    tour.press(desk, "Check guest in")
     expect(counts).to_contain_text("14 players: 3 tables, 2 sit out each round")
 
 
@@ -102,7 +102,7 @@ def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: 
     tour.press(desk, "New evening")
     desk.get_by_label("Name", exact=True).fill(NAME)
     desk.get_by_label(tour.says("Rounds"), exact=True).fill("2")
-    tour.press(desk, "Set the evening up")
+    tour.press(desk, "Create evening")
     let_in(desk, tour)
 
     tour.press(desk, "Draw the seats")

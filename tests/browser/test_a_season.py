@@ -69,10 +69,11 @@ class TheSecretary:
     def sets_a_league_up(self) -> None:
         desk = self.at_the_desk(f"/desk/{CLUB}/leagues/", "01-no-league")
         desk.locator('input[name="name"]').fill("Friday league")
-        desk.get_by_role("button", name="Make the league").click()
+        desk.get_by_role("button", name="Create league").click()
         expect(desk.get_by_role("heading", name="Friday league")).to_be_visible()
         desk.locator('a[href$="/new/evenings/"]').click()
         assert_good(desk)
+        desk.locator("summary", has_text="Prizes").click()
         today = datetime.now(UTC).date()
         for name, value in {
             "name": "Autumn",
@@ -83,7 +84,7 @@ class TheSecretary:
             desk.locator(f'[name="{name}"]').fill(value)
         expect(desk.locator('input[name="games"][value="chantecler"]')).to_be_checked()
         self.visitors.picture(desk, "season 02-form")
-        desk.get_by_role("button", name="Set the season up").click()
+        desk.get_by_role("button", name="Create season").click()
         expect(desk.get_by_role("heading", level=1)).to_have_text("Autumn")
 
     def opens_it(self) -> None:
@@ -118,7 +119,7 @@ class TheSecretary:
         desk.locator('select[name="player"]').select_option(label=name)
         desk.locator('input[name="points"]').fill("50")
         desk.locator('input[name="reason"]').fill("baked the cake")
-        desk.get_by_role("button", name="Enter it").click()
+        desk.get_by_role("button", name="Save points").click()
 
     def closes_it(self) -> None:
         self.at_the_desk(DESK, "08-overview")

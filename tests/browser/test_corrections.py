@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
+from tests.browser.people import choose
 from tests.browser.stage import CLOSE
 
 COUNTERS: Final = ("one", "three", "pheasant", "peacock", "owl", "chantecler")
@@ -41,7 +42,7 @@ class Desk:
 
     def choose(self, path: str, value: str) -> None:
         """Taps a tile of the form."""
-        self.page.locator(f"label.tile:has(input[name='hand.{path}'][value='{value}'])").click()
+        choose(self.page, f"hand.{path}", value)
 
     def says(self, *texts: str) -> None:
         """The page shows each of these."""

@@ -144,7 +144,7 @@ def test_the_director_is_called_and_is_needed_no_more(couples: tuple[Phone, Phon
     for phone in couples:
         expect(phone.page.get_by_text("Waiting for the director since")).to_be_visible()
     expect(ours.page.locator('input[name="hand.bid"][value="5"]')).to_be_checked()
-    theirs.page.get_by_role("button", name="Nobody is needed any more").tap()
+    theirs.page.get_by_role("button", name="Cancel the call").tap()
     for phone in couples:
         expect(phone.page.get_by_text("Waiting for the director since")).to_have_count(0)
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.catalogue import GAMES, find
-from tests.browser.chromium import PHONE, Visitors
+from tests.browser.chromium import PHONE, Scheme, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good, sideways
 from tests.browser.people import Slip, lines_of
@@ -20,7 +20,8 @@ from tests.browser.thumbs import Thumbs
 from tournaments.evening.web.table.form_data import as_posted as posted
 from tournaments.ranking.totals import counted
 
-MOST_TAPS: Final = 14
+MOST_TAPS: Final = 8
+"""Of the common hands of every game; a rarer one says how many it takes."""
 TALLEST: Final = 2 * PHONE["height"]
 """Two screens: one swipe from the top of the page to its foot."""
 LOW: Final = """() => [...document.querySelectorAll("#hand-form :is(.tile, .button, summary, .input)")]
@@ -59,11 +60,13 @@ HANDS: Final[dict[str, list[Dealt]]] = {
         Dealt(
             "dealer noted",
             {"bidder": 2, "bid": 7, "trump": "duck", "counters": counters("B B A B A A A"), "dealer": 3},
+            taps=10,
         ),
         Dealt("sweep", {"bidder": 4, "bid": 14, "trump": "turkey", "counters": counters("B B B B B B B")}),
         Dealt(
             "thrown away",
             {"bidder": 3, "bid": 6, "trump": "goose", "counters": counters("A B B-discard A A B A-discard")},
+            taps=11,
         ),
         Dealt("nobody", {"passed_out": True}),
     ],
@@ -72,6 +75,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
             "made by three",
             {"declarer": 2, "bid": 6, "rank": "high", "tricks": [3, 8, 2], "jacks": jacks(1, 3, 2, 1)},
             seats=3,
+            taps=9,
         ),
         Dealt(
             "missed, a jack turned up",
@@ -82,6 +86,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
             "made by four",
             {"declarer": 4, "bid": 4, "tricks": [2, 4, 1, 6], "jacks": jacks(2, 1, 3, 2)},
             seats=4,
+            taps=9,
         ),
         Dealt(
             "moon", {"declarer": 3, "moon": True, "tricks": [0, 0, 13], "jacks": jacks(3, 3, 3, 3)}, seats=3
@@ -90,6 +95,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
             "reneged",
             {"declarer": 1, "bid": 3, "tricks": [5, 4, 4], "jacks": jacks(2, 3, 2, 1), "reneges": [3]},
             seats=3,
+            taps=10,
         ),
     ],
     "chambery_tarot": [
@@ -133,6 +139,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
                 "kitty_free": True,
             },
             seats=3,
+            taps=10,
         ),
         Dealt(
             "doubled, and a revoke",
@@ -147,6 +154,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
                 "penalties": [{"seat": 3, "kind": "revoke"}],
             },
             seats=4,
+            taps=11,
         ),
         Dealt(
             "a null",
@@ -166,6 +174,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
             {"players": 3, "dealer": 1, "contract": "ramsch", "points": [40, 25, 50]},
             seats=3,
             options={"ramsch": True},
+            taps=9,
         ),
     ],
     "clabberjass": [
@@ -192,6 +201,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
                 "bella": 1,
                 "sequences": [[], []],
             },
+            taps=10,
         ),
         Dealt(
             "a fifty, missed",
@@ -204,6 +214,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
                 "bella": None,
                 "sequences": [[{"suit": "spades", "top": "K", "length": 4}], []],
             },
+            taps=12,
         ),
         Dealt(
             "a tertz",
@@ -216,6 +227,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
                 "bella": None,
                 "sequences": [[], [{"suit": "hearts", "top": "Q", "length": 3}]],
             },
+            taps=12,
         ),
         Dealt("nobody", {"passed_out": True, "dealer": 1}),
     ],
@@ -297,9 +309,9 @@ def test_a_hand_is_scored_on_the_practice_sheet_with_few_taps(
 
     assert lines_of(saved) == engine_slip(slug, dealt)
     assert_good_all_of_it(page)
-    assert thumbs.taps <= dealt.taps
     record_property("taps", thumbs.taps)
     print(f"\n{slug}, {dealt.name}: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
+    assert thumbs.taps <= dealt.taps
 
 
 @pytest.mark.parametrize("slug", HANDS)
@@ -350,9 +362,88 @@ def test_hands_are_saved_at_the_table_with_few_taps(
         expect(saved).to_be_visible()
 
         assert lines_of(saved) == slip
-        assert thumbs.taps <= dealt.taps
         record_property(f"taps: {dealt.name}", thumbs.taps)
         print(f"\n{slug}, {dealt.name}, at the table: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
+        # The deals are not in turn here: whoever the page takes for the dealer is corrected.
+        assert thumbs.taps <= dealt.taps + ("dealer" in dealt.hand)
+
+
+FITS: Final = """() => {
+  const form = document.querySelector("#hand-form");
+  const fields = [...form.querySelectorAll(":scope > .hand__field")].filter((field) => field.checkVisibility());
+  const bar = document.querySelector(".play__bar").getBoundingClientRect().bottom;
+  const foot = form.querySelector(".play__save").getBoundingClientRect().top;
+  return [fields[0].getBoundingClientRect().top - bar, foot - fields.at(-1).getBoundingClientRect().bottom];
+}"""
+"""How much room is left above the first field of a form, and below its last one, of what is in sight."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_hand_of_chantecler_is_one_screen_and_the_next_is_in_view(
+    visitors: Visitors, cards: dict[str, str], scheme: Scheme
+) -> None:
+    page = visitors.open("phone", scheme=scheme)
+    page.goto(cards["chantecler:4"])
+    thumbs = Thumbs(page, "chantecler")
+    thumbs.enter(HANDS["chantecler"][0].hand)
+    number = page.locator(".hand__save").inner_text().split()[-1]
+    thumbs.save()
+    expect(page.locator(".toast")).to_contain_text(f"Hand {number} is saved")
+    visitors.picture(page, f"chantecler-next-hand-{scheme}")
+    above, below = page.evaluate(FITS)
+    assert (above >= 0, below >= 0) == (True, True), (above, below)
+    page.reload()
+    expect(page.locator(".hand__save")).to_be_visible()
+    above, below = page.evaluate(FITS)
+    assert (above >= 0, below >= 0) == (True, True), (above, below)
+
+
+def test_a_chip_flips_between_the_couples_and_says_so(visitors: Visitors) -> None:
+    page = visitors.open("phone")
+    page.goto("/rules/chantecler/score/")
+    owl = page.locator(".flips > .flip").nth(6)
+    for told in ("nobody yet", "Couple A", "Couple B", "Couple A"):
+        assert told in str(owl.get_attribute("aria-label"))
+        owl.tap()
+    page.locator("[data-rest-to=A]").tap()
+    expect(page.locator('input[name^="hand.counters."][value="A"]:checked')).to_have_count(6)
+    page.locator(".rest__fold summary").tap()
+    gone = page.locator(".rest__fold .flip").nth(0)
+    for value in ("A-discard", "B-discard"):
+        gone.tap()
+        expect(page.locator(f'input[name="hand.counters.five"][value="{value}"]')).to_be_checked()
+    gone.tap()
+    expect(page.locator('input[name="hand.counters.five"]:checked')).to_have_count(0)
+
+
+def test_a_number_hands_on_to_the_next_one(visitors: Visitors) -> None:
+    page = visitors.open("phone")
+    page.goto("/rules/chamberlain/score/?players=4")
+    pad = page.locator(".pad")
+    tricks = [page.locator(f'[name="hand.tricks.{seat}"]') for seat in range(4)]
+    page.locator('label:has([name="hand.declarer"][value="1"])').tap()
+    page.locator('label:has([name="hand.bid"][value="4"])').tap()
+    for place, digit in enumerate("241"):
+        expect(tricks[place]).to_be_focused()
+        pad.locator(f'[data-pad-key="{digit}"]').tap()
+    expect(tricks[3]).to_have_value("6")
+    expect(pad).to_be_hidden()
+    tricks[0].tap()
+    assert_good_all_of_it(page)
+    pad.locator('[data-pad-key="delete"]').tap()
+    expect(tricks[0]).to_have_value("")
+
+
+def test_the_pad_leaves_the_button_that_saves_in_sight(visitors: Visitors, cards: dict[str, str]) -> None:
+    page = visitors.open("phone")
+    page.goto(cards["chamberlain:4"])
+    page.locator('label:has([name="hand.declarer"][value="1"])').tap()
+    page.locator('label:has([name="hand.bid"][value="4"])').tap()
+    expect(page.locator(".pad")).to_be_visible()
+    pad, button = (page.locator(one).bounding_box() for one in (".pad", ".hand__save"))
+    assert pad
+    assert button
+    assert button["y"] + button["height"] <= pad["y"]
 
 
 def test_the_page_of_a_table_is_two_screens_tall_at_most(visitors: Visitors, cards: dict[str, str]) -> None:

@@ -24,6 +24,7 @@ BELL_MS = 10_000
 BACK_MS = 30_000
 BELL = re.compile("the bell has rung|play has stopped", re.IGNORECASE)
 OFFLINE = re.compile("is-offline")
+STREAM, VERSION = (re.compile(rf"/{name}(\?|$)") for name in ("live", "version"))
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ class Asked:
         page.on("request", self._note)
 
     def _note(self, request: Request) -> None:
-        self.count += request.url.endswith("/version")
+        self.count += VERSION.search(request.url) is not None
 
     def meanwhile(self) -> int:
         """How often it asks while nothing happens."""
@@ -131,11 +132,11 @@ def test_without_a_stream_a_phone_asks_and_hears_the_bell_as_well(
         held.append(route)
 
     if how == "cut off":
-        page.route("**/live", lambda route: route.abort())
+        page.route(STREAM, lambda route: route.abort())
     elif how == "refused":
-        page.route("**/live", lambda route: route.fulfill(status=429))
+        page.route(STREAM, lambda route: route.fulfill(status=429))
     elif how == "held back":
-        page.route("**/live", hold)
+        page.route(STREAM, hold)
     else:
         page.add_init_script("delete window.EventSource;")
     with visitors.watch.expecting("net::ERR_", "429", "EventSource"):
@@ -185,7 +186,7 @@ def test_a_page_that_nobody_sees_holds_no_stream(visitors: Visitors, room: dict[
     show = "(hidden) => { window.hidden = hidden; document.dispatchEvent(new Event('visibilitychange')); }"
     phone.evaluate(show, True)
     assert asked.meanwhile() == 0
-    assert [url for url in ended if url.endswith("/live")] != []
+    assert [url for url in ended if STREAM.search(url)] != []
     phone.evaluate(show, False)
     asked.until_it_hears()
 
@@ -250,3 +251,42 @@ def test_news_that_comes_while_the_wall_asks_is_not_lost(
     for route, answer in held:
         route.fulfill(response=answer)
     hears_the_bell(wall)
+
+
+def test_two_directors_see_at_once_what_the_other_did(
+    visitors: Visitors, house: House, room: dict[str, Any], director: Page
+) -> None:
+    """The board of whoever did not act says who did what, in the words of the ledger."""
+    slug = room["path"].partition("/")[0]
+    other = visitors.open("desk")
+    other.goto(house.python("-c", ANOTHER_DIRECTOR, slug, house.url).strip())
+    other.get_by_role("button", name="Sign me in").click()
+    expect(other.get_by_role("button", name="Sign out")).to_be_visible()
+    other.goto(f"/desk/{room['path']}/")
+    Asked(other).until_it_hears()
+    stop_the_round(director)
+    news = other.locator("#other")
+    expect(news).to_contain_text("Round 1 was stopped without a bell.", timeout=BELL_MS)
+    expect(other.get_by_role("button", name="Close round 1")).to_be_visible()
+    expect(director.locator("#other")).to_have_text("")
+    director.get_by_role("button", name="Undo").click()
+    expect(news).to_contain_text("The bell of round 1 was taken back; play goes on.", timeout=BELL_MS)
+    assert re.match(r"Demo Director, \d", news.inner_text())
+    expect(other.get_by_role("link", name="Stop the round")).to_be_visible()
+
+
+ANOTHER_DIRECTOR = """
+import sys
+import django
+django.setup()
+from django.urls import reverse
+from django.utils import timezone
+from tournaments.club.models import Club, User
+from tournaments.club.services.tokens import make_sign_in_link
+club = Club.objects.get(slug=sys.argv[1])
+beth = User.objects.create_user(f"beth-{club.slug}")
+club.officers.create(user=beth, role=2)
+token = make_sign_in_link(user=beth, at=timezone.now())
+print(sys.argv[2] + reverse("web:sign-in-link", args=[token]))
+"""
+"""Lets a second director into a club; it prints the link that signs them in."""

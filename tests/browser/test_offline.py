@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, Route, expect
 
 from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import House, attempt, wait_for
@@ -40,6 +40,7 @@ print(json.dumps([
     for one in hands.order_by("entry__sequence")
 ]))
 """
+STAY: Final = "Keep this page open and do not reload it"
 KEPT: Final = "() => headTable.kept.all().then((all) => all.map((one) => [one.number, one.state]))"
 STAYS_WHEN_DRAWN_AGAIN: Final = """() => {
   const button = document.querySelector(".queue__refused [data-throw]");
@@ -220,6 +221,66 @@ def test_over_plain_http_the_hands_wait_until_the_page_can_be_opened_again(
     expect(chosen).to_be_checked()
     phone.save()
     assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3, 4)]
+
+
+def test_over_plain_http_whoever_would_reload_without_a_network_is_told_beforehand(
+    lan: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(lan.open("phone"), room["cards"][0])
+    page, asked = phone.page, list[str]()
+    stay = page.locator(".play__stay")
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
+    expect(stay).to_be_hidden()
+    with lan.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        for number in (1, 2):
+            save_offline(phone, number)
+        expect(stay).to_contain_text(STAY)
+        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 2, since")
+        expect(page.locator("#said")).to_have_text(re.compile("is on this phone|cannot come back"))
+        assert_good(page)
+        lan.picture(page, "offline.stay")
+        page.evaluate("() => { setTimeout(() => location.reload()); }")
+        wait_for(lambda: page.evaluate("1") == 1 and asked == ["beforeunload"], lambda: str(asked))
+        expect(button(page, 3)).to_be_visible()
+        page.context.set_offline(False)
+        everything_arrives(page)
+    expect(stay).to_be_hidden()
+    page.reload()
+    assert asked == ["beforeunload"]
+    assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2)]
+
+
+def test_where_the_page_is_kept_a_reload_without_a_network_shows_it_with_its_queue(
+    visitors: Visitors, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
+    page, asked = phone.page, list[str]()
+
+    def agree(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", agree)
+    page_is_kept(page)
+    with visitors.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        for number in (1, 2):
+            save_offline(phone, number)
+        expect(page.locator(".play__offline")).to_be_visible()
+        expect(page.locator(".play__stay")).to_be_hidden()
+        page.reload()
+        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 2, since")
+        expect(page.locator(".queue__hand")).to_have_count(2)
+        expect(button(page, 3)).to_be_visible()
+        assert asked == []
+        page.context.set_offline(False)
+        everything_arrives(page)
 
 
 def test_a_half_entered_hand_is_there_after_a_reload_without_a_network(

@@ -129,6 +129,26 @@ def test_folded_parts_say_what_was_entered_in_them(visitors: Visitors, house: Ho
     expect(summary).to_have_text("red, green")
 
 
+def test_what_was_changed_is_marked_with_what_it_was(visitors: Visitors, house: House) -> None:
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto("/desk/demo/new/")
+    notes, prizes = page.locator(".field__was"), page.locator("details", has_text="Places and prizes")
+    name, best = page.locator("input[name=name]"), page.locator("input[name=prizes__best]")
+    expect(notes).to_have_count(0)
+    before = name.input_value()
+    name.fill("Martinmas")
+    expect(notes).to_have_text([f"was: {before}"])
+    prizes.locator("summary").first.click()
+    best.fill("7")
+    expect(prizes.locator("summary").first).to_contain_text("changed")
+    assert_good(page)
+    name.fill(before)
+    best.fill(best.get_attribute("value") or "")
+    expect(notes).to_have_count(0)
+    expect(prizes.locator("summary").first).not_to_contain_text("changed")
+
+
 def test_house_rules_that_mean_nothing_are_not_shown(visitors: Visitors, house: House) -> None:
     page = visitors.open("desk")
     sign_in(house, page)

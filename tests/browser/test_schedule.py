@@ -48,9 +48,9 @@ def wish(page: Page, label: str, place: int) -> str:
 def take(page: Page) -> None:
     """Wait for what a search finds, look, and take it."""
     expect(page.get_by_role("heading", name="Found:")).to_be_visible(timeout=FOUND_MS)
-    expect(page.get_by_role("button", name="Stop and look")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop search")).to_have_count(0)
     assert_good(page)
-    page.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Use this schedule").click()
     expect(page.get_by_text("The new schedule is announced.")).to_be_visible()
 
 
@@ -103,7 +103,7 @@ def test_a_director_plans_and_mends_the_evening(
     tried = page.locator("#searches dd").first
     expect(tried).not_to_have_text("0", timeout=FOUND_MS)
     assert_good(page)
-    stop = page.get_by_role("button", name="Stop and look")
+    stop = page.get_by_role("button", name="Stop search")
     if stop.is_visible():
         stop.click()
     take(page)
@@ -120,11 +120,11 @@ def test_a_director_plans_and_mends_the_evening(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     page.goto(f"/desk/{evening}/people/")
     page.get_by_label("or a guest's name").fill("Late Comer")
-    page.get_by_role("button", name="Let them in").click()
+    page.get_by_role("button", name="Check latecomer in").click()
     expect(page.get_by_text("Late Comer has ticket")).to_be_visible()
     page.get_by_role("link", name="Leaves").first.click()
     page.locator("main form button").first.click()
-    expect(page.get_by_text("leaves with the next move")).to_be_visible()
+    expect(page.get_by_text("leaves with the next move").first).to_be_visible()
     page.get_by_role("link", name="Substitute").first.click()
     page.get_by_label("or a guest's name").fill("Stand In")
     page.locator("main form button").first.click()
@@ -162,9 +162,9 @@ def test_all_of_it_works_without_scripts(visitors: Visitors, house: House, eveni
     expect(page.locator("#searches section")).to_have_count(0)
     page.get_by_label("or its text").fill("1-2-3-4 5-6-7-8\n1-2-3-99 5-6-7-8")
     with visitors.watch.expecting("422"):
-        page.get_by_role("button", name="Announce it").click()
+        page.get_by_role("button", name="Announce schedule").click()
         expect(page.get_by_text("the players are 1 to 11")).to_be_visible()
     lines = ["1-2-3-4 5-6-7-8", "1-5-2-6 3-7-9-10", "1-7-11-8 2-9-4-10", "3-8-9-11 4-7-6-5"]
     page.get_by_label("or its text").fill("\n".join(lines))
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce schedule").click()
     expect(page.get_by_text("Brought in from a file: pasted text.")).to_be_visible()

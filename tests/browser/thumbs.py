@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +14,10 @@ from tests.browser.people import Slip, lines_of
 from tests.tournaments.evening.web.table.a_phone import as_posted
 
 Hand = dict[str, Any]
+SETTLES_MS = 50
+"""So long the page takes at the most to hand on from a tile to the number behind it."""
+PACE = float(os.environ.get("SECONDS_A_TAP", "0"))
+"""How long somebody looks for what they tap next, where their time is what is measured."""
 
 
 class Thumbs:
@@ -47,8 +53,51 @@ class Thumbs:
         """Tap the hand in, from the top of the form to its foot."""
         order = [field.name for field in self.game.form]
         values = as_posted({name: hand[name] for name in sorted(hand, key=order.index)}, self.game.slug)
+        given = {
+            field.name: {
+                path: value for path, value in values.items() if path.startswith(f"hand.{field.name}.")
+            }
+            for field in self.game.form
+            if field.kind == "taken_by"
+        }
         for path, value in values.items():
-            self._set(path, value)
+            group = path.split(".")[1]
+            if group not in given:
+                self._set(path, value)
+            elif given[group]:
+                self._give(group, given[group])
+                given[group] = {}
+
+    def _give(self, group: str, values: dict[str, str]) -> None:
+        """Who has each item of a group, by the shortest way: the rest goes to whoever has most of them."""
+        field = self.page.locator(
+            "#hand-form fieldset[data-rest]", has=self.page.locator(f'[name^="hand.{group}."]')
+        )
+        rest = field.locator("[data-rest-to]")
+        if not rest.count():  # without scripts there are the rows alone
+            for path, value in values.items():
+                self._set(path, value)
+            return
+        most = Counter(values.values()).most_common(1)[0][0]
+        others = {path: value for path, value in values.items() if value != most}
+        places = list(values)
+        if not field.evaluate("(field) => field.matches('.is-flips')"):
+            for path, value in others.items():
+                self._set(path, value)
+            if len(values) - len(others) > 1:
+                self._tap(field.locator(f'[data-rest-to="{most}"]'))
+            else:
+                self._set(next(path for path, value in values.items() if value == most), most)
+            return
+        self._tap(field.locator(f'[data-rest-to="{most}"]'))
+        chips, gone = field.locator(":scope > .flips > .flip"), field.locator("details .flip")
+        for path, value in others.items():
+            if value.endswith("-discard"):
+                self._unfold(gone.nth(places.index(path)))
+                for _ in range(1 + value.startswith("B")):
+                    self._tap(gone.nth(places.index(path)))
+            else:
+                self._tap(chips.nth(places.index(path)))
 
     def _set(self, path: str, value: str) -> None:
         fields = self.page.locator(f'#hand-form input[name="{path}"]')
@@ -63,9 +112,20 @@ class Thumbs:
                 for _ in range(int(value)):
                     self._tap(fields.locator("xpath=following-sibling::button"))
             else:
-                self._tap(fields)
-                self.page.keyboard.type(value)
-                self.taps += len(value)
+                self._type(fields, value)
+
+    def _type(self, field: Locator, value: str) -> None:
+        """Type a number on the pad of the page, which is there already where the field before it handed on to it."""
+        self.page.wait_for_timeout(SETTLES_MS)
+        if not field.evaluate("(field) => field === document.activeElement"):
+            self._tap(field)
+        pad = self.page.locator(".pad")
+        for digit in value:
+            if pad.is_visible():
+                self._tap(pad.locator(f'[data-pad-key="{digit}"]'))
+            else:
+                self.page.keyboard.type(digit)
+                self.taps += 1
 
     def _unfold(self, field: Locator) -> None:
         fold = field.locator("xpath=ancestor::details[not(@open)]")
@@ -73,6 +133,7 @@ class Thumbs:
             self._tap(fold.locator("summary"))
 
     def _tap(self, what: Locator) -> None:
+        time.sleep(PACE)
         what.tap()
         self.taps += 1
 

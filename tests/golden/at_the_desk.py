@@ -287,7 +287,7 @@ def rename(e: AnEvening, dice: Dice) -> None:
     """Somebody is called something else from now on, or a guest becomes a member."""
     player = any_ticket(e, dice).player
     name = player.name if dice.randrange(2) else new_name(e, dice)
-    clubs.change_player(player=player, name=name, colour="", guest=False, active=True)
+    names.change_player(player=player, name=name, colour="", guest=False, active=True)
 
 
 def erase(e: AnEvening, dice: Dice) -> None:

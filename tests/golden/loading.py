@@ -73,7 +73,14 @@ def put_back(kept: Row) -> Evening:
 
 def _tickets(evening: Evening, rows: list[Row]) -> None:
     Player.objects.bulk_create(
-        Player(pk=row["person"], club=evening.club, name=row["player"], is_guest=row["guest"], made_at=START)
+        Player(
+            pk=row["person"],
+            club=evening.club,
+            name=row["player"],
+            slug=f"player-{row['person']}",
+            is_guest=row["guest"],
+            made_at=START,
+        )
         for row in rows
     )
     Ticket.objects.bulk_create(

@@ -151,7 +151,9 @@ def put_back(kept: Row) -> list[Season]:
     club = Club.objects.create(
         name="Rooster Club", slug="rooster-club", time_zone="Europe/Paris", made_at=START
     )
-    Player.objects.bulk_create(Player(club=club, made_at=START, **row) for row in kept["players"])
+    Player.objects.bulk_create(
+        Player(club=club, slug=f"player-{row['pk']}", made_at=START, **row) for row in kept["players"]
+    )
     Evening.objects.bulk_create(_put_evening(club, row) for row in kept["evenings"])
     league = League.objects.create(club=club, made_at=START, **kept["league"])
     PersonMerge.objects.bulk_create(

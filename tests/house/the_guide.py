@@ -12,9 +12,11 @@ GUIDE: Final = (DOCS / "guide.md").read_text()
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 SENTENCES: Final = {
     "What is printed bold here stands on the page under that very name",
-    *("Start it.", "The members.", "If you play as well as direct", "House rules.", "Rehearse it."),
+    *("Start it.", "Your club.", "Officers.", "The members.", "If you play as well as direct"),
+    *("House rules.", "Rehearse it.", "Announce it."),
     *("Latecomers and leavers", "Time is short?", "Nobody comes after all?", "Without a network"),
-    *("A card is lost, or a stranger has it.", "A table calls you.", "A wrong hand.", "Two sides disagree."),
+    *("You look for something?", "A card is lost, or a stranger has it."),
+    *("A table calls you.", "A wrong hand.", "Two sides disagree."),
     *("A hand came too late.", "Two players sat in each other's seats.", "Evenings.", "Fixtures."),
     *("A penalty, or points for a mishap.", "A game that was not played."),
 }

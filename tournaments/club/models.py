@@ -4,48 +4,81 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.club.roles import ROLE_WORDS, Role
+from tournaments.limits import LONGEST_NAME, LONGEST_PLACE
 from tournaments.work.models import Subject
 
 
 class User(AbstractUser):
-    """Somebody who signs in: a director or a secretary. Players need no account."""
+    """Somebody who signs in: a director or a secretary. Players need no account.
+
+    `is_founder` marks the account with which an installation began; there is one at the most.
+    """
+
+    is_founder = models.BooleanField(_("founder"), default=False)
 
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
+        constraints = [
+            # Of two who take an empty installation at the same moment one is refused by this.
+            models.UniqueConstraint(fields=["is_founder"], condition=Q(is_founder=True), name="one_founder")
+        ]
 
 
 class Club(Subject):
-    """A card club; everything else belongs to exactly one."""
+    """A card club; everything else belongs to exactly one.
+
+    `usual_game` and `usual_night` (a weekday, Monday is 0) are what a new evening begins with; "" and None where the
+    club has said nothing. A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
+    """
 
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=50, unique=True)
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    place = models.CharField(_("place"), max_length=LONGEST_PLACE, blank=True)
+    usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
+    usual_night = models.PositiveSmallIntegerField(_("usual night"), choices=WEEKDAYS, null=True, blank=True)
+    is_demo = models.BooleanField(_("demo"), default=False)
+    put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
     made_at = models.DateTimeField(_("made at"))
 
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = pgettext_lazy("people who play cards", "clubs")
         ordering = ["name"]
-        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="club_has_a_name")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(is_demo=True) | Q(put_away_at__isnull=True),
+                name="only_a_demo_is_put_away",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
 
 class Officer(models.Model):
-    """What a user may do in a club; `player` is who they are among its players, if they play."""
+    """What a user may do in a club, or in one `evening` of it alone, until the office ends where an end is set.
 
-    class Role(models.TextChoices):
-        DIRECTOR = "director", _("director")
-        SECRETARY = "secretary", _("secretary")
+    `player` is who they are among the club's players, if they play.
+    """
+
+    ROLE_LABELS = {role: _(words) for role, words in ROLE_WORDS.items()}
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices", db_index=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
-    role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.DIRECTOR)
+    role = models.PositiveSmallIntegerField(_("role"), choices=list(ROLE_LABELS.items()))
+    evening = models.ForeignKey(
+        "Evening", on_delete=models.CASCADE, null=True, blank=True, related_name="officers"
+    )
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
     player = models.ForeignKey(
         "Player", on_delete=models.SET_NULL, null=True, blank=True, related_name="offices"
     )
@@ -53,10 +86,24 @@ class Officer(models.Model):
     class Meta:
         verbose_name = _("officer")
         verbose_name_plural = _("officers")
-        constraints = [models.UniqueConstraint(fields=["user", "club"], name="one_office_per_user_and_club")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "club"], condition=Q(evening=None), name="one_office_per_user_and_club"
+            ),
+            models.UniqueConstraint(fields=["user", "evening"], name="one_office_per_user_and_evening"),
+            models.CheckConstraint(
+                condition=Q(role__range=(Role.SCORER, Role.OWNER)), name="officer_role_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(evening=None) | Q(role__lte=Role.DIRECTOR), name="an_evening_has_no_owner"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at=None) | Q(role__lt=Role.OWNER), name="owners_have_no_end"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.user} ({self.role})"
+        return f"{self.user} ({self.get_role_display()})"
 
 
 class HouseRules(models.Model):
@@ -80,10 +127,11 @@ class HouseRules(models.Model):
 
 
 class Player(models.Model):
-    """A person known to the club, a member or a guest. Two people may bear the same name."""
+    """A person known to the club, a member or a guest. Two people may bear the same name, but not one address."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=50, db_index=False, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
@@ -94,10 +142,30 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["name", "pk"]
         indexes = [models.Index(fields=["club", "name"], name="player_by_club_and_name")]
-        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=~Q(slug=""), name="player_has_an_address"),
+            models.UniqueConstraint(fields=["club", "slug"], name="one_player_per_address"),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class FormerAddress(models.Model):
+    """An address that somebody had under another name; it still leads to them, until they are erased."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="former_addresses", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_addresses")
+    slug = models.SlugField(_("address"), max_length=50, db_index=False)
+
+    class Meta:
+        verbose_name = _("former address")
+        verbose_name_plural = _("former addresses")
+        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="one_player_per_former_address")]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 HASH_LENGTH = 64
@@ -119,6 +187,32 @@ class SignInLink(models.Model):
 
     def __str__(self) -> str:
         return f"sign-in link {self.pk}"
+
+
+class Invitation(models.Model):
+    """A link by which somebody becomes an officer, once, until it expires; `called` is whom it is for.
+
+    Role, evening and end are those of the office it gives.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    called = models.CharField(_("for whom"), max_length=LONGEST_NAME)
+    role = models.PositiveSmallIntegerField(_("role"), choices=list(Officer.ROLE_LABELS.items()))
+    evening = models.ForeignKey("Evening", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    made_at = models.DateTimeField(_("made at"))
+    expires_at = models.DateTimeField(_("expires at"))
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return self.called
 
 
 class ApiToken(models.Model):

@@ -174,9 +174,13 @@ def _script(
 
 @transaction.atomic
 def make_demo(*, at: datetime) -> Club:
-    """The demo club, made where there is none yet: its director, members, past evenings, one in play."""
+    """The demo club, made where there is none yet: its director, members, past evenings, one in play.
+
+    One that was put away is there again.
+    """
     club = Club.objects.filter(slug=SLUG).first()
     if club is not None:
+        Club.objects.filter(pk=club.pk).update(put_away_at=None)
         return club
     director, _ = User.objects.get_or_create(
         username=USER, defaults={"first_name": "Demo", "last_name": "Director"}
@@ -186,6 +190,7 @@ def make_demo(*, at: datetime) -> Club:
     club = clubs.make_club(
         name="The Rooster Card Club", director=director, time_zone="Europe/London", at=at, slug=SLUG
     )
+    Club.objects.filter(pk=club.pk).update(is_demo=True)
     for place, name in enumerate(NAMES):
         clubs.add_player(club=club, name=name, colour=COLOURS[place % 2], at=at, another=True)
     today = at.date()

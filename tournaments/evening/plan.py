@@ -16,13 +16,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import (
-    BaseModel,
-    Field,
-    ValidationError,
-    create_model,
-    field_validator,
-)
+from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
 
 from games import catalogue
 from games.definition import Game, feat_code
@@ -96,8 +90,8 @@ class CommonPlan(Choices):
         Described(
             gettext_noop("Ends about"),
             gettext_noop(
-                "The time of day by which the evening should be over, after midnight too. Desk and wall then say "
-                "which round will be the last. Empty: nobody watches the clock."
+                "The time by which the evening should be over, after midnight too. The desk and the wall then say "
+                "which round will be the last. Leave empty for no limit."
             ),
             written="time",
         ),
@@ -107,7 +101,8 @@ class CommonPlan(Choices):
         Described(
             gettext_noop("Choose how a round ends"),
             gettext_noop(
-                "Otherwise by the bell where games are played to a target, and by hands or time where points count."
+                "Otherwise rounds end by the bell when games are played to a target, and by hands or time when "
+                "points count."
             ),
         ),
     ] = None
@@ -123,7 +118,9 @@ class CommonPlan(Choices):
         Worth | None,
         Described(
             gettext_noop("Choose what a round is worth"),
-            gettext_noop("Otherwise a game to the winners, or everybody's own points where nobody wins."),
+            gettext_noop(
+                "Otherwise the winners get one game, or all keep their own points when nobody wins."
+            ),
         ),
     ] = None
     colours: Annotated[
@@ -143,8 +140,8 @@ class CommonPlan(Choices):
         Described(
             gettext_noop("Confirmation of hands"),
             gettext_noop(
-                "Taken: whoever says nothing agrees. Needed: a round with hands that the other side has not "
-                "confirmed is closed only at your word."
+                "Taken: silence means agreement. Needed: before you close a round with hands that the other side has "
+                "not confirmed, you are asked."
             ),
             {
                 "taken": gettext_noop("Taken as confirmed at the next hand or when play stops"),

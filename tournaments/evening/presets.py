@@ -117,3 +117,16 @@ PRESETS: Final = (
         },
     ),
 )
+
+
+def plan_for(game: str) -> Plan:
+    """Where an evening of a game begins: the first kind of evening that is played with it, else a league night.
+
+    Arguments:
+        game: its address in the catalogue.
+    """
+    known = next((preset for preset in PRESETS if preset.data["game"] == game), None)
+    if known is not None:
+        return known.plan()
+    league = next(preset for preset in PRESETS if preset.slug == "league")
+    return read_plan({"house_rules": {}, **league.data, "game": game})

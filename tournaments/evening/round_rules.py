@@ -120,7 +120,7 @@ class RoundEnd(Choices):
         Field(ge=1, le=600),
         Described(
             gettext_noop("Minutes at the most"),
-            gettext_noop("The round stops by itself after so many minutes. Empty: never."),
+            gettext_noop("The round stops by itself after this many minutes. Empty: never."),
         ),
     ] = None
 
@@ -172,7 +172,9 @@ class Worth(Choices):
         Margins,
         Described(
             gettext_noop("Game points by margin"),
-            gettext_noop("From which margin on how many: 0: 2, 31: 3, 61: 4. Only where game points count."),
+            gettext_noop(
+                "A margin, a colon and the points for it: 0: 2, 31: 3, 61: 4. Only when game points count."
+            ),
             written="pairs",
         ),
     ] = ()
@@ -181,7 +183,7 @@ class Worth(Choices):
         Field(ge=0, le=_LARGE),
         Described(
             gettext_noop("Game points for a draw"),
-            gettext_noop("To each side, where the rules of the game know a draw."),
+            gettext_noop("To each side, if the game can be drawn."),
         ),
     ] = 0
 

@@ -164,22 +164,15 @@ def _seats(setup: Setup) -> Said:
 def _steps(options: MovementOptions, seats: int) -> Iterator[Sentence]:
     """How far each ticket colour or each seat goes on, where people move by it."""
     if isinstance(options, ByColourOptions):
-        for colour, step in sorted(options.by_colour.items()):
-            if step:
-                yield coded(f"by-colour.{_way(step)}", colour=colour, count=abs(step))
-        yield coded("by-colour.others")
+        yield from options.ways()
     elif isinstance(options, BySeatOptions):
         steps = {int(seat): step for seat, step in options.by_seat.items()}
         for seat in range(1, seats + 1):
             step = steps.get(seat, 0)
             if step:
-                yield coded(f"by-seat.{_way(step)}", seat=seat, count=abs(step))
+                yield coded(f"by-seat.{'up' if step < 0 else 'down'}", seat=seat, count=abs(step))
             else:
                 yield coded("by-seat.stays", seat=seat)
-
-
-def _way(step: int) -> str:
-    return "up" if step < 0 else "down"
 
 
 def _partners(plan: Plan) -> Said:

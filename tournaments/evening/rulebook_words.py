@@ -306,7 +306,7 @@ wordings(
         ),
         "evening.prizes.other": gettext_noop("For %(about)s: %(prizes)s"),
         "evening.prizes.feat": gettext_noop(
-            "For %(about)s the player who has it most often is the best; who never has it wins nothing."
+            "For %(about)s the player who has it most often is the best; a player who never has it wins nothing."
         ),
         "evening.prizes.booby-sum": gettext_noop("The booby prize is worth %(sum)s."),
         "evening.prizes.none": gettext_noop("There are no prizes."),

@@ -46,3 +46,20 @@ STATUS_WORDS: Final = MappingProxyType(
     }
 )
 """How people are told where an evening stands."""
+
+SO_FAR: Final = MappingProxyType(
+    {
+        Status.DRAFT: gettext_noop("the doors are not open yet"),
+        Status.CHECK_IN: gettext_noop("the doors are open, and the seats are not drawn yet"),
+        Status.SEATED: gettext_noop("the seats are drawn, and play has not begun yet"),
+        Status.PLAYING: gettext_noop("the round is in play"),
+        Status.BELL: gettext_noop("play has stopped, and the round is not closed yet"),
+        Status.SETTLED: gettext_noop("the round is closed, and the next seats are not worked out yet"),
+        Status.DRAFTED: gettext_noop("the next seats are worked out, and not announced yet"),
+        Status.MOVED: gettext_noop("the next seats are announced, and the next round has not begun yet"),
+        Status.FINISHED: gettext_noop("the evening is over"),
+        Status.PUBLISHED: gettext_noop("the results are published"),
+        Status.ABANDONED: gettext_noop("the evening was called off"),
+    }
+)
+"""Why an act is refused in a status: what has happened, and what is still to come."""

@@ -17,6 +17,7 @@ class ActFields(BaseModel):
         title: what it is called in a refusal.
         said: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
         needs_reason: whether somebody has to say why.
+        usual_reasons: what is mostly said where it asks why; offered to be tapped.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -24,6 +25,7 @@ class ActFields(BaseModel):
     title: ClassVar[str]
     said: ClassVar[str] = ""
     needs_reason: ClassVar[bool] = False
+    usual_reasons: ClassVar[tuple[str, ...]] = ()
 
     reason: str = ""
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from types import FrameType
 from typing import Any
 
 from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, Slow, part
-from tournaments.live.hub import Hub, Listener
+from tournaments.live.hub import Hub, Listener, Stand
 
 LISTEN = "head_table.listen"
-"""The name in the environ of a function that takes a place: topic, version, address in; whether there was one out."""
-Listen = Callable[[int, int, str], bool]
+"""The name in the environ of a function that takes a place: topic, how it stands, address in; one out or not."""
+Listen = Callable[[Hashable, Stand, str], bool]
 
 
 class Front:
@@ -72,8 +72,8 @@ class Front:
         loop = asyncio.get_running_loop()
         places: list[Listener] = []
 
-        def listen(topic: int, version: int, address: str) -> bool:
-            place = self.hub.join(topic, version, address, loop)
+        def listen(topic: Hashable, stand: Stand, address: str) -> bool:
+            place = self.hub.join(topic, stand, address, loop)
             if place is not None:
                 places.append(place)
             return place is not None

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from threading import Condition, Thread
+from typing import Any, NamedTuple
 
 QUIET_SECONDS = 15.0
 """How long a stream stays silent: proxies take a line on which nothing is said for a minute for dead."""
@@ -20,9 +22,17 @@ IN_ALL = 5000
 COMMENT = b": still here\n\n"
 
 
-def hint(topic: int, version: int) -> bytes:
-    """The event that says which version of an evening there is."""
-    return b'data: {"topic": "evening:%d", "version": %d}\n\n' % (topic, version)
+class Stand(NamedTuple):
+    """How a topic stands: its version, and the status of its evening, with which some pages are read as a whole."""
+
+    version: int
+    status: str
+
+
+def hint(topic: object, stand: Stand) -> bytes:
+    """The event that says how a topic stands; topics are told by their text."""
+    told = {"topic": str(topic), "version": stand.version, "status": stand.status}
+    return b"data: %s\n\n" % json.dumps(told).encode()
 
 
 class Listener:
@@ -30,26 +40,26 @@ class Listener:
 
     Attributes:
         topic, address: to what it listens, and from where.
-        version: the newest there is. The stream's beginning has told the first.
+        stand: how the topic stands now. The stream's beginning has told the first.
     """
 
-    __slots__ = ("_ended", "_told", "_waiting", "address", "loop", "topic", "version")
+    __slots__ = ("_ended", "_told", "_waiting", "address", "loop", "stand", "topic")
 
-    def __init__(self, topic: int, version: int, address: str, loop: asyncio.AbstractEventLoop) -> None:
-        self.topic, self.version, self.address, self.loop = topic, version, address, loop
-        self._told = version
+    def __init__(self, topic: Hashable, stand: Stand, address: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.topic, self.stand, self.address, self.loop = topic, stand, address, loop
+        self._told = stand
         self._ended = False
         self._waiting: asyncio.Future[None] | None = None
 
     async def next(self) -> bytes:
         """What is to be sent next: a hint, or a comment after a long silence; nothing when the stream ends."""
-        if self.version == self._told and not self._ended:
+        if self.stand == self._told and not self._ended:
             await self._something(QUIET_SECONDS)
         if self._ended:
             return b""
-        if self.version == self._told:
+        if self.stand == self._told:
             return COMMENT
-        self._told = self.version
+        self._told = self.stand
         return hint(self.topic, self._told)
 
     async def _something(self, seconds: float) -> None:
@@ -87,7 +97,7 @@ class Hub:
     ) -> None:
         self._watch = watch
         self._most = per_address, in_all
-        self._listeners: dict[int, set[Listener]] = defaultdict(set)
+        self._listeners: dict[Hashable, set[Listener]] = defaultdict(set)
         self._addresses: Counter[str] = Counter()
         self._changed = Condition()
         self._watcher: Thread | None = None
@@ -99,13 +109,13 @@ class Hub:
         return self._addresses.total()
 
     def join(
-        self, topic: int, version: int, address: str, loop: asyncio.AbstractEventLoop
+        self, topic: Hashable, stand: Stand, address: str, loop: asyncio.AbstractEventLoop
     ) -> Listener | None:
-        """A new listener, which knows of `version`; none where too many listen already, or the hub is closed."""
+        """A new listener, which knows how it stands; none where too many listen already, or the hub is closed."""
         with self._changed:
             if self._closed or self._addresses[address] >= self._most[0] or len(self) >= self._most[1]:
                 return None
-            listener = Listener(topic, version, address, loop)
+            listener = Listener(topic, stand, address, loop)
             self._listeners[topic].add(listener)
             self._addresses[address] += 1
             self.joined += 1
@@ -127,19 +137,19 @@ class Hub:
             if not self._addresses[listener.address]:
                 del self._addresses[listener.address]
 
-    def topics(self) -> list[int]:
+    def topics(self) -> list[Any]:
         """To what anybody listens."""
         with self._changed:
             return list(self._listeners)
 
-    def tell(self, versions: Mapping[int, int]) -> None:
-        """Each topic's version, as the database has it now; whoever knows another is sent a hint."""
+    def tell(self, stands: Mapping[Any, Stand]) -> None:
+        """How each topic stands, as the database has it now; whoever knows it otherwise is sent a hint."""
         behind: dict[asyncio.AbstractEventLoop, list[Listener]] = defaultdict(list)
         with self._changed:
-            for topic, version in versions.items():
+            for topic, stand in stands.items():
                 for listener in self._listeners.get(topic, ()):
-                    if listener.version != version:
-                        listener.version = version
+                    if listener.stand != stand:
+                        listener.stand = stand
                         behind[listener.loop].append(listener)
         for loop, listeners in behind.items():
             _from_outside(loop, Listener.wake, listeners)

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_GET
 from tournaments.club.services.throttle import address_of
 from tournaments.evening.reads import live
 from tournaments.live.front import LISTEN, Listen
-from tournaments.live.hub import hint
+from tournaments.live.hub import Stand, hint
+from tournaments.live.version import table_of
 
 RETRY_MS = 1000
 """So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""
@@ -21,17 +22,20 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 def stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBase:
     """A stream of hints of an evening's versions, for whoever may hear of it; the first says the present one.
 
+    With `?table=` it is those versions that the phones of the table show.
+
     A server that knows no streams, such as Django's own for developers, answers 204: the page asks no more and
     polls.
     """
-    heard = live.heard_by(request.user, club, evening)
+    heard = live.heard_by(request.user, club, evening, table_of(request))
     if heard is None:
         raise Http404
     listen: Listen | None = request.META.get(LISTEN)
     if listen is None:
         return HttpResponse(status=204)
-    if not listen(heard.pk, heard.version, address_of(request.META)):
+    stand = Stand(heard.version, heard.status)
+    if not listen(heard.topic, stand, address_of(request.META)):
         return HttpResponse(status=429, headers={"Retry-After": "30"})
     retry = RETRY_MS + secrets.randbelow(RETRY_MS)
-    beginning = b"retry: %d\n%s" % (retry, hint(heard.pk, heard.version))
+    beginning = b"retry: %d\n%s" % (retry, hint(heard.topic, stand))
     return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)

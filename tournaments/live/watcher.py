@@ -14,7 +14,7 @@ import logging
 from django.db import Error, connection
 
 from tournaments.evening.reads import live
-from tournaments.live.hub import Hub
+from tournaments.live.hub import Hub, Stand
 
 EVERY_SECONDS = {"sqlite": 0.1}
 ELSEWHERE_SECONDS = 0.2
@@ -47,7 +47,7 @@ def look(hub: Hub, seen: Mark | None) -> Mark:
     """Read the versions and tell them, unless nothing can have changed; the mark to give next time."""
     mark = (commits(), hub.joined)
     if mark != seen:
-        hub.tell(live.versions(hub.topics()))
+        hub.tell({topic: Stand(*told) for topic, told in live.versions(hub.topics()).items()})
     return mark
 
 

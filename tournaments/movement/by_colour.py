@@ -6,24 +6,32 @@ drawn of the colour that most hold; the others sit down colour by colour, in the
 them, seat 1 of all tables from table 1 to the foot first, then seat 2 and so on. At tables of four as many couples
 are then mixed as numbers allow.
 
-For the same reason those sit out first, of all who have sat out as often, whose colour comes in; and whoever comes in
-takes the free seat in which most of their colour sit.
+For the same reason those sit out, of all who have sat out as often, whose going leaves most seats with the colour
+that held them in the first round (`coloured_seats`), and whoever comes in takes a seat of their colour. Where there
+is none, somebody plays as the other colour: nobody sits out twice before everybody has sat out once.
+
+Plans made before `seats_keep_colours` was there go on as they did: those sit out first whose colour comes in, and
+whoever comes in takes the free seat in which most of their colour sit.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from scoring.derivation import coded, gettext_noop, ngettext_lazy, wordings
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.described import Described
 from tournaments.limits import LONGEST_COLOUR
+from tournaments.movement.by_result.room import Room
+from tournaments.movement.coloured_seats import ColouredSeats, colours_of_seats
 from tournaments.movement.interface import Situation
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seat_rings import MOST_STEP, KeepingSeats, Step
+from tournaments.movement.seat_rings import MOST_STEP, IsMeantFor, KeepingSeats, Step, nearest_the_foot
+from tournaments.movement.seating import Table
+from tournaments.movement.sitting_out import chosen_one_by_one
 
 MOST_MOVING = 50
 """How many colours can be told to go on."""
@@ -38,6 +46,8 @@ wordings(
             "%(colour)s: %(count)s table towards the foot, and from there to the head.",
             "%(colour)s: %(count)s tables towards the foot, and from there to the head.",
         ),
+        "by-colour.stays": gettext_noop("%(colour)s: everybody stays."),
+        "by-colour.without": gettext_noop("Without a colour: everybody stays."),
         "by-colour.others": gettext_noop("Everybody else stays."),
     }
 )
@@ -49,7 +59,11 @@ class ByColourOptions(MovementOptions):
     Arguments:
         by_colour: how many tables each colour goes on: plus towards the foot, minus towards the head, table 1;
             whoever holds another colour or none stays.
+        seats_keep_colours: whether those sit out whose going leaves the seats with their colours. Every new plan says
+            so; a plan that says nothing was made before, and its moves have to come out as they did.
     """
+
+    since: ClassVar[frozenset[str]] = frozenset({"seats_keep_colours"})
 
     by_colour: Annotated[
         dict[
@@ -57,7 +71,7 @@ class ByColourOptions(MovementOptions):
             Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)],
         ],
         Described(
-            gettext_noop("Tables each ticket colour goes on"),
+            gettext_noop("Tables each ticket colour moves"),
             gettext_noop(
                 "A line for each ticket colour: its name, a colon, how many tables. Minus goes towards table 1, plus "
                 "away from it, round the room. Empty: the first colour goes one towards table 1, the second one away "
@@ -65,6 +79,21 @@ class ByColourOptions(MovementOptions):
             ),
         ),
     ] = Field(default={}, max_length=MOST_MOVING)
+    seats_keep_colours: bool = False
+
+    def way(self, colour: str) -> Sentence:
+        """How far those go whose tickets have this colour, "" for none."""
+        tables = self.by_colour.get(colour, 0)
+        if not colour:
+            return coded("by-colour.without")
+        if not tables:
+            return coded("by-colour.stays", colour=colour)
+        return coded(f"by-colour.{'up' if tables < 0 else 'down'}", colour=colour, count=abs(tables))
+
+    def ways(self) -> Iterator[Sentence]:
+        """How far each colour goes that does not stay, and that everybody else stays."""
+        yield from (self.way(colour) for colour, tables in sorted(self.by_colour.items()) if tables)
+        yield coded("by-colour.others")
 
 
 @dataclass(frozen=True)
@@ -100,12 +129,28 @@ class ByColour(KeepingSeats):
 
     def told(self, situation: Situation) -> Iterator[Reason]:
         """Say how far each colour goes."""
-        for colour, tables in sorted(self.options.by_colour.items()):
-            if tables:
-                way = "up" if tables < 0 else "down"
-                sentence = coded(f"by-colour.{way}", colour=colour, count=abs(tables))
-                yield Reason("by-colour", None, sentence)
-        yield Reason("by-colour", None, coded("by-colour.others"))
+        return (Reason("by-colour", None, sentence) for sentence in self.options.ways())
+
+    def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
+        """Choose who sits out: of equals those who leave most seats with their colour, then nearest the foot."""
+        if not self.options.seats_keep_colours:
+            return super().sitting_out(room, moved, sizes)
+        seats, foot = ColouredSeats(room, moved, sizes), nearest_the_foot(moved)
+        return chosen_one_by_one(
+            room.present,
+            len(room.present) - sum(sizes),
+            room.sat_out,
+            room.situation.last.seating.sitting_out,
+            lambda player, out: (-seats.kept_without(player, out), foot(player)),
+        )
+
+    def meant_for(self, situation: Situation) -> IsMeantFor:
+        """The seats of their own colour."""
+        if not self.options.seats_keep_colours:
+            return super().meant_for(situation)
+        colours = situation.colours
+        meant = colours_of_seats(situation.played[0].seating.tables, colours)
+        return lambda player, seat: seat in meant and meant[seat] == colours.get(player)
 
     def leaves_first(self, situation: Situation) -> frozenset[str]:
         """Those whose colour comes in."""

@@ -47,7 +47,7 @@ class BySeatOptions(MovementOptions):
     by_seat: Annotated[
         dict[SeatNumber, Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)]],
         Described(
-            gettext_noop("Tables each seat goes on"),
+            gettext_noop("Tables each seat moves"),
             gettext_noop(
                 "A line for each seat: its number, a colon, how many tables. Minus goes towards table 1, plus away "
                 "from it, round the room; a seat that is not named stays."

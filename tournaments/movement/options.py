@@ -41,7 +41,8 @@ RoundMinutes = Annotated[
     Described(
         gettext_noop("Minutes for a round"),
         gettext_noop(
-            "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
+            "The round stops by itself after this many minutes, with or without the bell. "
+            "Empty: only the bell ends it."
         ),
     ),
 ]
@@ -82,7 +83,7 @@ BestRounds = Annotated[
     Field(ge=1, le=MOST_HANDS),
     Described(
         gettext_noop("Best rounds counted"),
-        gettext_noop("Only so many rounds count for each, the best of theirs. Empty: all of them."),
+        gettext_noop("Only this many of each player's best rounds count. Empty: all rounds count."),
     ),
 ]
 
@@ -153,7 +154,9 @@ class GamesOptions(MovementOptions):
         ),
         Described(
             gettext_noop("A round sat out counts"),
-            gettext_noop("Half: nobody loses by a number of players that four does not divide."),
+            gettext_noop(
+                "Half: nobody is worse off because the number of players cannot be divided by four."
+            ),
             {
                 "none": gettext_noop("Nothing"),
                 "half": gettext_noop("Half a game won"),
@@ -168,8 +171,8 @@ class GamesOptions(MovementOptions):
     tie_breaks: Annotated[
         tuple[GamesTieBreak, ...],
         Described(
-            gettext_noop("Level in games won: first by"),
-            gettext_noop("What is compared, in this order, before a place is shared and a prize is cut for."),
+            gettext_noop("First tie-break, if level in games won"),
+            gettext_noop("Compared in this order before players share a place or cut for a prize."),
             {
                 "games_won": gettext_noop("games won"),
                 "points_difference": gettext_noop("points for less points against"),
@@ -204,7 +207,8 @@ class PointsOptions(MovementOptions):
         Described(
             gettext_noop("Hands in a round"),
             gettext_noop(
-                "The round is over when every table has played so many. Empty: by time, or by your word."
+                "The round is over when every table has played this many. "
+                "Empty: when time is up, or when you stop it."
             ),
         ),
     ] = None
@@ -222,8 +226,8 @@ class PointsOptions(MovementOptions):
     tie_breaks: Annotated[
         tuple[PointsTieBreak, ...],
         Described(
-            gettext_noop("Level in that: first by"),
-            gettext_noop("What is compared, in this order, before a place is shared and a prize is cut for."),
+            gettext_noop("First tie-break, if level in that"),
+            gettext_noop("Compared in this order before players share a place or cut for a prize."),
             {
                 "points_difference": gettext_noop("points less those of the others at the table"),
                 "points_for": gettext_noop("points"),

@@ -82,12 +82,12 @@ wordings(
         ),
         "move.table-opened": gettext_noop("Four were waiting: table %(table)s opens."),
         "move.loser-sits-out": gettext_noop(
-            "%(player)s sits out: rounds sat out before %(sit_outs)s, lost at table %(table)s in seat %(seat)s, "
-            "rounds played without a break %(unbroken)s."
+            "%(player)s sits out after losing at table %(table)s in seat %(seat)s. Rounds sat out before: "
+            "%(sit_outs)s; rounds played without a break: %(unbroken)s."
         ),
         "move.winner-sits-out": gettext_noop(
-            "%(player)s sits out: rounds sat out before %(sit_outs)s, won at table %(table)s in seat %(seat)s, "
-            "rounds played without a break %(unbroken)s."
+            "%(player)s sits out after winning at table %(table)s in seat %(seat)s. Rounds sat out before: "
+            "%(sit_outs)s; rounds played without a break: %(unbroken)s."
         ),
         "move.takes-seat": gettext_noop("%(player)s takes seat %(seat)s at table %(table)s."),
         "move.few-tables": gettext_noop("The movement is meant for three tables or more."),

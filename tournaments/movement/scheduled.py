@@ -43,11 +43,10 @@ wordings(
     {
         "schedule.announced": gettext_noop("As announced in the schedule."),
         "schedule.again": gettext_noop(
-            "The schedule was made for others: the coming rounds are planned again. Places that differ from "
-            "those announced: %(changed)s."
+            "Players have changed, so the remaining rounds were re-planned. Announced seats that change: %(changed)s."
         ),
         "schedule.sits-out": gettext_noop(
-            "%(player)s sits out by the schedule: rounds sat out before %(sit_outs)s."
+            "%(player)s sits out, as the schedule says (rounds sat out before: %(sit_outs)s)."
         ),
     }
 )
@@ -68,7 +67,7 @@ class ScheduleOptions(MovementOptions):
             gettext_noop("The schedule"),
             gettext_noop(
                 "Nobody meets twice: for as many rounds as is possible. Whist: over the full cycle everybody "
-                "partners everybody once and opposes them twice. Couples: say at the schedule who they are."
+                "partners everybody once and opposes them twice. Couples: name them on the schedule page."
             ),
             {
                 "best": gettext_noop("What fits the numbers best"),

@@ -29,6 +29,8 @@ MOST_STEP = 99
 """How many tables anybody can be told to go on."""
 Step = Callable[[str, int], int]
 """How many tables a player in a seat goes on: plus towards the foot, minus towards the head."""
+IsMeantFor = Callable[[str, int], bool]
+"""Whether a seat, its number counted from 0, is one for such a player."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class KeepingSeats(ABC):
         last = situation.last.seating
         rings = Rings.moved(last.tables, self.step(situation))
         sizes = as_before(last, self.tables.sizes(len(room.present)))
-        out = self._sitting_out(room, rings.tables, len(room.present) - sum(sizes))
+        out = self.sitting_out(room, rings.tables, sizes)
         staying = [player for player in room.present if player not in out]
         kept = _kept(rings.tables, staying, sizes)
         tables = self._refilled(kept, staying, rings.tables, situation)
@@ -113,22 +115,33 @@ class KeepingSeats(ABC):
     def told(self, situation: Situation) -> Iterator[Reason]:
         """Say how far everybody goes."""
 
-    def _sitting_out(self, room: Room, moved: Sequence[Table], count: int) -> frozenset[str]:
-        """Choose who sits out: of equals the first by `leaves_first`, then those who would sit nearest the foot."""
-        above = {player: place for place, player in enumerate(player for table in moved for player in table)}
+    def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
+        """Choose who sits out: of equals the first by `leaves_first`, then those who would sit nearest the foot.
+
+        Arguments:
+            room: who is there.
+            moved: the tables as the move alone makes them.
+            sizes: those of the next round.
+        """
+        foot = nearest_the_foot(moved)
         first = self.leaves_first(room.situation)
         return chosen_to_sit_out(
             room.present,
-            count,
+            len(room.present) - sum(sizes),
             room.sat_out,
             room.situation.last.seating.sitting_out,
-            lambda player: -above.get(player, len(above)) - (len(above) + 1) * (player in first),
+            lambda player: (player not in first, foot(player)),
         )
 
     def leaves_first(self, situation: Situation) -> frozenset[str]:
         """Who sits out before all who have done so as often; nobody, but where a movement says otherwise."""
         del situation
         return frozenset()
+
+    def meant_for(self, situation: Situation) -> IsMeantFor:
+        """Tell the seats that are meant for somebody, and taken by them before others come in; no seat usually is."""
+        del situation
+        return lambda player, seat: False
 
     def suits(self, player: str, others: Iterable[str], situation: Situation) -> int:
         """How well a seat suits somebody in which these others sit at other tables: equally well everywhere."""
@@ -157,6 +170,12 @@ class KeepingSeats(ABC):
                 waiting.append(player)
             else:
                 _take(player, same, kept, free)
+        is_meant_for = self.meant_for(situation)
+        for player in tuple(waiting):
+            meant = next((place for place in free if is_meant_for(player, place[1])), None)
+            if meant is not None:
+                _take(player, meant, kept, free)
+                waiting.remove(player)
         for player in waiting:
             suiting = [self.suits(player, others.get(seat, ()), situation) for _, seat in free]
             _take(player, free[suiting.index(max(suiting))], kept, free)
@@ -182,6 +201,16 @@ class KeepingSeats(ABC):
         ]
         yield from reasons_for_changes(Changes(took_seats=tuple(took)))
         yield from reasons_to_sit_out(seating.sitting_out, room.sat_out)
+
+
+def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
+    """What puts people in order from the foot up, those without a seat before all others.
+
+    Arguments:
+        moved: the tables, from the head.
+    """
+    above = {player: place for place, player in enumerate(player for table in moved for player in table)}
+    return lambda player: -above.get(player, len(above))
 
 
 def _kept(moved: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]) -> list[Seats]:

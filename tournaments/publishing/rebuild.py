@@ -13,6 +13,7 @@ from tournaments.evening.replay.check import disagreements
 from tournaments.evening.replay.fold import WRONG, NoEvening, fold
 from tournaments.evening.replay.lots import unlike_the_seed
 from tournaments.evening.replay.rows import expected_standings, rows_of
+from tournaments.evening.services import news
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import evening_columns, write_rows
 from tournaments.ledger.chain import Entry, broken_links, instant
@@ -80,3 +81,5 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
         recompute_standings(evening=evening, by="rebuild", at=at)
     else:
         evening.standings.all().delete()
+        # Pages that are kept in memory are those of an older version.
+        news.for_everybody(Evening.objects.filter(pk=evening.pk))

@@ -244,10 +244,10 @@ class LastRound:
 
 
 _COUNTED: Final = gettext_noop(
-    "%(verdict)s Of %(all)s ways the tables can end, %(outright)s bring it outright and %(level)s more at"
-    " least level. Who is level is parted by the tie-breaks, which are not looked at."
+    "%(verdict)s Of %(all)s possible outcomes at the tables, %(outright)s give it outright and %(level)s more at "
+    "least level. Ties are settled by the tie-breaks, which are not considered here."
 )
-_MANY: Final = gettext_noop("%(verdict)s Who is level is parted by the tie-breaks, which are not looked at.")
+_MANY: Final = gettext_noop("%(verdict)s Ties are settled by the tie-breaks, which are not considered here.")
 _IF: Final[Mapping[bool | None, str]] = {
     True: gettext_noop("If %(person)s wins at table %(table)s:"),
     False: gettext_noop("If %(person)s loses at table %(table)s:"),

@@ -285,11 +285,11 @@ class LastRoundOfPoints:
 
 
 _BETWEEN: Final = gettext_noop(
-    "%(verdict)s They end with %(least)s to %(most)s. Who is level is parted by the tie-breaks, which are not"
-    " looked at."
+    "%(verdict)s They end with %(least)s to %(most)s. Ties are settled by the tie-breaks, which are not considered "
+    "here."
 )
 _ENDS_WITH: Final = gettext_noop(
-    "%(verdict)s They end with %(most)s. Who is level is parted by the tie-breaks, which are not looked at."
+    "%(verdict)s They end with %(most)s. Ties are settled by the tie-breaks, which are not considered here."
 )
 _MUST_MAKE_MORE: Final = gettext_noop("%(person)s must make at least %(points)s more than %(other)s.")
 _MAY_MAKE_MORE: Final = gettext_noop("%(other)s may make at most %(points)s more than %(person)s.")

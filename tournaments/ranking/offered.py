@@ -108,7 +108,8 @@ class OtherPrizes(Offer):
     booby: Annotated[
         bool,
         Described(
-            gettext_noop("A booby prize"), gettext_noop("For the last of these rounds; not for a feat.")
+            gettext_noop("A booby prize"),
+            gettext_noop("For the last player of these rounds; there is none for a feat."),
         ),
     ] = False
     rounds: Annotated[
@@ -190,16 +191,16 @@ class Prizes(Offer):
         bool,
         Described(
             gettext_noop("Nobody wins two prizes"),
-            gettext_noop("Whoever has one of the whole room is passed over for those of the colours."),
+            gettext_noop("A player who wins a prize of the whole room gets none of the colours."),
         ),
     ] = Field(default=False, exclude_if=not_)
     ties: Annotated[
         Ties,
         Described(
-            gettext_noop("Who is level for a prize"),
+            gettext_noop("Players who tie for a prize"),
             gettext_noop(
-                "Cut: as it was done in 1910. Otherwise nobody cuts for prizes: by place, all who share the place "
-                "share its prizes; equally, all who are level in games won, or in points, have the same."
+                "Cut: as in 1910. Otherwise nobody cuts for prizes. By place: players who share a place share its "
+                "prizes. Equally: players level in games won, or in points, get the same."
             ),
             {
                 "cut": gettext_noop("Cut for it: one wins it"),
@@ -214,7 +215,7 @@ class Prizes(Offer):
     booby_cut: Annotated[
         BoobyCut,
         Described(
-            gettext_noop("Who wins a cut for the booby"),
+            gettext_noop("The winner of a cut for the booby"),
             "",
             {
                 "gets": gettext_noop("Gets the booby prize"),

@@ -21,7 +21,7 @@ wordings(
             "Place %(place)s, the last of “%(colour)s” who may have the booby."
         ),
         "prize.cut": gettext_noop("The cut decided."),
-        "prize.passed-over": gettext_noop("Whoever has a prize of the whole room is passed over."),
+        "prize.passed-over": gettext_noop("Players with a prize of the whole room are passed over."),
         "prize.to-be-cut": gettext_noop("Level at place %(place)s; to be cut."),
         "prize.about.half-time": gettext_noop("half-time"),
         "prize.about.rounds": gettext_noop("rounds %(first)s to %(last)s"),
@@ -37,34 +37,34 @@ wordings(
         "prize.waits": gettext_noop("Waits for the cut for the prizes of the whole room."),
         "prize.and": "%(first)s %(second)s",
         "prize.booby-shared": gettext_noop("The booby prize, shared by %(among)s."),
-        "prize.shared": gettext_noop("Prize %(first)s, shared by %(among)s who share the place."),
+        "prize.shared": gettext_noop("Prize %(first)s, shared by the %(among)s players in that place."),
         "prize.several-shared": gettext_noop(
-            "Prizes %(first)s to %(last)s, shared by %(among)s who share the place."
+            "Prizes %(first)s to %(last)s, shared by the %(among)s players in that place."
         ),
         "prize.equal.games": gettext_noop(
-            "Prize %(first)s, divided equally by %(among)s who have won equally many games."
+            "Prize %(first)s, divided equally among %(among)s players with as many games won."
         ),
         "prize.several-equal.games": gettext_noop(
-            "Prizes %(first)s to %(last)s, divided equally by %(among)s who have won equally many games."
+            "Prizes %(first)s to %(last)s, divided equally among %(among)s players with as many games won."
         ),
         "prize.hort.games": gettext_noop(
-            "Prize %(first)s, half of it by place and half divided by %(among)s who have won equally many games."
+            "Prize %(first)s, half of it by place and half divided among %(among)s players with as many games won."
         ),
         "prize.several-hort.games": gettext_noop(
-            "Prizes %(first)s to %(last)s, half of them by place and half divided by %(among)s who have won "
-            "equally many games."
+            "Prizes %(first)s to %(last)s, half of them by place and half divided among %(among)s players with as "
+            "many games won."
         ),
         "prize.equal.points": gettext_noop(
-            "Prize %(first)s, divided equally by %(among)s who are level in points."
+            "Prize %(first)s, divided equally among %(among)s players level in points."
         ),
         "prize.several-equal.points": gettext_noop(
-            "Prizes %(first)s to %(last)s, divided equally by %(among)s who are level in points."
+            "Prizes %(first)s to %(last)s, divided equally among %(among)s players level in points."
         ),
         "prize.hort.points": gettext_noop(
-            "Prize %(first)s, half of it by place and half divided by %(among)s who are level in points."
+            "Prize %(first)s, half of it by place and half divided among %(among)s players level in points."
         ),
         "prize.several-hort.points": gettext_noop(
-            "Prizes %(first)s to %(last)s, half of them by place and half divided by %(among)s who are level in "
+            "Prizes %(first)s to %(last)s, half of them by place and half divided among %(among)s players level in "
             "points."
         ),
     }

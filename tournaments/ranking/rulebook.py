@@ -78,7 +78,7 @@ def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tupl
     )
 
 
-_SHARED: Final = gettext_noop("Whom nothing parts share the place.")
+_SHARED: Final = gettext_noop("Those whom nothing separates share the place.")
 
 
 def parted(template: str, tie_breaks: Iterable[TieBreak], called: Mapping[TieBreak, str]) -> Said:

@@ -13,13 +13,9 @@ Verdict = Literal["clinched", "possible", "level", "impossible", "open"]
 _VERDICTS: Final[Mapping[Verdict, str]] = {
     "clinched": gettext_noop("Place %(place)s or better is certain."),
     "possible": gettext_noop("Place %(place)s can still be reached."),
-    "level": gettext_noop(
-        "Place %(place)s can be reached at best by what decides between those who are level."
-    ),
+    "level": gettext_noop("Place %(place)s can be reached at best on tie-breaks."),
     "impossible": gettext_noop("Place %(place)s cannot be reached any more."),
-    "open": gettext_noop(
-        "Whether place %(place)s can be reached is not settled by the bounds that are proved."
-    ),
+    "open": gettext_noop("Whether place %(place)s can be reached cannot be said for certain yet."),
 }
 
 

@@ -23,7 +23,7 @@ wordings(
         "rehearsal.by-the-movement": gettext_noop("The movement leaves them out of this round."),
         "rehearsal.others-are-there": gettext_noop("Others are there than before"),
         "rehearsal.planned-again": gettext_noop(
-            "%(why)s: the coming rounds were planned again; places at another table than announced: %(changed)s"
+            "%(why)s: the remaining rounds were re-planned; announced seats that change: %(changed)s"
         ),
         "rehearsal.announced": gettext_noop("The new schedule was announced with the next seats."),
         "rehearsal.prize-tie": gettext_noop(

@@ -23,10 +23,10 @@ from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
 TROUBLES = {
-    "refused": later("The plan cannot be rehearsed as it stands."),
+    "refused": later("The plan cannot be rehearsed as it is."),
     "broken": later("The rehearsal broke off."),
-    "too_long": later("The rehearsal took too long and was ended. Fewer players or rounds take less."),
-    "interrupted": later("The rehearsal was interrupted: the worker that did it is gone. Ask for it again."),
+    "too_long": later("The rehearsal took too long and was stopped. Try fewer players or rounds."),
+    "interrupted": later("The rehearsal was interrupted. Start it again."),
 }
 
 
@@ -44,12 +44,12 @@ class RehearsalForm(forms.Form):
     """Who comes to the rehearsal, and what goes wrong."""
 
     players = _number(
-        later("Players"), MOST_PLAYERS, later("All who come, those who come late among them."), least=1
+        later("Players"), MOST_PLAYERS, later("Everybody who comes, latecomers included."), least=1
     )
     minutes_a_hand = _number(
         later("Minutes a hand takes"),
         60,
-        later("From this the length of the evening is worked out."),
+        later("Used to work out the length of the evening."),
         least=1,
     )
     late = _number(later("Come late"), FEW)

@@ -35,8 +35,8 @@ DO = {
     "waiting": later("They wait for the next seats."),
     "too-few": later("Find more players, or plan for tables of another size."),
     "wrong-hand": later("Open the hand, look at what the correction changes, and apply it."),
-    "left": later("Say under People that they leave."),
-    "substitute": later("Say under People who takes the seat."),
+    "left": later("Record under People that they leave."),
+    "substitute": later("Name their substitute under People."),
     "prize-cut": later("Let them cut for the prize, or draw it by the seed."),
     "refused": later("Change the plan: the evening would not get past this."),
     "crashed": later("Tell whoever looks after the program: the evening would not get past this."),
@@ -47,7 +47,7 @@ CERTIFICATE = {
     "repeated_partnerships": later("Partners again"),
     "repeated_meetings": later("At one table again"),
     "never_met": later("Pairs who never met"),
-    "sit_out_spread": later("Most sit-outs of a player less the fewest"),
+    "sit_out_spread": later("Sit-outs: difference between most and fewest"),
 }
 
 

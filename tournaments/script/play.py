@@ -14,6 +14,7 @@ from django.db import transaction
 
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.acts.move import next_move
 from tournaments.evening.models import Evening, TableRound
@@ -147,7 +148,7 @@ class _Performance:
             player = (
                 known[name].pop()
                 if known[name]
-                else Player.objects.create(club=self.club, name=name, colour=told.ticket, made_at=self.at)
+                else clubs.add_player(club=self.club, name=name, colour=told.ticket, at=self.at, another=True)
             )
             arrivals.append((player, told.ticket))
         tickets = evenings.check_in(evening=evening, players=arrivals, by=BY, at=self.tick())

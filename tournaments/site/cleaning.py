@@ -7,9 +7,10 @@ from collections.abc import Collection
 
 from django.utils.text import slugify
 
-from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
+from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_PLACE, LONGEST_REASON
 from tournaments.refusals import refuse
 
+APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}`"
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # fillers of Hangul, and Braille without a dot
 
@@ -49,6 +50,21 @@ def clean_colour(entered: str) -> str:
     return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()
 
 
+def clean_place(entered: str) -> str:
+    """Where a club plays, "" for nothing. Raises Faults as a name does, and where it is too long."""
+    place = _one_line("place", entered)
+    if len(place) > LONGEST_PLACE:
+        refuse(
+            "place",
+            "too-long",
+            "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
+            entered=place[:20],
+            length=len(place),
+            most=LONGEST_PLACE,
+        )
+    return place
+
+
 def _one_line(field: str, entered: str) -> str:
     line = " ".join(unicodedata.normalize("NFC", entered).split())
     if any(_cannot_be_seen(letter) for letter in line):
@@ -65,6 +81,14 @@ def _cannot_be_seen(letter: str) -> bool:
     if letter in JOINERS:
         return False
     return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} or letter in BLANK_LETTERS
+
+
+def folded(text: str) -> str:
+    """`text` as names are compared: without accents, apostrophes and case: "therese okeefe" is Thérèse O'Keefe."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(
+        letter for letter in letters if not unicodedata.combining(letter) and letter not in APOSTROPHES
+    )
 
 
 def free_slug(text: str, taken: Collection[str], fallback: str) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 import pytest
 
 from tests.tournaments.live.lines import apart, run
+from tournaments.evening.reads.live import Topic
 from tournaments.live import hub as hub_room
-from tournaments.live.hub import COMMENT, Hub, Listener, hint
+from tournaments.live.hub import COMMENT, Hub, Listener, Stand, hint
 
 HERE = "192.0.2.7"
 
@@ -18,20 +19,30 @@ def nobody_watches(hub: Hub) -> None:
     """In place of the watcher: the test tells."""
 
 
+def at(version: int, status: str = "playing") -> Stand:
+    return Stand(version, status)
+
+
 def joined(hub: Hub, topic: int = 1, version: int = 5, address: str = HERE) -> Listener:
     """Somebody who has found a place."""
-    listener = hub.join(topic, version, address, asyncio.get_running_loop())
+    listener = hub.join(topic, at(version), address, asyncio.get_running_loop())
     assert listener is not None
     return listener
 
 
-async def tell(hub: Hub, versions: Mapping[int, int]) -> None:
+async def tell(hub: Hub, versions: Mapping[int, int], status: str = "playing") -> None:
     """Tell as the watcher does, from another thread."""
-    await asyncio.to_thread(hub.tell, versions)
+    await asyncio.to_thread(hub.tell, {topic: at(version, status) for topic, version in versions.items()})
 
 
-def test_a_hint_has_a_topic_and_a_version_and_nothing_else() -> None:
-    assert hint(8, 12) == b'data: {"topic": "evening:8", "version": 12}\n\n'
+@pytest.mark.parametrize(
+    ("topic", "named"),
+    [(Topic(8), "evening:8"), (Topic(8, 4), "evening:8 table:4")],
+    ids=["evening", "table"],
+)
+def test_a_hint_says_how_its_topic_stands_and_nothing_else(topic: Topic, named: str) -> None:
+    told = f'data: {{"topic": "{named}", "version": 12, "status": "bell"}}\n\n'
+    assert hint(topic, at(12, "bell")).decode() == told
 
 
 def test_whoever_waits_is_told_of_a_new_version() -> None:
@@ -42,14 +53,14 @@ def test_whoever_waits_is_told_of_a_new_version() -> None:
         await tell(hub, {1: 6})
         return await waiting
 
-    assert run(story()) == hint(1, 6)
+    assert run(story()) == hint(1, at(6))
 
 
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ([{1: 6}, {1: 7}, {1: 9}], hint(1, 9)),
-        ([{1: 6}, {1: 4}], hint(1, 4)),
+        ([{1: 6}, {1: 7}, {1: 9}], hint(1, at(9))),
+        ([{1: 6}, {1: 4}], hint(1, at(4))),
         ([{1: 5}], COMMENT),
         ([{2: 6}], COMMENT),
         ([{}], COMMENT),
@@ -89,7 +100,7 @@ def test_all_who_listen_are_told_and_each_once(monkeypatch: pytest.MonkeyPatch) 
         await tell(hub, {1: 6, 2: 8})
         return [[await listener.next(), await listener.next()] for listener in listeners]
 
-    assert run(story()) == [[hint(1, 6), COMMENT], [hint(1, 6), COMMENT], [hint(2, 8), COMMENT]]
+    assert run(story()) == [[hint(1, at(6)), COMMENT], [hint(1, at(6)), COMMENT], [hint(2, at(8)), COMMENT]]
 
 
 def test_topics_are_those_of_whoever_is_there() -> None:
@@ -120,11 +131,11 @@ def test_too_many_are_refused(most: dict[str, int], come: list[str], let_in: lis
     async def story() -> None:
         hub = Hub(nobody_watches, **most)
         loop = asyncio.get_running_loop()
-        places = [hub.join(1, 5, address, loop) for address in come]
+        places = [hub.join(1, at(5), address, loop) for address in come]
         assert [place is not None for place in places] == let_in
         assert places[0] is not None
         hub.leave(places[0])
-        assert hub.join(1, 5, HERE, loop) is not None, "a place that was left is free"
+        assert hub.join(1, at(5), HERE, loop) is not None, "a place that was left is free"
 
     run(story())
 
@@ -136,7 +147,7 @@ def test_when_the_hub_closes_every_stream_ends_and_nobody_joins() -> None:
         await asyncio.sleep(0)
         hub.close()
         assert await waiting == b""
-        assert hub.join(1, 5, HERE, asyncio.get_running_loop()) is None
+        assert hub.join(1, at(5), HERE, asyncio.get_running_loop()) is None
         assert not hub.somebody_listens()
 
     run(story())
@@ -163,7 +174,7 @@ def test_a_listener_whose_loop_has_ended_holds_nobody_up() -> None:
         joined(hub)
 
     run(story())
-    hub.tell({1: 6})
+    hub.tell({1: at(6)})
     hub.close()
 
 

@@ -18,9 +18,10 @@ from tests.tournaments.live.lines import Line, apart, run, scope
 from tests.tournaments.live.test_watcher import move
 from tournaments.club.models import User
 from tournaments.evening.models import Evening
+from tournaments.evening.reads.live import Topic
 from tournaments.live import watcher
 from tournaments.live.front import LISTEN, Front
-from tournaments.live.hub import Hub, hint
+from tournaments.live.hub import Hub, Stand, hint
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -71,7 +72,7 @@ def opened(front: Front, evening: Evening, **others: Any) -> Line:
 
 def said(evening: Evening, more: int = 0) -> str:
     """The hint of the evening's version, or of a later one."""
-    return hint(evening.pk, evening.version + more).decode()
+    return hint(Topic(evening.pk), Stand(evening.version + more, evening.status)).decode()
 
 
 def test_a_stream_begins_with_the_version_there_is_and_tells_the_next(
@@ -164,7 +165,7 @@ def test_a_server_without_streams_says_so_and_the_page_polls(make_evening: Make)
 
 def test_one_query_lets_a_visitor_in(make_evening: Make, django_assert_num_queries: Any) -> None:
     evening = make_evening(8).evening
-    places: list[tuple[int, int, str]] = []
+    places: list[tuple[Topic, Stand, str]] = []
 
     def listen(*place: Any) -> bool:
         places.append(place)
@@ -173,7 +174,7 @@ def test_one_query_lets_a_visitor_in(make_evening: Make, django_assert_num_queri
     offered: dict[str, Any] = {LISTEN: listen}
     with django_assert_num_queries(1):
         answer = Client().get(address_of(evening), **offered)
-    assert places == [(evening.pk, evening.version, "127.0.0.1")]
+    assert places == [(Topic(evening.pk), Stand(evening.version, evening.status), "127.0.0.1")]
     assert b"".join(answer).endswith(said(evening).encode())
 
 
@@ -193,7 +194,7 @@ def test_streams_are_counted_by_where_they_come_from(
     settings.BEHIND_PROXY = behind_proxy
     places: list[str] = []
 
-    def listen(topic: int, version: int, address: str) -> bool:
+    def listen(topic: Topic, stand: Stand, address: str) -> bool:
         places.append(address)
         return True
 

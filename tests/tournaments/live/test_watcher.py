@@ -15,8 +15,9 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.live.lines import apart, run
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import live
+from tournaments.evening.reads.live import Topic
 from tournaments.live import watcher
-from tournaments.live.hub import Hub, Listener, hint
+from tournaments.live.hub import Hub, Listener, Stand, hint
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Make = Callable[..., AnEvening]
@@ -47,25 +48,25 @@ def move(evening: Evening) -> None:
 class Told(Hub):
     """A hub on which nobody listens, with topics of the test's choice."""
 
-    def __init__(self, *topics: int) -> None:
+    def __init__(self, *topics: Topic) -> None:
         super().__init__(lambda _: None)
         self.chosen = list(topics)
-        self.told: list[dict[int, int]] = []
+        self.told: list[dict[Topic, int]] = []
 
-    def topics(self) -> list[int]:
+    def topics(self) -> list[Topic]:
         return self.chosen
 
-    def tell(self, versions: Any) -> None:
-        self.told.append(dict(versions))
+    def tell(self, stands: Any) -> None:
+        self.told.append({topic: stand.version for topic, stand in stands.items()})
 
 
 def test_what_another_process_commits_is_told(make_evening: Make) -> None:
     evening = make_evening(8).evening
-    hub = Told(evening.pk)
+    hub = Told(Topic(evening.pk))
     mark = watcher.look(hub, None)
     move(evening)
     watcher.look(hub, mark)
-    assert hub.told == [{evening.pk: evening.version}, {evening.pk: evening.version + 1}]
+    assert hub.told == [{Topic(evening.pk): evening.version}, {Topic(evening.pk): evening.version + 1}]
 
 
 @on_sqlite
@@ -73,7 +74,7 @@ def test_while_nothing_is_committed_the_versions_are_not_read(
     make_evening: Make, django_assert_num_queries: Any
 ) -> None:
     evening = make_evening(8).evening
-    hub = Told(evening.pk)
+    hub = Told(Topic(evening.pk))
     mark = watcher.look(hub, None)
     with django_assert_num_queries(1):
         assert watcher.look(hub, mark) == mark
@@ -82,17 +83,18 @@ def test_while_nothing_is_committed_the_versions_are_not_read(
 
 def test_whoever_has_just_joined_is_told_even_of_nothing_new(make_evening: Make) -> None:
     evening = make_evening(8).evening
-    hub = Told(evening.pk)
+    hub = Told(Topic(evening.pk))
     mark = watcher.look(hub, None)
     hub.joined += 1
     watcher.look(hub, mark)
-    assert hub.told[1:] == [{evening.pk: evening.version}]
+    assert hub.told[1:] == [{Topic(evening.pk): evening.version}]
 
 
 def test_only_the_versions_of_what_is_listened_to_are_read(make_evening: Make) -> None:
     first, second = (make_evening(8, name=name).evening for name in ("One", "Two"))
-    assert set(live.versions([first.pk, second.pk])) == {first.pk, second.pk}
-    assert set(live.versions([second.pk])) == {second.pk}
+    both = [Topic(first.pk), Topic(second.pk)]
+    assert set(live.versions(both)) == set(both)
+    assert set(live.versions(both[1:])) == set(both[1:])
     assert live.versions([]) == {}
 
 
@@ -117,7 +119,9 @@ def hubs() -> Iterator[list[Hub]]:
 
 def listener_of(hub: Hub, evening: Evening) -> Listener:
     """Somebody who listens to the evening."""
-    listener = hub.join(evening.pk, evening.version, "192.0.2.7", asyncio.get_running_loop())
+    listener = hub.join(
+        Topic(evening.pk), Stand(evening.version, evening.status), "192.0.2.7", asyncio.get_running_loop()
+    )
     assert listener is not None
     return listener
 
@@ -132,7 +136,7 @@ def test_a_listener_hears_of_a_commit(make_evening: Make, hubs: list[Hub]) -> No
         await apart(lambda: move(evening))
         return await listener.next()
 
-    assert run(story()) == hint(evening.pk, evening.version + 1)
+    assert run(story()) == hint(Topic(evening.pk), Stand(evening.version + 1, evening.status))
 
 
 @pytest.mark.usefixtures("at_once")
@@ -144,7 +148,7 @@ def test_what_was_committed_before_anybody_listened_is_heard_too(make_evening: M
     async def story() -> bytes:
         return await listener_of(hubs[0], evening).next()
 
-    assert run(story()) == hint(evening.pk, evening.version + 1)
+    assert run(story()) == hint(Topic(evening.pk), Stand(evening.version + 1, evening.status))
 
 
 @pytest.mark.usefixtures("at_once")
@@ -173,7 +177,7 @@ def test_a_database_that_was_away_is_watched_again(
         await apart(lambda: move(evening))
         return await listener.next()
 
-    assert run(story()) == hint(evening.pk, evening.version + 1)
+    assert run(story()) == hint(Topic(evening.pk), Stand(evening.version + 1, evening.status))
     assert failures == []
     assert caplog.text.count("wait for the database") == 1, "it says so once"
 
@@ -201,4 +205,6 @@ def test_a_connection_that_the_server_ends_is_replaced(make_evening: Make, hubs:
 
     heard = run(story())
     connection.close()  # the test's own was ended as well
-    assert heard == [hint(evening.pk, evening.version + more) for more in (1, 2)]
+    assert heard == [
+        hint(Topic(evening.pk), Stand(evening.version + more, evening.status)) for more in (1, 2)
+    ]

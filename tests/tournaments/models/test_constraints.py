@@ -14,8 +14,19 @@ from django.db.models import CheckConstraint, F, UniqueConstraint
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import again, update
+from tests.tournaments.models.broken_coming import BROKEN_COMING
 from tests.tournaments.models.broken_seasons import BROKEN_SEASONS
-from tournaments.club.models import Club, Officer, Player, SignInLink, User, WrongGuesses
+from tournaments.club.models import (
+    Club,
+    FormerAddress,
+    Invitation,
+    Officer,
+    Player,
+    SignInLink,
+    User,
+    WrongGuesses,
+)
+from tournaments.club.roles import Role
 from tournaments.evening.models import (
     Evening,
     Hand,
@@ -58,14 +69,20 @@ def a_copied_hand(evening: AnEvening, **changes: Any) -> None:
 
 def a_ticket_again(evening: AnEvening, **changes: Any) -> None:
     """A copy of the first ticket for another member, with what must differ differing unless `changes` say."""
-    other = evening.evening.club.players.create(name="Somebody Else", made_at=START)
+    other = evening.evening.club.players.create(name="Somebody Else", slug="else", made_at=START)
     unlike = {"player": other, "number": 500, "code": "another", "start_order": 500}
     again(evening.evening.tickets.first(), **{**unlike, **changes})
 
 
+def former_address(evening: AnEvening) -> FormerAddress:
+    """An address that led to the first player once."""
+    player = first(evening, "tickets").player
+    return FormerAddress.objects.create(club=player.club, player=player, slug="once")
+
+
 def a_seat_again(evening: AnEvening, **changes: Any) -> None:
     """A seat for somebody who has none yet."""
-    other = evening.evening.club.players.create(name="Somebody Else", made_at=START)
+    other = evening.evening.club.players.create(name="Somebody Else", slug="else", made_at=START)
     ticket = evening.evening.tickets.create(player=other, number=500, code="another")
     again(Seat.objects.filter(seat=1).first(), **{"ticket": ticket, **changes})
 
@@ -145,6 +162,15 @@ BROKEN: dict[str, Break] = {
         PlayerLink.objects.first(), token_hash="0" * 64, code_hash="0" * 64
     ),
     "one_office_per_user_and_club": lambda e: again(Officer.objects.first()),
+    "one_office_per_user_and_evening": lambda e: [
+        Officer.objects.create(
+            user=User.objects.get(), club=e.evening.club, role=Role.SCORER, evening=e.evening
+        )
+        for _ in "ab"
+    ],
+    "officer_role_is_known": lambda e: update(Officer.objects.all(), role=0),
+    "an_evening_has_no_owner": lambda e: update(Officer.objects.all(), evening=e.evening),
+    "owners_have_no_end": lambda e: update(Officer.objects.all(), ends_at=START),
     "one_open_call_per_table": two_calls,
     "one_place_in_the_draw": lambda e: a_ticket_again(e, start_order=0),
     "one_place_in_the_sit_out_order": lambda e: a_seat_again(e, table_round=None, seat=None, sit_out_order=0),
@@ -164,7 +190,24 @@ BROKEN: dict[str, Break] = {
     "one_open_rehearsal_per_evening": lambda e: [a_rehearsal(e) for _ in "ab"],
     "one_ticket_per_number": lambda e: a_ticket_again(e, number=1),
     "one_ticket_per_player": lambda e: a_ticket_again(e, player=first(e, "tickets").player),
+    "invitations_are_unlike": lambda e: [
+        Invitation.objects.create(
+            club=e.evening.club,
+            called="Bea",
+            role=Role.DIRECTOR,
+            token_hash="0" * 64,
+            made_by=User.objects.get(),
+            made_at=START,
+            expires_at=START,
+        )
+        for _ in "ab"
+    ],
+    "one_founder": lambda e: [User.objects.create(username=f"founder {n}", is_founder=True) for n in "ab"],
+    "only_a_demo_is_put_away": lambda e: update(Club.objects.all(), put_away_at=START),
     "only_level_tables_cut": lambda e: update(TableRound.objects.all(), cut="A"),
+    "one_player_per_address": lambda e: again(first(e, "tickets").player),
+    "one_player_per_former_address": lambda e: [former_address(e) for _ in "ab"],
+    "player_has_an_address": lambda e: update(Player.objects.all(), slug=""),
     "player_has_a_name": lambda e: update(Player.objects.all(), name=""),
     "seated_or_sitting_out": lambda e: a_seat_again(e, seat=6),
     "sign_in_links_are_unlike": lambda e: [
@@ -180,10 +223,11 @@ BROKEN: dict[str, Break] = {
     "winner_follows_from_points_or_cut": lambda e: update(
         TableRound.objects.filter(table__number=1), winner="B"
     ),
+    **BROKEN_COMING,
     **BROKEN_SEASONS,
 }
 # Unique columns, which are no named constraints.
-COLUMNS = {"api_tokens_are_unlike", "sign_in_links_are_unlike"}
+COLUMNS = {"api_tokens_are_unlike", "invitations_are_unlike", "sign_in_links_are_unlike"}
 
 
 def named() -> dict[str, UniqueConstraint | CheckConstraint]:
@@ -191,7 +235,7 @@ def named() -> dict[str, UniqueConstraint | CheckConstraint]:
         constraint.name: constraint
         for model in apps.get_app_config("tournaments").get_models()
         for constraint in model._meta.constraints
-        if isinstance(constraint, (UniqueConstraint, CheckConstraint)) and model._meta.model_name != "user"
+        if isinstance(constraint, (UniqueConstraint, CheckConstraint))
     }
 
 

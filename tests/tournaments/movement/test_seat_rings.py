@@ -34,9 +34,9 @@ def by_seat(tables: Tables = COUPLES, **steps: int) -> BySeat:
     return BySeat(tables, BySeatOptions.model_validate({"by_seat": told} if told else {}))
 
 
-def by_colour(tables: Tables = COUPLES, **steps: int) -> ByColour:
-    """The movement with `ladies=-1` and so on."""
-    return ByColour(tables, ByColourOptions(by_colour=steps))
+def by_colour(tables: Tables = COUPLES, *, keeping: bool = False, **steps: int) -> ByColour:
+    """The movement with `ladies=-1` and so on; `keeping` as every new plan has it."""
+    return ByColour(tables, ByColourOptions(by_colour=steps, seats_keep_colours=keeping))
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,9 @@ def evenings(draw: st.DrawFn, *, tables: st.SearchStrategy[Tables] = TABLES) -> 
     movement: KeepingSeats = (
         BySeat(size, BySeatOptions.model_validate({"by_seat": draw(BY_SEAT)}))
         if draw(st.booleans())
-        else ByColour(size, ByColourOptions(by_colour=draw(BY_COLOUR)))
+        else ByColour(
+            size, ByColourOptions(by_colour=draw(BY_COLOUR), seats_keep_colours=draw(st.booleans()))
+        )
     )
     return Setting(movement, order, colours, draw(st.integers(1, 8)), draw(st.integers(0, 2**32)))
 

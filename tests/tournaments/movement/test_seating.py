@@ -120,7 +120,8 @@ NAMES = {"a": "Ada", "b": "Bill", "c": "Cora", "d": "Dan", "e": "Eve", "m": "Mo"
         ),
         pytest.param(
             "sits-out",
-            "l sits out: rounds sat out before 0, lost at table 3 in seat 4, rounds played without a break 1.",
+            "l sits out after losing at table 3 in seat 4. Rounds sat out before: 0; rounds played without a "
+            "break: 1.",
             id="a sit-out",
         ),
         pytest.param("seat.taken", "Mo takes seat 1 at table 3.", id="a return"),

@@ -65,8 +65,8 @@ def test_who_can_come_first(evening: LastRound, expected: str) -> None:
 
 def test_the_prospect_in_words() -> None:
     assert str(before("a4 b2 c2 d2").prospect("a").sentence) == (
-        "Place 1 can still be reached. Of 2 ways the tables can end, 1 bring it outright and 1 more at least"
-        " level. Who is level is parted by the tie-breaks, which are not looked at."
+        "Place 1 can still be reached. Of 2 possible outcomes at the tables, 1 give it outright and 1 more at "
+        "least level. Ties are settled by the tie-breaks, which are not considered here."
     )
 
 
@@ -155,8 +155,8 @@ def test_of_very_many_tables_the_ways_are_counted_and_not_told() -> None:
     assert (first.outright, first.level, first.ways) == (2**999, 2**999, 2**1000)
     assert (second.outright, second.level) == (0, 2**999)
     assert str(second.sentence) == (
-        "Place 1 can be reached at best by what decides between those who are level. Who is level is parted by the"
-        " tie-breaks, which are not looked at."
+        "Place 1 can be reached at best on tie-breaks. Ties are settled by the tie-breaks, which are not "
+        "considered here."
     )
 
 

@@ -180,7 +180,7 @@ def test_what_the_bounds_do_not_settle_is_open() -> None:
     tables = [PointsTable((("a",), ("b",), ("c",)), 1, zero), PointsTable((("d",), ("e",), ("f",)), 1, zero)]
     evening = LastRoundOfPoints({"a": 0, "b": 0, "c": 0, "d": 6, "e": 0, "f": 0}, tables)
     assert evening.prospect("a").verdict == "open"
-    assert "not settled by the bounds" in str(evening.prospect("a").sentence)
+    assert "cannot be said for certain yet" in str(evening.prospect("a").sentence)
     assert evening.what_must_happen("a").needed[0].other == "d"
 
 

@@ -148,7 +148,7 @@ def test_after_the_cut_of_the_room_the_colour_waits_no_more() -> None:
     assert told(found) == "c:100 red.a:20 red.booby.e:1 blue.b:20 blue.booby.f:1"
     assert str(found[0].why) == "Place 1. The cut decided."
     assert str(found[1].why) == (
-        "Place 1, number 1 of “red”. Whoever has a prize of the whole room is passed over."
+        "Place 1, number 1 of “red”. Players with a prize of the whole room are passed over."
     )
 
 
@@ -171,7 +171,7 @@ def test_after_the_cut_of_the_room_the_colour_waits_no_more() -> None:
             "a=b c=d",
             {"ties": "shared"},
             [
-                *["Prizes 1 to 2, shared by 2 who share the place."] * 2,
+                *["Prizes 1 to 2, shared by the 2 players in that place."] * 2,
                 *["The booby prize, shared by 2."] * 2,
             ],
             id="shared",
@@ -181,7 +181,7 @@ def test_after_the_cut_of_the_room_the_colour_waits_no_more() -> None:
             {"ties": "equal"},
             [
                 "Place 1.",
-                *["Prize 2, divided equally by 2 who have won equally many games."] * 2,
+                *["Prize 2, divided equally among 2 players with as many games won."] * 2,
                 "Place 4, the last who may have the booby.",
             ],
             id="equally",
@@ -190,8 +190,8 @@ def test_after_the_cut_of_the_room_the_colour_waits_no_more() -> None:
             "a~b c",
             {"ties": "hort", "booby": False},
             [
-                "Prizes 1 to 2, half of them by place and half divided by 2 who have won equally many games.",
-                "Prizes 1 to 2, half of them by place and half divided by 2 who have won equally many games.",
+                "Prizes 1 to 2, half of them by place and half divided among 2 players with as many games won.",
+                "Prizes 1 to 2, half of them by place and half divided among 2 players with as many games won.",
             ],
             id="by Hort's way",
         ),
@@ -205,7 +205,7 @@ def test_every_prize_says_why(standings: str, offered: dict[str, Any], expected:
 def test_where_points_come_first_the_reason_speaks_of_points() -> None:
     lines = [*lines_of("a"), Standing("b", 2, 1, 0, 0, 0, 0, 0, decided_by="won")]
     found = prizes(lines, Prizes(best=1, booby=False, ties="equal"), counts="points_for")
-    assert str(found[1].why) == "Prize 1, divided equally by 2 who are level in points."
+    assert str(found[1].why) == "Prize 1, divided equally among 2 players level in points."
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> No
     assert here.url("desk-rehearsal") in here.see("desk-plan")
     before = everything()
     page = here.press("desk-rehearsal", **WISHES)
-    assert "The rehearsal is on its way" in page
+    assert "The rehearsal is running" in page
     assert 'hx-trigger="every 1s"' in page
     rehearsal = Rehearsal.objects.get()
     rehearsal.progress = {"round": 1, "of": 2, "hands": 20}
@@ -117,7 +117,7 @@ def test_a_report_is_read_in_the_same_few_questions_however_many_play(desk: Desk
 @pytest.mark.parametrize(
     ("wishes", "told"),
     [
-        ({"players": "many"}, "“many” was entered; a whole number is allowed."),
+        ({"players": "many"}, "“many” is not a whole number."),
         ({"players": 100_000}, "1 to 200 can rehearse"),
         ({"late": 7}, "come late or leave"),
         ({"minutes_a_hand": 0}, "0 was entered"),
@@ -144,7 +144,7 @@ def test_those_who_are_in_come_to_the_rehearsal(desk: Desk, make_evening: Make) 
 
 def test_once_play_has_begun_there_is_none(desk: Desk, make_evening: Make) -> None:
     here = desk.of(make_evening(8, until="playing"))
-    told = "Play has begun; an evening is rehearsed before."
+    told = "Play has begun; an evening can only be rehearsed beforehand."
     assert told in words(here.see("desk-rehearsal"))
     assert told in words(here.refused("desk-rehearsal", **WISHES))
     assert not Rehearsal.objects.exists()
@@ -154,10 +154,10 @@ def test_once_play_has_begun_there_is_none(desk: Desk, make_evening: Make) -> No
     ("failure", "told"),
     [
         (Broken("MemoryError: no room"), "The rehearsal broke off. MemoryError: no room"),
-        (Broken("", long=True), "The rehearsal took too long and was ended."),
+        (Broken("", long=True), "The rehearsal took too long and was stopped."),
         (
             Faults((Fault("plan", "odd", Sentence("no such game")),)),
-            "The plan cannot be rehearsed as it stands.",
+            "The plan cannot be rehearsed as it is.",
         ),
         (OSError("no such program"), "OSError: no such program"),
     ],
@@ -174,7 +174,7 @@ def test_a_rehearsal_that_breaks_off_is_told_in_words_and_can_be_asked_again(
     assert work(ask(room)).stage == "failed"
     here = desk.of(room)
     assert told in words(here.see("desk-rehearsal"))
-    assert "The rehearsal is on its way" in here.press("desk-rehearsal", **WISHES)
+    assert "The rehearsal is running" in here.press("desk-rehearsal", **WISHES)
 
 
 def test_a_killed_worker_is_found_out(desk: Desk, make_evening: Make) -> None:

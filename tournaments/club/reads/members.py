@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
+from tournaments.club.member_list.lines import Known
 from tournaments.club.models import Club, Player, User
 from tournaments.club.reads import permissions
+from tournaments.club.roles import Role
+from tournaments.site.cleaning import folded
 
 __all__ = ["Club", "Player", "User"]
 
 
 # --- clubs and members -------------------------------------------------------------------------------
-def clubs(user: permissions.Asker) -> QuerySet[Club]:
-    """The clubs of the user, each with how many evenings and active members it has."""
-    return permissions.clubs_of(user).annotate(
+def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
+    """The clubs in which the user is at least that, each with how many evenings and active members it has."""
+    return permissions.clubs_of(user, least).annotate(
         evenings_count=Count("evenings", distinct=True),
         members_count=Count(
             "players", filter=Q(players__is_active=True, players__is_guest=False), distinct=True
@@ -30,19 +32,21 @@ def members_count(club: Club) -> int:
     return club.players.filter(is_active=True, is_guest=False).count()
 
 
-def folded(text: str) -> str:
-    """`text` as a search compares it: without accents and case, so that "therese" finds Thérèse."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def members(club: Club, *, search: str = "", retired: bool = False) -> list[Player]:
-    """The people the club knows whose name holds `search`, by name."""
+def members(club: Club, *, search: str = "", retired: bool | None = False) -> list[Player]:
+    """The people the club knows whose name holds `search`, by name: the active, the `retired`, or with None both."""
     wanted = folded(search.strip())
-    people = club.players.filter(is_active=not retired).annotate(evenings_count=Count("tickets"))
+    people = club.players.annotate(evenings_count=Count("tickets"))
+    if retired is not None:
+        people = people.filter(is_active=not retired)
     return sorted(
         (player for player in people if wanted in folded(player.name)), key=lambda one: folded(one.name)
     )
+
+
+def known_people(club: Club) -> list[Known]:
+    """Everybody whom the club knows, also those who have retired, as a list of members is held against them."""
+    rows = club.players.order_by("name", "pk")
+    return [Known(*row) for row in rows.values_list("pk", "name", "colour", "is_guest", "is_active")]
 
 
 def member(club: Club, pk: int) -> Player:
@@ -51,6 +55,12 @@ def member(club: Club, pk: int) -> Player:
     if found is None:
         raise Http404
     return found
+
+
+def at_address(club: str, slug: str) -> Player | None:
+    """Whose address this is in the club at its own, or was under another name; one query."""
+    led = Q(slug=slug) | Q(former_addresses__slug=slug)
+    return Player.objects.filter(led, club__slug=club).distinct().first()
 
 
 def usual_colours(club: Club) -> list[str]:

@@ -1,25 +1,38 @@
-"""Who may do what in a club: its officers, and the keys that stand for them."""
+"""Who may do what in a club and its evenings: the officers, and the keys that stand for them."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
 
-from tournaments.club.models import ApiToken, Club, SignInLink, User
+from tournaments.club.models import ApiToken, Club, Officer, SignInLink, User
+from tournaments.club.roles import Role
 
 Asker = User | AnonymousUser
+IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
+"""Of an officer, whether the office has not ended."""
 
 
-def clubs_of(user: Asker) -> QuerySet[Club]:
-    """The clubs in which `user` holds an office."""
-    return Club.objects.filter(officers__user_id=user.pk) if user.is_active else Club.objects.none()
+def offices_of(user: Asker) -> QuerySet[Officer]:
+    """The offices that `user` holds now, in clubs and in single evenings, where the club is shown."""
+    if not user.is_active:
+        return Officer.objects.none()
+    return Officer.objects.filter(IN_OFFICE, user_id=user.pk, club__put_away_at__isnull=True)
+
+
+def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
+    """The clubs in which `user` is at least that, each with the role as `held`."""
+    held = offices_of(user).filter(evening=None, role__gte=least)
+    return Club.objects.filter(officers__in=held).annotate(held=F("officers__role"))
 
 
 def public_clubs() -> QuerySet[Club]:
-    """The clubs a visitor may see: all of them."""
-    return Club.objects.all()
+    """The clubs a visitor may see: all but a demo that was put away."""
+    return Club.objects.filter(put_away_at__isnull=True)
 
 
 def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
@@ -46,8 +59,8 @@ def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
 
 
 def user_to_sign_in(name: str = "") -> User | None:
-    """The active user called `name`; without a name whoever holds the oldest office."""
+    """The active user called `name`; without a name whoever holds the oldest office, that of a demo last."""
     users = User.objects.filter(is_active=True)
     if name:
         return users.filter(username=name).first()
-    return users.filter(offices__isnull=False).order_by("offices__pk").first()
+    return users.filter(offices__isnull=False).order_by("offices__club__is_demo", "offices__pk").first()

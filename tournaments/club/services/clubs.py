@@ -4,34 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.db import transaction
+from django.utils.dates import WEEKDAYS
 
 from games import catalogue
 from tournaments.club.models import Club, HouseRules, Officer, Player, User
-from tournaments.club.reads.members import folded
+from tournaments.club.roles import Role
+from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
+from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_colour, clean_name, free_slug
-
-MOST_NAMES_AT_ONCE = 2000
-"""More than any club has members; a longer list holds up everybody else, and is none of names."""
+from tournaments.site.cleaning import clean_colour, clean_name, clean_place, folded, free_slug
 
 
 @transaction.atomic
-def make_club(*, name: str, director: User | None, time_zone: str, at: datetime, slug: str = "") -> Club:
-    """A new club, `director` its first officer. Raises Faults on a bad name or time zone."""
+def make_club(
+    *, name: str, director: User | None, time_zone: str, at: datetime, slug: str = "", **about: Any
+) -> Club:
+    """A new club, `director` its first officer; `about` as `change_club` takes it. Raises Faults as that does."""
+    club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
+    taken = set(Club.objects.values_list("slug", flat=True))
+    club.slug = free_slug(slug or club.name, taken, "club")
+    club.save()
+    if director is not None:
+        Officer.objects.create(user=director, club=club, role=Role.OWNER)
+    return club
+
+
+def change_club(*, club: Club, **about: Any) -> None:
+    """What a club is called, where and when it plays; its address stays, as people have written it down.
+
+    Arguments:
+        about: name, time_zone, place ("" for none), usual_game (an address in the catalogue, "" for none) and
+            usual_night (0 for Monday to 6; None for none).
+
+    Raises Faults on a bad name or place (by their fields), and for a time zone (`unknown-time-zone`), a game or a
+    night that there is not.
+    """
+    for field, value in _checked(**about).items():
+        setattr(club, field, value)
+    club.save()
+
+
+def _checked(
+    *, name: str, time_zone: str, place: str = "", usual_game: str = "", usual_night: int | None = None
+) -> dict[str, Any]:
     if time_zone not in available_timezones():
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
-    name = clean_name("name", name)
-    taken = set(Club.objects.values_list("slug", flat=True))
-    club = Club.objects.create(
-        name=name, slug=free_slug(slug or name, taken, "club"), time_zone=time_zone, made_at=at
-    )
-    if director is not None:
-        Officer.objects.create(user=director, club=club, role=Officer.Role.DIRECTOR)
-    return club
+    if usual_night is not None and usual_night not in WEEKDAYS:
+        refuse(
+            "usual_night",
+            "unknown-night",
+            "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
+            entered=usual_night,
+        )
+    return {
+        "name": clean_name("name", name),
+        "time_zone": time_zone,
+        "place": clean_place(place),
+        "usual_game": catalogue.find(usual_game).slug if usual_game else "",
+        "usual_night": usual_night,
+    }
+
+
+@transaction.atomic
+def put_demo_away(*, at: datetime) -> int:
+    """Show the demo club to nobody any more; how many there were. Nothing of its ledgers is deleted."""
+    return Club.objects.filter(is_demo=True, put_away_at__isnull=True).update(put_away_at=at)
 
 
 def set_house_rules(*, club: Club, game: str, options: object, by: str, at: datetime) -> HouseRules:
@@ -49,6 +91,7 @@ def set_house_rules(*, club: Club, game: str, options: object, by: str, at: date
     return kept
 
 
+@transaction.atomic
 def add_player(
     *, club: Club, name: str, at: datetime, guest: bool = False, colour: str = "", another: bool = False
 ) -> Player:
@@ -63,9 +106,9 @@ def add_player(
     name = clean_name("name", name)
     if not another:
         _check_unknown(club, name)
-    return Player.objects.create(
-        club=club, name=name, is_guest=guest, colour=clean_colour(colour), made_at=at
-    )
+    colour = clean_colour(colour)
+    [slug] = new_addresses(club, [name])
+    return Player.objects.create(club=club, name=name, slug=slug, is_guest=guest, colour=colour, made_at=at)
 
 
 def _check_unknown(club: Club, name: str) -> None:
@@ -81,6 +124,11 @@ def _check_unknown(club: Club, name: str) -> None:
         )
 
 
+def lock(club: Club) -> None:
+    """Until the transaction is over, whoever adds members to the club by a list waits: nobody is made twice."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
 @transaction.atomic
 def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]:
     """Members for the names that the club does not have yet, in order; blank lines are passed over.
@@ -89,12 +137,15 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     long (`names`), and on bad names (`names.N`, counted from 0).
     """
     names = _few_enough(names)
+    lock(club)
     wanted = list(
         dict.fromkeys(clean_name(f"names.{place}", name) for place, name in enumerate(names) if name.strip())
     )
     known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
+    new = [name for name in wanted if name not in known]
     Player.objects.bulk_create(
-        [Player(club=club, name=name, made_at=at) for name in wanted if name not in known]
+        Player(club=club, name=name, slug=slug, made_at=at)
+        for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
     )
     known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
     return [known[name] for name in wanted]
@@ -113,36 +164,3 @@ def _few_enough(names: Iterable[str]) -> list[str]:
             most=MOST_NAMES_AT_ONCE,
         )
     return listed
-
-
-@transaction.atomic
-def add_members(*, club: Club, rows: Iterable[tuple[str, str]], at: datetime) -> tuple[int, int]:
-    """Members from a list of names and usual ticket colours; blank names are passed over.
-
-    A name that the club has already is no second member: it gets the colour, where one is given. Returns how many
-    are new and how many were known. Raises Faults as `add_names` does, lines counted from 0.
-    """
-    rows = list(rows)
-    _few_enough(name for name, _colour in rows)
-    colours = {
-        clean_name(f"names.{place}", name): clean_colour(colour)
-        for place, (name, colour) in enumerate(rows)
-        if name.strip()
-    }
-    known = {player.name for player in Player.objects.filter(club=club, name__in=list(colours))}
-    players = add_names(club=club, names=list(colours), at=at)
-    coloured = [player for player in players if colours[player.name]]
-    for player in coloured:
-        player.colour = colours[player.name]
-    Player.objects.bulk_update(coloured, ["colour"])
-    return len(players) - len(known), len(known)
-
-
-def change_player(*, player: Player, name: str, colour: str, guest: bool, active: bool) -> Player:
-    """Rename, recolour, make a member of a guest, retire or bring back. Raises Faults on a bad name."""
-    player.name = clean_name("name", name)
-    player.colour = clean_colour(colour)
-    player.is_guest = guest
-    player.is_active = active
-    player.save(update_fields=["name", "colour", "is_guest", "is_active"])
-    return player

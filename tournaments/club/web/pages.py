@@ -1,32 +1,88 @@
-"""Pages of a club that its officers alone see."""
+"""Pages of the desk: who finds them, and what whoever may not use them is told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import get_resolver
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.club.reads import permissions
+from tournaments.club.reads import officers, permissions
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import ONLY, Needs, Role, needs_of
 
 P = ParamSpec("P")
+FORBIDDEN = 403
+Finder = Callable[[Role], QuerySet[Any]]
+"""What there is at an address for whoever is at least that."""
+ClubOf = Callable[[Any], Club]
+
+
+def looked_up(
+    request: HttpRequest, needs: Needs, finder: Finder, club_of: ClubOf, view: Callable[[Any], HttpResponse]
+) -> HttpResponse:
+    """The page of what `finder` finds for the role that the request takes.
+
+    Whoever holds a lesser office there is told who may. Raises Http404 for everybody else.
+    """
+    least = needs.least(request.method)
+    there: Model | None = finder(least).first()
+    if there is not None:
+        return view(there)
+    there = finder(Role.SCORER).first() if least > Role.SCORER else None
+    if there is None:
+        raise Http404
+    return not_yours(request, club_of(there), least)
+
+
+def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
+    """What an officer of the club is told who would have to be at least that."""
+    context = {"club": club, "said": _(ONLY[least]), "who": officers.at_least(club, least)}
+    return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
 
 def club_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of a club's desk: the view gets a club in which the user holds an office."""
+    """A page of a club's desk: the view gets a club in which the user is what it `needs`.
+
+    That is a director where the view is silent.
+    """
+    needed = needs_of(view, Role.DIRECTOR)
 
     @wraps(view)
     def found(request: HttpRequest, club: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        there = get_object_or_404(permissions.clubs_of(request.user), slug=club)
-        with timezone.override(ZoneInfo(there.time_zone)):
-            return view(request, there, *args, **kwargs)
+        def shown(there: Club) -> HttpResponse:
+            with timezone.override(ZoneInfo(there.time_zone)):
+                return view(request, there, *args, **kwargs)
 
-    return never_cache(login_required(found))
+        def finder(least: Role) -> QuerySet[Club]:
+            return permissions.clubs_of(request.user, least).filter(slug=club)
+
+        return looked_up(request, needed, finder, lambda there: there, shown)
+
+    return told(never_cache(login_required(found)), needed)
+
+
+@cache
+def needs_at(name: str) -> Needs:
+    """What the page at the address of this name needs."""
+    patterns = get_resolver("tournaments.web_urls").url_patterns
+    found: Any = next(one for one in patterns if getattr(one, "name", "") == name)
+    needed: Needs = found.callback.needs
+    return needed
+
+
+def told(page: Callable[..., HttpResponse], needed: Needs) -> Callable[..., HttpResponse]:
+    """The page, which says itself what it needs."""
+    page.needs = needed  # type: ignore[attr-defined]
+    return page

@@ -12,24 +12,26 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.evening.acts.act import Act, Elsewhere, NotNowError, Now, Work, after
+from tournaments.evening.acts.act import Act, ActOnHand, Elsewhere, Later, NotNowError, Now, Work, after
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
 from tournaments.evening.acts.corrections import CorrectHand, NoteHand
 from tournaments.evening.acts.decisions import AdjustGame, ExchangeSeats, NotPlayed, Penalty, Withdraw
-from tournaments.evening.acts.ending import CutPrize, Finish, Publish, ReopenResults
+from tournaments.evening.acts.ending import CutPrize, Finish, Publish, ReopenEvening, ReopenResults
 from tournaments.evening.acts.entering import EnterAgain, EnterHand, LateHand
 from tournaments.evening.acts.first_seats import Draw, Schedule, Seat, Swap, SwapDraft
 from tournaments.evening.acts.hands import ConfirmHand, LeaveOutLate, SettleDispute, TakeLate
 from tournaments.evening.acts.move import DraftMove, PublishMove, RecallMove
-from tournaments.evening.acts.people import Arrive, CheckIn, CheckOut, Leave, NewTicket, Substitute
-from tournaments.evening.acts.round import Close, Cut, Look, Start, Stop
+from tournaments.evening.acts.people import Arrive, CheckIn, CheckOut, Leave, NewTicket, Stay, Substitute
+from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, Start, Stop
 from tournaments.evening.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
 from tournaments.evening.status import Status
 
 __all__ = [
     "ACTS",
+    "TAKEN_BACK_BY",
     "Abandon",
     "Act",
+    "ActOnHand",
     "AdjustGame",
     "Arrive",
     "ChangePlan",
@@ -48,6 +50,7 @@ __all__ = [
     "ExchangeSeats",
     "Finish",
     "LateHand",
+    "Later",
     "Leave",
     "LeaveOutLate",
     "Look",
@@ -64,12 +67,15 @@ __all__ = [
     "PublishMove",
     "RecallMove",
     "ReopenDoors",
+    "ReopenEvening",
     "ReopenResults",
+    "ReopenRound",
     "Ring",
     "Schedule",
     "Seat",
     "SettleDispute",
     "Start",
+    "Stay",
     "Stop",
     "Substitute",
     "Swap",
@@ -96,6 +102,12 @@ ACTS: Final[Mapping[str, type[Act]]] = MappingProxyType(
     {act.name: act for act in sorted(_named(Act.__subclasses__()), key=attrgetter("name"))}
 )
 """The acts by what the ledger calls them."""
+
+
+TAKEN_BACK_BY: Final[Mapping[str, type[Act]]] = MappingProxyType(
+    {name: act for act in ACTS.values() for name in act.takes_back}
+)
+"""The act that takes an entry back, by the name of the act that made it."""
 
 
 def possible(status: Status) -> frozenset[type[Act]]:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from scoring.derivation import OR, Sentence, listed
+from scoring.derivation import Sentence
 from scoring.faults import Faults
+from tournaments.club.roles import Role
 from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.evening.status import SO_FAR, Status
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES
@@ -78,6 +79,14 @@ class Elsewhere(ValueError):  # noqa: N818 - what the place turns out to be
     """An entry names a round, a table, a ticket or a side that is not there."""
 
 
+class Later(NamedTuple):
+    """An entry made after another one: its act, its body, and whether it only followed from it, by itself."""
+
+    act: type[Act]
+    body: Body
+    by_itself: bool
+
+
 class Act(ActFields):
     """One act of an evening: its fields are what it takes, its class says everything else.
 
@@ -93,11 +102,14 @@ class Act(ActFields):
         given: fields that nobody enters there, and what they are then.
         body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
         buttons: those of the desk that do it.
+        least: the least role of an officer who does it.
+        takes_back: the acts, by name, whose entries it takes back.
     """
 
     name: ClassVar[str]
     when: ClassVar[tuple[Status, ...]]
     to: ClassVar[Status | None] = None
+    least: ClassVar[Role] = Role.DIRECTOR
     rounds_on: ClassVar[int | None] = None
     asks_reason: ClassVar[bool] = False
     reopens: ClassVar[bool] = False
@@ -107,6 +119,25 @@ class Act(ActFields):
     body_name: ClassVar[str] = ""
     example: ClassVar[Mapping[str, Any]] = {}
     buttons: ClassVar[Sequence[Button]] = ()
+    takes_back: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """This act, so that it takes back the entry with this body and number; None where it cannot.
+
+        Arguments:
+            body: of an entry by one of the acts in `takes_back`.
+        """
+        return cls(reason=reason)
+
+    @classmethod
+    def is_barred(cls, body: Body, later: Later) -> bool:
+        """Whether it cannot take back an entry with this body any more, because of a later one.
+
+        What leads on to another status mostly rests on what was before. What takes itself back, as two who change
+        places, is undone twice where somebody taps twice.
+        """
+        return later.act.to is not None or (later.act is cls and cls.name in cls.takes_back)
 
     @classmethod
     def path(cls) -> str | None:
@@ -162,10 +193,8 @@ class NotNowError(Faults):
         why = fault(
             "evening.status",
             NOT_NOW,
-            "“%(act)s” is not possible now: the evening is “%(status)s”; allowed while it is: %(allowed)s",
-            act=Sentence(act.title),
-            status=Sentence(STATUS_WORDS[status]),
-            allowed=listed((Sentence(STATUS_WORDS[status]) for status in self.allowed), OR),
+            "this is not possible now: %(because)s",
+            because=Sentence(SO_FAR[status]),
         )
         super().__init__((why,))
 

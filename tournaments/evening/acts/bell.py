@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.derivation import Sentence, gettext_noop
+from tournaments.club.roles import Role
 from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Now, check_table
 from tournaments.evening.acts.fields import TableNumber
 from tournaments.evening.acts.round import Stop
@@ -22,6 +23,7 @@ class Ring(Act):
     """
 
     name, title = "ring", gettext_noop("ring the bell")
+    least = Role.SCORER
     said = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
@@ -69,7 +71,7 @@ class Ring(Act):
         refuse(
             "table",
             "target-not-reached",
-            "table %(table)s stands at %(a)s to %(b)s; the bell rings at %(target)s",
+            "table %(table)s is at %(a)s to %(b)s; the bell rings at %(target)s",
             table=self.table,
             a=points[0],
             b=points[1],
@@ -92,7 +94,9 @@ def _where_none_rang(button: Button, board: Board) -> str:
 
 _PLAY_GOES_ON = (
     gettext_noop("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
-    gettext_noop("Cuts made meanwhile are void. A round that ended by its time has no end by time any more."),
+    gettext_noop(
+        "Cuts made in the meantime are void. A round that ended when time was up no longer has a time limit."
+    ),
 )
 
 
@@ -107,6 +111,12 @@ class TakeBackBell(Act):
     when, to = (Status.BELL,), Status.PLAYING
     rounds_on = 0
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Rung by mistake"),
+        gettext_noop("The points were wrong"),
+        gettext_noop("A table had not finished"),
+    )
+    takes_back = ("ring", "stop")
     buttons = (
         Button(
             gettext_noop("Take the bell back"),

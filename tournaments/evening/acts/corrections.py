@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast, get_args
 
 from scoring.derivation import gettext_noop
-from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Now
+from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, ActOnHand, Later, Now
 from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import (
     ChangesGame,
+    Cut,
     let_count,
     live_hand,
     new_version,
@@ -17,7 +18,14 @@ from tournaments.evening.acts.games import (
 )
 from tournaments.evening.acts.versions import ActWithHand, check_versions, outright, worth
 from tournaments.evening.record.agreement import AT_A_TABLE
-from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
+from tournaments.evening.record.record import (
+    BeforeCorrection,
+    Body,
+    HandRecord,
+    HandState,
+    Record,
+    RoundRecord,
+)
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
@@ -65,7 +73,14 @@ class CorrectHand(_OtherHand, ChangesGame):
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Entered wrongly"),
+        gettext_noop("Counted wrongly"),
+        gettext_noop("Entered for the wrong side"),
+        gettext_noop("As on the slip"),
+    )
     body_name = "Correction"
+    takes_back = ("correct_hand",)
     example = {
         "round": 1,
         "table": 4,
@@ -75,6 +90,45 @@ class CorrectHand(_OtherHand, ChangesGame):
         "reason": "as on the slip",
         "cut": "A",
     }
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """The hand as it was before, in its place again, with the cut and the next seats of then.
+
+        Not where it would not be as before: a dispute was settled by it, a cut was made void in a round that is not
+        closed, or announced seats were taken back.
+        """
+        version = record.versions[sequence]
+        before = version.before
+        if version.state != HandState.COUNTS or before is None or before.disputed:
+            return None
+        seats = record.next_seats()
+        is_same = (seats.worked_out if seats else None) == before.next_seats
+        if before.announced and not is_same:
+            return None
+        round_ = record.rounds[version.round]
+        cut = "seed" if before.cut_by_seed else before.cut
+        if version.table in round_.decisions:
+            cut = ""
+        elif cut and (round_.closed_at is None or cut not in get_args(Cut)):
+            return None
+        return cls(
+            round=version.round,
+            table=version.table,
+            number=version.number,
+            of=sequence,
+            hand=record.versions[before.of].hand,
+            cut=cast("Cut", cut),
+            seats="keep" if is_same else "follow",
+            reason=reason,
+        )
+
+    @classmethod
+    def is_barred(cls, body: Body, later: Later) -> bool:
+        """By what was done since, but for hands of other games."""
+        of_a_hand = issubclass(later.act, ActOnHand) and later.act.to is None
+        elsewhere = of_a_hand and _game(later.body) != _game(body)
+        return not (later.by_itself or elsewhere)
 
     def decide(self, record: Record, now: Now) -> Body:
         """The hand, its points, the later hands that score otherwise with it, and the cut they make necessary."""
@@ -102,10 +156,27 @@ class CorrectHand(_OtherHand, ChangesGame):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It counts, and what disputed the other is settled by this."""
         version = new_version(record, body, entry, HandState.COUNTS)
+        version.before = _before(record, version, body["of"])
         let_count(record, version, body)
         if body["confirmed"]:
             version.confirmed_by = entry.by
         reject_others(record, version)
+
+
+def _game(body: Body) -> tuple[object, object]:
+    return body["round"], body["table"]
+
+
+def _before(record: Record, version: HandRecord, of: int) -> BeforeCorrection:
+    round_, seats = record.rounds[version.round], record.next_seats()
+    return BeforeCorrection(
+        of=of,
+        cut=round_.cuts.get(version.table, ""),
+        cut_by_seed=version.table in round_.cut_by_seed,
+        disputed=any(other.state == HandState.DISPUTES for other in under_number(record, version)),
+        next_seats=seats.worked_out if seats else None,
+        announced=seats is not None and seats.announced_at is not None,
+    )
 
 
 class NoteHand(_OtherHand):

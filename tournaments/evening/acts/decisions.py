@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
-from tournaments.evening.acts.act import MENDABLE, Now
+from tournaments.evening.acts.act import MENDABLE, Act, Now
 from tournaments.evening.acts.fields import (
     MOST_AT_ONCE,
     MOST_POINTS,
@@ -38,6 +38,12 @@ class Penalty(ChangesResults):
     name, title = "penalty", gettext_noop("give a penalty")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Late"),
+        gettext_noop("Talked about the hand"),
+        gettext_noop("Played out of turn"),
+        gettext_noop("Did not follow suit"),
+    )
     example = {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"}
 
     tickets: Annotated[Sequence[Code], EntryBounds(max_length=MOST_AT_ONCE)]
@@ -90,6 +96,10 @@ class ExchangeSeats(ChangesResults):
     name, title = "wrong_seats", gettext_noop("record that two players sat in each other’s seats")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Sat in the wrong seats"),
+        gettext_noop("Changed places by mistake"),
+    )
 
     hands: Sequence[Where]
     one: str
@@ -106,13 +116,13 @@ class ExchangeSeats(ChangesResults):
                 refuse(
                     f"hands.{index}",
                     "no-such-hand",
-                    "hand %(number)s of table %(table)s in round %(round)s is none that either of the two played",
+                    "hand %(number)s of table %(table)s in round %(round)s was played by neither of the two",
                     round=hand[0],
                     table=hand[1],
                     number=hand[2],
                 )
         if not self.hands or len(set(self.hands)) != len(self.hands):
-            refuse("hands", "each-once", "pick the hands, each once; there has to be one at least")
+            refuse("hands", "each-once", "choose at least one hand, and each only once")
         return {
             "hands": [dict(zip(("round", "table", "number"), hand, strict=True)) for hand in self.hands],
             "one": self.one,
@@ -150,6 +160,11 @@ class AdjustGame(ChangesGame):
     name, title = "adjust_game", gettext_noop("adjust the score of a game")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Points added up wrongly"),
+        gettext_noop("A faulty pack"),
+        gettext_noop("A hand was not entered"),
+    )
     body_name = "AdjustedGame"
     example = {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"}
 
@@ -197,6 +212,12 @@ class NotPlayed(ChangesGame):
     name, title = "not_played", gettext_noop("record a game as not played")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Somebody fell ill"),
+        gettext_noop("A player was missing"),
+        gettext_noop("A faulty pack"),
+        gettext_noop("There was no time"),
+    )
     given = {"cut": ""}
     body_name, example = "UnplayedGame", {"round": 1, "table": 4, "reason": "somebody fell ill"}
 
@@ -243,9 +264,20 @@ class Withdraw(ChangesGame):
     name, title = "withdraw", gettext_noop("withdraw a decision")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Decided by mistake"),
+        gettext_noop("It was another table"),
+        gettext_noop("It was settled otherwise"),
+    )
     body_name, example = "Withdrawal", {"of": 30, "reason": "it was another table"}
+    takes_back = ("penalty", "wrong_seats", "adjust_game", "not_played")
 
     of: EntryNumber
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """Withdraw the decision of the entry."""
+        return cls(of=sequence, reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
         """Which decision, and the cut that is necessary where a game counts its hands again."""
@@ -259,7 +291,7 @@ class Withdraw(ChangesGame):
         )
         where = next(decided, None)
         if where is None:
-            refuse("of", "no-such-decision", "entry %(entered)s is no decision that stands", entered=self.of)
+            refuse("of", "no-such-decision", "entry %(entered)s is not a decision in force", entered=self.of)
         round_, table = self.game(record, *where), where[1]
         cut = self.cut_at(record, round_, table, round_.hands_points(table))
         return {"round": round_.number, "table": table, "of": self.of, **cut}

@@ -9,8 +9,9 @@ from pydantic import Field
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from tournaments.evening.acts.act import Act, Board, Button, Now, Work
+from tournaments.evening.acts.act import Act, Board, Button, Later, Now, Work
 from tournaments.evening.acts.fields import MOST_AT_ONCE, Code, EntryBounds
+from tournaments.evening.acts.round import after_closing
 from tournaments.evening.acts.words import Names, called, in_a_row
 from tournaments.evening.record.archive import seal, standing_data
 from tournaments.evening.record.outcome import prizes_of, standings_of
@@ -45,7 +46,7 @@ class Finish(Act):
             gettext_noop("Finish the evening"),
             gettext_noop("The evening is finished."),
             (
-                gettext_noop("No further round is played; seats drafted or announced for one fall away."),
+                gettext_noop("No further round is played; seats already drafted or announced are dropped."),
                 gettext_noop("The standings and the prizes are worked out from the closed rounds."),
             ),
             "danger",
@@ -60,14 +61,49 @@ class Finish(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """No further round is played."""
-        for number in [number for number in record.rounds if number > record.current_round]:
-            del record.rounds[number]
-        record.drafted = None
+        seats = record.next_seats()
+        record.gave_up_seats = seats is not None and (
+            seats.announced_at is not None or seats.seating != seats.worked_out
+        )
+        record.drop_next_seats()
         record.finished_at = entry.at
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings."""
         return ("standings",)
+
+
+class ReopenEvening(Act):
+    """Go back from the end to the last closed round, as long as nothing has been published or cut for."""
+
+    name, title = "reopen_evening", gettext_noop("go on with a finished evening")
+    said = gettext_noop("The end was taken back; the evening goes on.")
+    when, to = (Status.FINISHED,), Status.SETTLED
+    address = None
+    takes_back = ("finish",)
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """Not where seats were given up that people have read, or that were changed by hand, nor once published."""
+        return None if record.gave_up_seats or record.published_at else cls(reason=reason)
+
+    @classmethod
+    def is_barred(cls, body: Body, later: Later) -> bool:
+        """By anything that somebody did since: it was done to a finished evening."""
+        return not later.by_itself
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Nothing more to say."""
+        return {}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The evening is not over."""
+        record.finished_at = None
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings, and the next seats where another round is planned."""
+        return after_closing(record)
 
 
 LONGEST_PRIZE = 20

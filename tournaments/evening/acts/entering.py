@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from scoring.derivation import Derivation, Sentence, gettext_noop
+from tournaments.club.roles import Role
 from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now, after
 from tournaments.evening.acts.fields import HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import let_count, live, new_version
@@ -248,7 +249,7 @@ class PhoneHand(ActWithHand):
             refuse(
                 "table",
                 "target-reached",
-                "this table stands at %(a)s to %(b)s and the game ends at %(target)s: ring the bell",
+                "this table is at %(a)s to %(b)s and the game ends at %(target)s: ring the bell",
                 a=game.points[0],
                 b=game.points[1],
                 target=setup.target,
@@ -260,6 +261,7 @@ class EnterHand(PhoneHand):
     """Enter the next hand of a table."""
 
     name, title = "enter_hand", gettext_noop("enter a hand")
+    least = Role.SCORER
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
     when = IN_ROUND
     address, has_own_door = "tables/{table}/hands", True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import PrivateAttr
 
@@ -23,7 +23,9 @@ from tournaments.movement.announced import Announced
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.refusals import fault, refuse
 
-wordings({"seats.too-few": gettext_noop("%(entered)s players are in; at least %(least)s are needed")})
+wordings(
+    {"seats.too-few": gettext_noop("%(entered)s players have checked in; at least %(least)s are needed")}
+)
 
 
 def _once_drawn(button: Button, board: Board) -> str:
@@ -44,7 +46,7 @@ class Draw(Act):
         Button(
             gettext_noop("Draw the seats"),
             gettext_noop("The seats are drawn."),
-            (gettext_noop("Everybody who is in gets a seat for round 1, or sits it out."),),
+            (gettext_noop("Everybody who has checked in gets a seat for round 1 or sits it out."),),
             menu=never,
         ),
         Button(
@@ -55,7 +57,7 @@ class Draw(Act):
                     "Everybody gets another seat, from the same seed; the ledger and the archive count the attempts."
                 ),
                 gettext_noop(
-                    "The first draw stays in the ledger. People who sit down already have to get up."
+                    "The first draw stays in the ledger. People who have already sat down must get up."
                 ),
             ),
             "danger",
@@ -166,7 +168,7 @@ class Seat(Act):
             if not code:
                 yield fault(field, "empty", "nobody was chosen; every seat of a table needs a player")
             elif code not in tickets:
-                yield fault(field, "unknown-player", "“%(entered)s” is not in tonight", entered=code)
+                yield fault(field, "unknown-player", "“%(entered)s” has not checked in tonight", entered=code)
             elif code in seen:
                 yield _seated_twice(field, seen[code], self._called(code, tickets))
             seen.setdefault(code, field)
@@ -261,10 +263,21 @@ class Swap(Act):
     said = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
     when = (Status.SEATED,)
     asks_reason = True
+    usual_reasons: ClassVar[tuple[str, ...]] = (
+        gettext_noop("Cannot climb stairs"),
+        gettext_noop("Wish of the players"),
+        gettext_noop("Needs a quiet table"),
+    )
     example = {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"}
+    takes_back: ClassVar[tuple[str, ...]] = ("swap",)
 
     one: Code
     other: Code
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """The same two change places again."""
+        return cls(one=body["one"], other=body["other"], reason=reason)
 
     def instead(self, record: Record, now: Now) -> Act | None:
         """Once play has begun it is a drafted move in which they change."""
@@ -305,6 +318,7 @@ class SwapDraft(Swap):
     when = (Status.DRAFTED,)
     rounds_on = 1
     address, has_own_door = "swap", True
+    takes_back = ("swap_draft",)
 
     def instead(self, record: Record, now: Now) -> Act | None:
         """It is what it is."""

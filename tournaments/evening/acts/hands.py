@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scoring.derivation import gettext_noop
+from tournaments.club.roles import Role
 from tournaments.evening.acts.act import MENDABLE, Act, ActOnHand, Now
 from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import (
@@ -36,6 +37,7 @@ class ConfirmHand(ActOnHand):
     """
 
     name, title = "confirm_hand", gettext_noop("confirm a hand")
+    least = Role.SCORER
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
     when = MENDABLE
     reopens = True
@@ -89,6 +91,11 @@ class SettleDispute(ChangesGame, ActOnHand):
     said = gettext_noop("Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled.")
     when = MENDABLE
     asks_reason = True
+    usual_reasons = (
+        gettext_noop("As on the slip"),
+        gettext_noop("Counted again"),
+        gettext_noop("Both sides agree"),
+    )
     given = {"phone": ""}
     body_name = "Settlement"
     example = {"round": 1, "table": 4, "number": 1, "keep": 19, "reason": "as on the slip", "seats": "follow"}
@@ -109,7 +116,7 @@ class SettleDispute(ChangesGame, ActOnHand):
             refuse(
                 "keep",
                 "no-such-dispute",
-                "hand %(number)s has no such entry to settle for",
+                "hand %(number)s has no such entry to choose",
                 number=self.number,
             )
         _check_side(record, kept, now.by, self.phone)
@@ -138,7 +145,7 @@ def _check_side(record: Record, hand: HandRecord, by: str, phone: OwnPhone) -> N
         refuse(
             "seat",
             "own-entry",
-            "this is for the other side to say; tell this phone where you sit if you are the other side",
+            "the other side has to say this; if you are on the other side, tell this phone where you sit",
         )
     if phone and hand.by.startswith(AT_A_TABLE):
         _refuse_own(phone)
@@ -167,6 +174,10 @@ class TakeLate(ChangesGame, ActOnHand):
     said = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
     when = MENDABLE
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("They had finished it"),
+        gettext_noop("The phone had no network"),
+    )
     body_name, example = "LateHand", {"of": 21, "reason": "they had finished it", "preview": True}
 
     of: EntryNumber
@@ -204,6 +215,11 @@ class LeaveOutLate(ActOnHand):
     said = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Played after the bell"),
+        gettext_noop("Entered twice"),
+        gettext_noop("Not finished"),
+    )
     body_name, example = "LateHandOut", {"of": 21, "reason": "played after the bell"}
 
     of: EntryNumber

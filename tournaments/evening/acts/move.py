@@ -59,7 +59,7 @@ def next_move(record: Record) -> NextMove:
 
 def _to_play_on(button: Button, board: Board) -> str:
     if board.status == Status.DRAFTED:
-        return gettext_noop("Work them out afresh")
+        return gettext_noop("Work out the seats again")
     return gettext_noop("Play one more round") if board.is_last_round else ""
 
 
@@ -81,7 +81,9 @@ class DraftMove(Act):
             gettext_noop("Work out the next seats"),
             gettext_noop("The next seats are worked out."),
             (
-                gettext_noop("They are worked out afresh from the results, with everybody who came or left."),
+                gettext_noop(
+                    "The seats are worked out again from the results, counting everybody who has come or left."
+                ),
                 gettext_noop("Changes made to the draft by hand are lost."),
             ),
             name="draft",
@@ -161,6 +163,13 @@ class RecallMove(Act):
     when, to = (Status.DRAFTED, Status.MOVED), Status.SETTLED
     rounds_on = 1
     address = None
+    takes_back = ("publish_move",)
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """Not where the seats were changed by hand: working them out again would lose that."""
+        round_ = record.rounds[body["round"]]
+        return cls(reason=reason) if round_.seating == round_.worked_out else None
 
     def decide(self, record: Record, now: Now) -> Body:
         """The round whose seats they are."""

@@ -224,6 +224,46 @@ class Leave(Act):
         return draft_anew(record)
 
 
+class Stay(Act):
+    """Somebody who was to go home after this round stays after all, with the ticket they have."""
+
+    name, title = "stay", gettext_noop("let somebody stay after all")
+    said = gettext_noop("%(name)s stays after all.")
+    when = OPEN
+    body_name, example = "OneTicket", {"ticket": "k3v9"}
+    takes_back = ("leave",)
+
+    ticket: Code
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """For whoever left."""
+        return cls(ticket=body["ticket"], reason=reason)
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The ticket. Refused for one that does not leave after this round, or was handed on."""
+        ticket = record.tickets.get(self.ticket)
+        if ticket is None:
+            _refuse_unknown(self.ticket)
+        if ticket.left_in != record.current_round or ticket.code in record.replaced().values():
+            refuse("ticket", "has-not-left", "ticket %(number)s does not leave now", number=ticket.number)
+        return {"ticket": self.ticket}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who."""
+        return Sentence(cls.said, _of_a_ticket(body, names))
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """They are in as before."""
+        record.tickets[body["ticket"]].left_in = None
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """A drafted move is worked out again."""
+        return draft_anew(record)
+
+
 class Substitute(_LateTicket):
     """Somebody takes the seat of another ticket (`replaces`, a code) from the current round on."""
 

@@ -10,10 +10,12 @@ from pydantic import Field
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault, Faults
+from tournaments.club.roles import Role
 from tournaments.evening.acts.act import (
     IN_ROUND,
     Act,
     Button,
+    Later,
     Now,
     Work,
     check_cut,
@@ -123,7 +125,7 @@ class Stop(Act):
             (
                 gettext_noop("Play stops at every table, on every phone and on the wall."),
                 gettext_noop(
-                    "Hands finished before now still count, also when they come in later; a hand in play does not."
+                    "Hands finished before now still count, even if they come in later; a hand in play does not."
                 ),
                 gettext_noop("Where couples play, those with more points win the game; level tables cut."),
             ),
@@ -303,8 +305,43 @@ class Close(Act):
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings, and the next seats where another round is planned."""
-        more = record.current_round < record.made_plan().rounds
-        return ("standings", "draft_move") if more else ("standings",)
+        return after_closing(record)
+
+
+def after_closing(record: Record) -> Sequence[Work]:
+    """The background work once the current round is closed: the next seats too, where another round is planned."""
+    more = record.current_round < record.made_plan().rounds
+    return ("standings", "draft_move") if more else ("standings",)
+
+
+class ReopenRound(Act):
+    """Go back to the bell of the round just closed: its games are open again, and drafted next seats fall away."""
+
+    name, title = "reopen_round", gettext_noop("open a closed round again")
+    said = gettext_noop("Round %(round)s was opened again; its games are not settled.")
+    when, to = (Status.SETTLED, Status.DRAFTED), Status.BELL
+    rounds_on = 0
+    address = None
+    takes_back = ("close",)
+
+    @classmethod
+    def is_barred(cls, body: Body, later: Later) -> bool:
+        """By anything that somebody did since: it was done to a closed round."""
+        return not later.by_itself
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round."""
+        return {"round": record.current_round}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Its games are not settled, and there are no next seats."""
+        record.rounds[body["round"]].closed_at = None
+        record.drop_next_seats()
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
 
 
 def _unsettled(found: Unsettled) -> Fault:
@@ -327,6 +364,7 @@ class Look(Act):
     """Record that a director who plays tonight looks at the hands of another table in play."""
 
     name, title = "look", gettext_noop("look at the hands of a table in play")
+    least = Role.SCORER
     said = gettext_noop(
         "A director who plays tonight looked at the hands of table %(table)s in round %(round)s."
     )

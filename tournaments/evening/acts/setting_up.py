@@ -156,7 +156,7 @@ class OpenDoors(Act):
         Button(
             gettext_noop("Open the doors"),
             gettext_noop("The doors are open."),
-            (gettext_noop("People can be ticked off, and the evening is shown on the club's page."),),
+            (gettext_noop("Check-in opens, and the evening appears on the club's page."),),
             menu=never,
         ),
     )
@@ -177,14 +177,15 @@ class ReopenDoors(Act):
     said = gettext_noop("Back to the open doors; the drawn seats were given up.")
     when, to = (Status.SEATED,), Status.CHECK_IN
     address, has_own_door = "open-doors", True
+    takes_back = ("draw",)
     buttons = (
         Button(
             gettext_noop("Back to the doors"),
             gettext_noop("The doors are open again; the drawn seats are gone."),
             (
-                gettext_noop("The seats drawn so far are given up; everybody keeps the ticket."),
+                gettext_noop("The drawn seats are dropped; everybody keeps their ticket."),
                 gettext_noop(
-                    "People can be ticked off and tickets taken back again; then seats are drawn afresh."
+                    "Check-in opens again and tickets can be taken back. After that, the seats are drawn again."
                 ),
             ),
             "danger",
@@ -210,6 +211,11 @@ class Abandon(Act):
     said = gettext_noop("The evening was abandoned.")
     when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
     asks_reason = True
+    usual_reasons = (
+        gettext_noop("Too few players"),
+        gettext_noop("The hall is closed"),
+        gettext_noop("Bad weather"),
+    )
     buttons = (
         Button(
             gettext_noop("Abandon the evening"),
@@ -218,7 +224,7 @@ class Abandon(Act):
                 gettext_noop(
                     "The evening ends without standings or prizes and disappears from the club's public page."
                 ),
-                gettext_noop("What was entered stays in the ledger. This cannot be taken back."),
+                gettext_noop("What was entered stays in the ledger. This cannot be undone."),
             ),
             "danger",
         ),

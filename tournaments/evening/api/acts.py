@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
+from tournaments.club.roles import Needs, Role
 from tournaments.evening import acts
 from tournaments.evening.api import bodies
 from tournaments.evening.api.act_bodies import body_of, entered, in_short
@@ -48,6 +49,8 @@ class ActDoor:
     description: str
     status: int = 200
 
+    least: Role = Role.DIRECTOR
+
     @property
     def may_be_previewed(self) -> bool:
         """Whether it may be asked first what it would change."""
@@ -57,11 +60,13 @@ class ActDoor:
 _OWN: dict[str, ActDoor] = {}
 
 
-def answers_at(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
+def answers_at(
+    address: str, body: type[B], *, status: int = 200, least: Role = Role.DIRECTOR
+) -> Callable[[Call[B]], Call[B]]:
     """Let a call answer at an address below an evening; its docstring is the description."""
 
     def put(call: Call[B]) -> Call[B]:
-        _OWN[address] = ActDoor(address, body, call, call.__doc__ or "", status)
+        _OWN[address] = ActDoor(address, body, call, call.__doc__ or "", status, least)
         return call
 
     return put
@@ -72,7 +77,7 @@ def own(
 ) -> Callable[[Call[B]], Call[B]]:
     """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
     asked: Any = body or body_of(act)
-    return answers_at(act.path() or "", asked, status=status)
+    return answers_at(act.path() or "", asked, status=status, least=act.least)
 
 
 def doors() -> Iterator[ActDoor]:
@@ -81,7 +86,7 @@ def doors() -> Iterator[ActDoor]:
     for act in acts.ACTS.values():
         address = act.path()
         if address is not None and address not in _OWN and not act.has_own_door:
-            yield ActDoor(address, body_of(act), partial(_as_entered, act), in_short(act))
+            yield ActDoor(address, body_of(act), partial(_as_entered, act), in_short(act), least=act.least)
 
 
 def addresses(prefix: str) -> list[URLPattern]:
@@ -91,7 +96,7 @@ def addresses(prefix: str) -> list[URLPattern]:
 
 def _view(door: ActDoor) -> type[OfficerDoor]:
     def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
-        found, body = api_reads.evening(request.user, club, evening), parsed(request, door.body)
+        found, body = self.evening(request, club, evening), parsed(request, door.body)
         who = self.who(request)
         wanted = door.call(found, body, who)
         if wanted is not None:
@@ -100,7 +105,7 @@ def _view(door: ActDoor) -> type[OfficerDoor]:
             return Impact.of(preview(evening=found, act=wanted, **who)).reply()
         if wanted is not None:
             perform(evening=found, act=wanted, **who)
-        return EveningAnswer.of(api_reads.evening(request.user, club, evening)).reply(status=door.status)
+        return EveningAnswer.of(self.evening(request, club, evening)).reply(status=door.status)
 
     post.__doc__ = door.description
     description = described(
@@ -111,7 +116,8 @@ def _view(door: ActDoor) -> type[OfficerDoor]:
         refusals=(409,),
     )
     name = "".join(word.title() for word in door.address.split("-")) + "Endpoint"
-    return type(name, (OfficerDoor,), {"post": description(post), "__doc__": post.__doc__})
+    told = {"post": description(post), "__doc__": post.__doc__, "needs": Needs(door.least, door.least)}
+    return type(name, (OfficerDoor,), told)
 
 
 def _as_entered(act: type[acts.Act], evening: Evening, body: Body, who: By) -> acts.Act:

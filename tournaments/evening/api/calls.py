@@ -20,7 +20,7 @@ class CallsEndpoint(OfficerDoor):
     @described("list_calls", answer=Calls)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The tables that wait for the director, the longest first."""
-        found = api_reads.calls(api_reads.evening(request.user, club, evening))
+        found = api_reads.calls(self.evening(request, club, evening))
         return Calls(calls=[Call.of(row) for row in found]).reply()
 
 
@@ -30,7 +30,7 @@ class AnsweredEndpoint(OfficerDoor):
     @described("answer_call", body=bodies.Nothing, answer=Call)
     def post(self, request: Request, club: str, evening: str, call: int) -> Response:
         """Somebody goes there; answered already, nothing more happens."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         parsed(request, bodies.Nothing)
         row = api_reads.call(found, call)
         calls.answer(evening=found, call_id=row.pk, **self.who(request))

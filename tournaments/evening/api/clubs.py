@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.club.reads import house_rules, members
+from tournaments.club.roles import Needs, Role
 from tournaments.club.services import clubs
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
@@ -24,7 +25,7 @@ from tournaments.evening.api.evening_answers import Evening, EveningInShort, Eve
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker
 from tournaments.evening.reads import api_reads, desk, presets
-from tournaments.evening.services import evenings
+from tournaments.evening.services import evenings, names
 from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
 from tournaments.site.api import query_params
@@ -181,6 +182,8 @@ class MeEndpoint(Door):
 class ClubsEndpoint(OfficerDoor):
     """Your clubs."""
 
+    needs = Needs(Role.SCORER, Role.SCORER)
+
     @described("list_clubs", answer=Clubs)
     def get(self, request: Request) -> Response:
         """The clubs in which you hold an office."""
@@ -190,14 +193,18 @@ class ClubsEndpoint(OfficerDoor):
 class ClubEndpoint(OfficerDoor):
     """One of them."""
 
+    needs = Needs(Role.SCORER, Role.SCORER)
+
     @described("show_club", answer=Club)
     def get(self, request: Request, club: str) -> Response:
         """One of your clubs."""
-        return Club.of(api_reads.club(request.user, club)).reply()
+        return Club.of(self.club(request, club)).reply()
 
 
 class PlayersEndpoint(OfficerDoor):
     """The people of a club."""
+
+    needs = Needs(Role.DIRECTOR, Role.SECRETARY)
 
     @described(
         "list_players",
@@ -215,7 +222,7 @@ class PlayersEndpoint(OfficerDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
-        found = api_reads.club(request.user, club)
+        found = self.club(request, club)
         wanted = query_params.known(request, PlayerSearch)
         people = members.members(found, search=wanted["search"], retired=bool(wanted["retired"]))
         pages = Pages()
@@ -225,7 +232,7 @@ class PlayersEndpoint(OfficerDoor):
     @described("add_player", body=bodies.NewPlayer, answer=Player, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Add a member or a guest."""
-        found, body = api_reads.club(request.user, club), parsed(request, bodies.NewPlayer)
+        found, body = self.club(request, club), parsed(request, bodies.NewPlayer)
         player = clubs.add_player(
             club=found,
             name=body.name,
@@ -240,10 +247,12 @@ class PlayersEndpoint(OfficerDoor):
 class PlayerNamesEndpoint(OfficerDoor):
     """A list of names."""
 
+    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+
     @described("add_names", body=bodies.NewNames, answer=Players)
     def post(self, request: Request, club: str) -> Response:
         """Add members by name, in order; a name that the club has already gives the person it has."""
-        found, body = api_reads.club(request.user, club), parsed(request, bodies.NewNames)
+        found, body = self.club(request, club), parsed(request, bodies.NewNames)
         people = clubs.add_names(club=found, names=body.names, at=self.who(request)["at"])
         return Players(players=[Player.of(player) for player in people]).reply()
 
@@ -251,12 +260,14 @@ class PlayerNamesEndpoint(OfficerDoor):
 class PlayerEndpoint(OfficerDoor):
     """Somebody of a club."""
 
+    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+
     @described("change_player", body=bodies.PlayerChange, answer=Player)
     def patch(self, request: Request, club: str, player: int) -> Response:
         """Rename, recolour, make a member of a guest, retire or bring back."""
-        found, body = api_reads.club(request.user, club), parsed(request, bodies.PlayerChange)
+        found, body = self.club(request, club), parsed(request, bodies.PlayerChange)
         row = members.member(found, player)
-        changed = clubs.change_player(
+        changed = names.change_player(
             player=row,
             name=row.name if body.name is None else body.name,
             colour=row.colour if body.colour is None else body.colour,
@@ -269,18 +280,20 @@ class PlayerEndpoint(OfficerDoor):
 class HouseRulesEndpoint(OfficerDoor):
     """How the club plays a game."""
 
+    needs = Needs(Role.DIRECTOR, Role.SECRETARY)
+
     @described("show_house_rules", answer=HouseRules)
     def get(self, request: Request, club: str, game: str) -> Response:
         """The house rules with which the club's new evenings of this game start, every one of them.
 
         `own` says whether the club has set them; otherwise they are what any evening starts with.
         """
-        return HouseRules.of(api_reads.club(request.user, club), game).reply()
+        return HouseRules.of(self.club(request, club), game).reply()
 
     @described("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
     def put(self, request: Request, club: str, game: str) -> Response:
         """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
-        found = api_reads.club(request.user, club)
+        found = self.club(request, club)
         if game not in GAMES:
             raise Http404
         body = parsed(request, bodies.NewHouseRules)
@@ -294,15 +307,15 @@ class PresetsEndpoint(OfficerDoor):
     @described("list_presets", answer=Presets)
     def get(self, request: Request, club: str) -> Response:
         """The kinds of evening that the club keeps for itself, by name."""
-        rows = presets.of_club(api_reads.club(request.user, club))
+        rows = presets.of_club(self.club(request, club))
         return Presets(presets=[Preset.of(row) for row in rows]).reply()
 
     @described("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Keep the plan of an evening, as it is now, under a name that the club has not."""
-        there = api_reads.club(request.user, club)
+        there = self.club(request, club)
         body = parsed(request, bodies.NewPreset)
-        found = api_reads.evening(request.user, there.slug, body.evening)
+        found = self.evening(request, there.slug, body.evening)
         row = kinds.keep(evening=found, name=body.name, **self.who(request))
         return Preset.of(row).reply(status=201)
 
@@ -313,13 +326,13 @@ class PresetEndpoint(OfficerDoor):
     @described("rename_preset", body=bodies.PresetName, answer=Preset)
     def patch(self, request: Request, club: str, preset: int) -> Response:
         """Another name."""
-        row = presets.one(api_reads.club(request.user, club), preset)
+        row = presets.one(self.club(request, club), preset)
         return Preset.of(kinds.rename(preset=row, name=parsed(request, bodies.PresetName).name)).reply()
 
     @described("remove_preset", answer=Presets)
     def delete(self, request: Request, club: str, preset: int) -> Response:
         """Keep it no longer; evenings made from it stay. Answers with those that are left."""
-        there = api_reads.club(request.user, club)
+        there = self.club(request, club)
         row = presets.one(there, preset)
         parsed(request, bodies.Nothing)
         kinds.remove(preset=row)
@@ -328,6 +341,8 @@ class PresetEndpoint(OfficerDoor):
 
 class EveningsEndpoint(OfficerDoor):
     """The evenings of a club."""
+
+    needs = Needs(Role.SCORER, Role.DIRECTOR)
 
     @described(
         "list_evenings",
@@ -348,7 +363,7 @@ class EveningsEndpoint(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(
-            query_params.parameters(request), queryset=desk.evenings(api_reads.club(request.user, club))
+            query_params.parameters(request), queryset=desk.evenings(self.club(request, club))
         )
         query_params.checked(wanted.form)
         pages = Pages()
@@ -361,14 +376,14 @@ class EveningsEndpoint(OfficerDoor):
 
         A plan without `house_rules` takes those of the club; they stay the evening's from then on.
         """
-        found, who = api_reads.club(request.user, club), self.who(request)
+        found, who = self.club(request, club), self.who(request)
         if isinstance(request.data, dict) and "clone" in request.data:
             copied = parsed(request, bodies.ClonedEvening)
-            model = api_reads.evening(request.user, club, copied.clone)
+            model = self.evening(request, club, copied.clone)
             made = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **who)
         else:
             body = parsed(request, bodies.NewEvening)
             made = evenings.make_evening(club=found, name=body.name, date=body.date, plan=body.plan, **who)
         address = reverse("v1:evening", args=[club, made.slug])
-        shown = Evening.of(api_reads.evening(request.user, club, made.slug))
+        shown = Evening.of(self.evening(request, club, made.slug))
         return shown.reply(status=201, headers={"Location": address})

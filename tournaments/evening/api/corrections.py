@@ -6,22 +6,25 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.roles import Needs, Role
 from tournaments.evening.acts.fields import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api import correction_answers as answers
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
-from tournaments.evening.reads import api_reads, hand_versions, rounds
 from tournaments.evening.reads import decisions as decided
+from tournaments.evening.reads import hand_versions, rounds
 
 
 class HandVersionsEndpoint(OfficerDoor):
     """One hand."""
 
+    needs = Needs(Role.SCORER, Role.SCORER)
+
     @described("show_hand", answer=answers.HandVersions)
     def get(self, request: Request, club: str, evening: str, number: int, table: int, hand: int) -> Response:
         """Everything that was entered for a hand: by whom, when and why, and what became of it."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
             raise Http404
         look_first(request, found, number, table)
@@ -41,7 +44,7 @@ class LateTrayEndpoint(OfficerDoor):
 
         Who plays tonight is told of those of other tables in play where they were played, and no more.
         """
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         return answers.LateTray.of(*hand_versions.late_tray(found), sight_of(request, found)).reply()
 
 
@@ -54,7 +57,7 @@ class DisputesEndpoint(OfficerDoor):
 
         Who plays tonight is told of those of other tables in play without what was entered.
         """
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         seen, open_ = sight_of(request, found), hand_versions.disputes(found)
         disputes = [answers.HandVersions.of_dispute(dispute, seen) for dispute in open_]
         return answers.Disputes(disputes=disputes).reply()
@@ -66,5 +69,5 @@ class DecisionsEndpoint(OfficerDoor):
     @described("list_decisions", answer=answers.Decisions)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
-        found = decided.standing_decisions(api_reads.evening(request.user, club, evening))
+        found = decided.standing_decisions(self.evening(request, club, evening))
         return answers.Decisions(decisions=[answers.Decision.of(decision) for decision in found]).reply()

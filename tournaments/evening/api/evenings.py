@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.roles import Needs, Role
 from tournaments.evening.api import bodies
 from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.bodies import parsed
@@ -43,10 +44,12 @@ ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
 class EveningEndpoint(OfficerDoor):
     """One evening."""
 
+    needs = Needs(Role.SCORER, Role.SCORER)
+
     @described("show_evening", answer=answers.Evening, also={304: None}, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """The evening as it stands: status, plan, current round, and the acts that are possible now."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         etag, same = unchanged(request, found.version)
         return same or answers.Evening.of(found).reply(headers={"ETag": etag})
 
@@ -57,11 +60,11 @@ class PlanEndpoint(OfficerDoor):
     @described("change_plan", body=bodies.NewEvening, answer=answers.Evening, refusals=(409,))
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Another name, date or plan, as long as play has not started."""
-        found, body = api_reads.evening(request.user, club, evening), parsed(request, bodies.NewEvening)
+        found, body = self.evening(request, club, evening), parsed(request, bodies.NewEvening)
         evenings.change_plan(
             evening=found, name=body.name, date=body.date, plan=body.plan, **self.who(request)
         )
-        return answers.Evening.of(api_reads.evening(request.user, club, evening)).reply()
+        return answers.Evening.of(self.evening(request, club, evening)).reply()
 
 
 class ForecastEndpoint(OfficerDoor):
@@ -85,7 +88,7 @@ class ForecastEndpoint(OfficerDoor):
         The tables are those that a draw would set. `missing` says how many more make a first table; there is no
         time to tell before. `outlook` is there while people play and the plan has `ends_about`.
         """
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         entered = query_params.read_query(request, ExpectedPlayers)["players"]
         count = desk.players_present(found) if entered is None else entered
         return answers.ForecastAnswer.of(found, count, self.who(request)["at"]).reply()
@@ -97,17 +100,19 @@ class TicketsEndpoint(OfficerDoor):
     @described("list_tickets", answer=answers.Tickets)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Everybody who has or had a ticket, by number."""
-        rows = desk.tickets(api_reads.evening(request.user, club, evening))
+        rows = desk.tickets(self.evening(request, club, evening))
         return answers.Tickets(tickets=[answers.Ticket.of(row) for row in rows]).reply()
 
 
 class RoundEndpoint(OfficerDoor):
     """One round."""
 
+    needs = Needs(Role.SCORER, Role.SCORER)
+
     @described("show_round", answer=answers.Round)
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Who sits where, how each game stands and who won it; a drafted round too."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         views = rounds.round_views(found, [number]) if number < HIGHEST_ROUND else {}
         if number not in views:
             raise Http404
@@ -117,10 +122,12 @@ class RoundEndpoint(OfficerDoor):
 class StandingsEndpoint(OfficerDoor):
     """Who stands where."""
 
+    needs = Needs(Role.SCORER, Role.SCORER)
+
     @described("show_standings", answer=answers.Standings)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The standings as last worked out, best first."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         return answers.Standings.of(found).reply()
 
 
@@ -141,7 +148,7 @@ class LedgerEndpoint(OfficerDoor):
         Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
         seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
         """
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         after = query_params.number(request, "after", 0, most=found.ledger_length)
         limit = query_params.number(request, "limit", 100, most=MOST_ENTRIES)
         seen = sight_of(request, found)
@@ -158,7 +165,7 @@ class JobsEndpoint(OfficerDoor):
     @described("list_jobs", answer=answers.Jobs)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The background work of the evening, newest first."""
-        rows = desk.jobs(api_reads.evening(request.user, club, evening))
+        rows = desk.jobs(self.evening(request, club, evening))
         return answers.Jobs(jobs=[answers.Job.of(row) for row in rows]).reply()
 
 
@@ -168,7 +175,7 @@ class TryAgainEndpoint(OfficerDoor):
     @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Put a failed job back in the queue; any other is left as it is."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         parsed(request, bodies.Nothing)
         outbox.try_again(job=desk.job(found, job), at=self.who(request)["at"])
         return answers.Job.of(desk.job(found, job)).reply()
@@ -183,7 +190,7 @@ class LinksEndpoint(OfficerDoor):
 
         Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
         """
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         shown = answers.Links.of(found, sight_of(request, found), request.build_absolute_uri)
         return shown.reply(headers=SECRET)
 
@@ -194,7 +201,7 @@ class RenewLinkEndpoint(OfficerDoor):
     @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """A new link for the table; the old one stops working at once."""
-        found = api_reads.evening(request.user, club, evening)
+        found = self.evening(request, club, evening)
         parsed(request, bodies.Nothing)
         look_first(request, found, found.current_round, number)
         link = links.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])

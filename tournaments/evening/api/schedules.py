@@ -148,7 +148,7 @@ class ScheduleEndpoint(OfficerDoor):
     @described("show_schedule", answer=Schedule)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The seats announced for the coming rounds, where they come from, and the searches that are open."""
-        return Schedule.of(api_reads.evening(request.user, club, evening)).reply()
+        return Schedule.of(self.evening(request, club, evening)).reply()
 
 
 class SearchesEndpoint(OfficerDoor):
@@ -157,7 +157,7 @@ class SearchesEndpoint(OfficerDoor):
     @described("search_schedule", body=NewSearch, answer=Search, status=201, refusals=(409,))
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
-        found, body = api_reads.evening(request.user, club, evening), parsed(request, NewSearch)
+        found, body = self.evening(request, club, evening), parsed(request, NewSearch)
         made = schedules.ask(
             evening=found,
             purpose=body.purpose,
@@ -173,7 +173,7 @@ class SearchEndpoint(OfficerDoor):
     @described("show_search", answer=Search)
     def get(self, request: Request, club: str, evening: str, search: int) -> Response:
         """How far it has come, and the best seats it has found."""
-        return Search.of(api_reads.search(api_reads.evening(request.user, club, evening), search)).reply()
+        return Search.of(api_reads.search(self.evening(request, club, evening), search)).reply()
 
 
 @answers_at("stop-search", OneSearch)

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
+from tournaments.club.roles import Needs, Role
 from tournaments.evening import acts
 from tournaments.evening.acts.fields import MOST_HANDS
 from tournaments.evening.api import bodies
@@ -126,6 +127,8 @@ class RingEndpoint(TableDoor):
 class CutEndpoint(TableDoor):
     """The cut."""
 
+    needs = Needs(Role.DIRECTOR, Role.DIRECTOR)
+
     @at_table("cut_at_table", body=bodies.TableCut)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Record who won the cut of this level table."""
@@ -172,6 +175,8 @@ class ConfirmEndpoint(TableDoor):
 class SettleEndpoint(TableDoor):
     """Giving way."""
 
+    needs = Needs(Role.DIRECTOR, Role.DIRECTOR)
+
     @at_table("settle_at_table", body=bodies.GivingWay)
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
@@ -183,6 +188,8 @@ class SettleEndpoint(TableDoor):
 
 class CorrectEndpoint(TableDoor):
     """A mistake."""
+
+    needs = Needs(Role.DIRECTOR, Role.DIRECTOR)
 
     @at_table("correct_at_table", body=bodies.OwnCorrection)
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypedDict, cast
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, TypedDict, TypeVar, cast
 
 from django.http import Http404, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny, BasePermission
@@ -19,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.derivation import gettext_noop
+from tournaments.club.roles import ONLY, Needs, Role
 from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
 from tournaments.evening.api.phones import phone_asking
@@ -74,10 +78,37 @@ class PublicDoor(Door):
     permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
 
 
+F = TypeVar("F")
+
+
+def looked_up(request: Request, needs: Needs, find: Callable[[Role], F]) -> F:
+    """What `find` finds for the role that the request takes.
+
+    Raises PermissionDenied for whoever holds a lesser office there, Http404 for everybody else.
+    """
+    least = needs.least(request.method)
+    try:
+        return find(least)
+    except Http404:
+        if least == Role.SCORER:
+            raise
+    find(Role.SCORER)
+    raise PermissionDenied(_(ONLY[least]), "not-yours")
+
+
 class OfficerDoor(Door):
-    """For users, each of whom finds their own clubs."""
+    """For users, each of whom finds the clubs and evenings in which they are what the endpoint `needs`."""
 
     permission_classes: Sequence[type[BasePermission]] = (IsOfficer,)
+    needs: ClassVar[Needs] = Needs(Role.DIRECTOR, Role.DIRECTOR)
+
+    def club(self, request: Request, club: str) -> api_reads.Club:
+        """The club at this address. Raises as `looked_up` does."""
+        return looked_up(request, self.needs, partial(api_reads.club, request.user, club))
+
+    def evening(self, request: Request, club: str, evening: str) -> api_reads.Evening:
+        """The evening at this address, with its club. Raises as `looked_up` does."""
+        return looked_up(request, self.needs, partial(api_reads.evening, request.user, club, evening))
 
     def who(self, request: Request) -> By:
         """Who acts, and when."""
@@ -124,7 +155,9 @@ class AskedTable(NamedTuple):
 
 
 class TableDoor(Door):
-    """For a table's own phone, and for the officers of its club."""
+    """For a table's own phone, and for the officers of its club or evening who are what the endpoint `needs`."""
+
+    needs: ClassVar[Needs] = Needs(Role.SCORER, Role.SCORER)
 
     def place(self, request: Request, club: str, evening: str, number: int) -> AskedTable:
         """The table at this address. Raises Http404 where it is not the asker's.
@@ -140,7 +173,7 @@ class TableDoor(Door):
             return AskedTable(key.evening_id, number, who, phone_asking(request, key))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
-        found = api_reads.evening_id(user, club, evening)
+        found = looked_up(request, self.needs, partial(api_reads.evening_id, user, club, evening))
         return AskedTable(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 
 

@@ -30,10 +30,11 @@ class PrintedLink(models.Model):
 class TableLink(PrintedLink):
     """The link on a table card: one table of one evening.
 
-    `phone` is the phone that came with it, where a query was told.
+    `phone` is the phone that came with it, and `shown` the version of what it shows, where a query was told.
     """
 
     phone: TableDevice | None = None
+    shown: int = 0
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
 

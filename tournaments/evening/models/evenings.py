@@ -18,6 +18,9 @@ from tournaments.work.models import Subject
 class Evening(Subject):
     """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under.
 
+    `version` grows with whatever anybody may see of it; `room_version` is the one at which more than one table of the
+    round in play was concerned last.
+
     With the `salt` the ledger binds what club and evening are called; "" where it was written before it did.
     """
 
@@ -34,6 +37,7 @@ class Evening(Subject):
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
     version = models.PositiveBigIntegerField(_("version"), default=0)
+    room_version = models.PositiveBigIntegerField(_("version of the room"), default=0)
     ledger_length = models.PositiveIntegerField(_("ledger length"), default=0)
     ledger_head = models.CharField(_("ledger head"), max_length=64, blank=True)
     made_at = models.DateTimeField(_("made at"))
@@ -174,7 +178,8 @@ class TableRound(models.Model):
 
     `seat_points` are the points of each seat where everybody plays alone or counts their own, and empty where couples
     play.
-    With a `decision` of the director the points are not the sum of the hands.
+    With a `decision` of the director the points are not the sum of the hands. `version` is that of the evening at
+    which this table alone was concerned last.
     """
 
     class Side(models.TextChoices):
@@ -203,6 +208,7 @@ class TableRound(models.Model):
     winner = models.CharField(_("winner"), max_length=1, choices=Side.choices, blank=True)
     outright = models.CharField(_("won by a single hand"), max_length=1, blank=True, default="")
     go_on = models.PositiveSmallIntegerField(_("how many go on"), default=0)
+    version = models.PositiveBigIntegerField(_("version"), default=0)
     is_won_by_seat = models.BooleanField(_("whether a seat wins the game"), default=False)
 
     class Meta:

@@ -2,37 +2,169 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
+from typing import Any, Final, NamedTuple
 
-from tournaments.club.models import Player
-from tournaments.club.reads.permissions import Asker, clubs_of
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import (
+    BigIntegerField,
+    Exists,
+    F,
+    FilteredRelation,
+    Max,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Coalesce, Greatest
+
+from tournaments.club.models import Club, Player
+from tournaments.club.reads.permissions import Asker, offices_of
+from tournaments.club.roles import Role
 from tournaments.evening import acts
-from tournaments.evening.models import Evening, LedgerEntry, PlayerLink, TableLink
+from tournaments.evening.models import (
+    Evening,
+    LedgerEntry,
+    PlayerLink,
+    Table,
+    TableDevice,
+    TableLink,
+    TableRound,
+    Ticket,
+)
 from tournaments.evening.status import Status
+from tournaments.prepared_sql import Prepared, Row, Slot
 
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
 
 
-def evenings_of(user: Asker) -> QuerySet[Evening]:
-    """The evenings of those clubs, each with its club."""
-    return Evening.objects.filter(club__in=clubs_of(user)).select_related("club")
+def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
+    """The evenings in which `user` is at least that, by an office in the club or in the evening, each with its club.
+
+    The highest role is there as `held`, that in the whole club as `held_in_club`, None for none.
+    """
+    of_club = Q(club__officers__evening=None)
+    return (
+        _in_office(user, least)
+        .annotate(held=Max("club__officers__role"), held_in_club=Max("club__officers__role", filter=of_club))
+        .select_related("club")
+    )
+
+
+def evenings_of_their_own(user: Asker) -> QuerySet[Evening]:
+    """The evenings in which `user` holds an office of that evening alone, the latest first, each with its club."""
+    found = Evening.objects.filter(officers__in=offices_of(user)).select_related("club")
+    return found.order_by("-date", "-pk")
+
+
+def _in_office(user: Asker, least: Role) -> QuerySet[Evening]:
+    """The same, once for each of the offices."""
+    of_it = Q(club__officers__evening=None) | Q(club__officers__evening=F("pk"))
+    return Evening.objects.filter(of_it, club__officers__in=offices_of(user), club__officers__role__gte=least)
 
 
 def public_evenings() -> QuerySet[Evening]:
     """The evenings a visitor may see: from the open doors on."""
-    return Evening.objects.exclude(status__in=HIDDEN).select_related("club")
+    return _shown().select_related("club")
+
+
+def _shown() -> QuerySet[Evening]:
+    return Evening.objects.exclude(status__in=HIDDEN).filter(club__put_away_at__isnull=True)
+
+
+class PublicVersion(NamedTuple):
+    """Which evening stands at a public address, and everything that tells one state of it from another."""
+
+    pk: int
+    salt: str
+    version: int
+    club: str
+    time_zone: str
+
+
+def public_version(club: str, evening: str) -> PublicVersion | None:
+    """The evening at this address, if a visitor may see it; one query."""
+    row = _PUBLIC.one(club=club, evening=evening)
+    return PublicVersion(*row) if row else None
+
+
+_PUBLIC = Prepared(
+    lambda: (
+        _shown()
+        .filter(club__slug=Slot("club"), slug=Slot("evening"))
+        .order_by()
+        .values_list("pk", "salt", "version", "club__name", "club__time_zone")
+    )
+)
+
+
+def shown_at(table: OuterRef | Value, evening: str = "") -> Greatest:
+    """The version of what the phones of a table show, of rows that know its evening by this prefix."""
+    games = TableRound.objects.filter(
+        round__evening=OuterRef(f"{evening}pk"),
+        round__number=OuterRef(f"{evening}current_round"),
+        table__number=table,
+    )
+    alone = Coalesce(Subquery(games.values("version")[:1]), Value(0), output_field=BigIntegerField())
+    return Greatest(F(f"{evening}room_version"), alone)
 
 
 def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
-    """The link with this hash that is not revoked, with its table, evening and club; one query.
+    """The link with this hash that is not revoked, with its table, evening and club; one query, made once.
 
-    Its `phone` is the one with `phone_hash`, if that has opened the link before.
+    Its `phone` is the one with `phone_hash`, if that has opened the link before, with its owner's ticket; `shown` is
+    the version of what it shows.
     """
-    links = TableLink.objects.filter(token_hash=token_hash, revoked_at__isnull=True)
-    its_phone = FilteredRelation("devices", condition=Q(devices__token_hash=phone_hash))
-    # The type checker's plugin knows neither that an annotation fills an attribute nor that it is a relation.
-    known = links.annotate(phone=its_phone)  # type: ignore[no-redef]
-    return known.select_related("table__evening__club", "phone__ticket").first()  # type: ignore[misc]
+    row = _LINK.one(token=token_hash, phone=phone_hash)
+    if row is None:
+        return None
+    parts = _parts(row[:-1])
+    link, table, evening, club, phone, ticket = parts
+    assert isinstance(link, TableLink)  # noqa: S101 - as the statement has it
+    link.table, link.table.evening, link.table.evening.club = table, evening, club
+    if phone is not None:
+        phone.ticket = ticket
+    link.phone, link.shown = phone, row[-1]
+    return link
+
+
+_JOINED: Final[tuple[tuple[str, type[Model]], ...]] = (
+    ("", TableLink),
+    ("table__", Table),
+    ("table__evening__", Evening),
+    ("table__evening__club__", Club),
+    ("phone__", TableDevice),
+    ("phone__ticket__", Ticket),
+)
+"""What a request of a phone reads together, and where its columns stand."""
+
+
+def _columns(model: type[Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields]
+
+
+def _parts(row: Row) -> list[Any]:
+    """The row of the statement as rows of their models; None for one that is not there."""
+    found: list[Any] = []
+    for _, model in _JOINED:
+        names = _columns(model)
+        values, row = row[: len(names)], row[len(names) :]
+        found.append(None if values[0] is None else model.from_db(DEFAULT_DB_ALIAS, names, values))
+    return found
+
+
+def _link() -> QuerySet[Any, Any]:
+    its_phone = FilteredRelation("devices", condition=Q(devices__token_hash=Slot("phone")))
+    links = TableLink.objects.filter(token_hash=Slot("token"), revoked_at__isnull=True)
+    shown = shown_at(OuterRef("table__number"), "table__evening__")
+    names = [f"{where}{column}" for where, model in _JOINED for column in _columns(model)]
+    # The type checker's plugin does not know that an annotation may be a relation.
+    return links.annotate(phone=its_phone, shown_now=shown).order_by().values_list(*names, "shown_now")  # type: ignore[no-redef]
+
+
+_LINK = Prepared(_link)
 
 
 def published_evening(ended_token_hash: str) -> Evening | None:
@@ -67,7 +199,8 @@ def seen_by(user: Asker) -> QuerySet[Evening]:
     """The public evenings, and the hidden ones of the user's own clubs."""
     if not user.is_authenticated:
         return public_evenings()
-    return public_evenings() | Evening.objects.filter(club__in=clubs_of(user)).select_related("club")
+    directed = Q(pk__in=_in_office(user, Role.SCORER).values("pk"))
+    return Evening.objects.filter(Q(pk__in=_shown().values("pk")) | directed).select_related("club")
 
 
 def told_to(user: Asker) -> QuerySet[Evening]:

@@ -10,6 +10,7 @@ from django.http import Http404
 
 from tournaments.club.models import Club, Player, User
 from tournaments.club.reads import members, permissions
+from tournaments.club.roles import Role
 from tournaments.evening.models import (
     DirectorCall,
     Evening,
@@ -53,29 +54,29 @@ __all__ = [
 ]
 
 
-def club(user: permissions.Asker, slug: str) -> Club:
-    """One of the user's clubs. Raises Http404 for anybody else's."""
-    found = members.clubs(user).filter(slug=slug).first()
+def club(user: permissions.Asker, slug: str, least: Role) -> Club:
+    """One of the clubs in which the user is at least that. Raises Http404 for any other."""
+    found = members.clubs(user, least).filter(slug=slug).first()
     if found is None:
         raise Http404
     return found
 
 
-def _evenings(user: permissions.Asker, club: str, slug: str) -> QuerySet[Evening]:
-    return access.evenings_of(user).filter(club__slug=club, slug=slug)
+def _evenings(user: permissions.Asker, club: str, slug: str, least: Role) -> QuerySet[Evening]:
+    return access.evenings_of(user, least).filter(club__slug=club, slug=slug)
 
 
-def evening(user: permissions.Asker, club: str, slug: str) -> Evening:
-    """One evening of the user's clubs, with its club; one query. Raises Http404 for anybody else's."""
-    found = _evenings(user, club, slug).first()
+def evening(user: permissions.Asker, club: str, slug: str, least: Role) -> Evening:
+    """An evening in which the user is at least that, with its club; one query. Raises Http404 for any other."""
+    found = _evenings(user, club, slug, least).first()
     if found is None:
         raise Http404
     return found
 
 
-def evening_id(user: permissions.Asker, club: str, slug: str) -> int:
+def evening_id(user: permissions.Asker, club: str, slug: str, least: Role) -> int:
     """Its primary key alone. Raises Http404."""
-    found = _evenings(user, club, slug).order_by().values_list("pk", flat=True).first()
+    found = _evenings(user, club, slug, least).order_by().values_list("pk", flat=True).first()
     if found is None:
         raise Http404
     return found

@@ -13,7 +13,6 @@ from django.http import Http404
 
 from scoring.payments import Payment
 from tournaments.club.models import Club, Player
-from tournaments.club.reads.members import folded
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import (
@@ -32,6 +31,7 @@ from tournaments.evening.reads.payments import is_paid, payments_of
 from tournaments.evening.reads.results import prizes_of, prizes_so_far
 from tournaments.evening.status import Status
 from tournaments.ranking.prizes import Prize
+from tournaments.site.cleaning import folded
 from tournaments.work.models import Job, JobQuerySet
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
 
 
 OVER = (Status.FINISHED, Status.PUBLISHED)
+NEWEST_ENTRIES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,49 @@ class Person:
     colour: str
 
 
+def has_published(club: Club) -> bool:
+    """Whether a result of the club was ever published; one query."""
+    return Evening.objects.filter(club=club, published_at__isnull=False).exists()
+
+
 def evenings(club: Club) -> QuerySet[Evening]:
     """The club's evenings, newest first, each with how many came."""
     came = Count("tickets", filter=Q(tickets__replaces__isnull=True), distinct=True)
     return club.evenings.annotate(players_count=came).order_by("-date", "-pk")
+
+
+def narrowed(
+    evenings: QuerySet[Evening], *, game: str = "", year: str = "", season: str = "", status: str = ""
+) -> QuerySet[Evening]:
+    """Those of the evenings that are of a game and a year, in a status, and count in a season; "" for any.
+
+    Arguments:
+        season: the season's key.
+    """
+    wanted = {"plan__game": game, "date__year": year, "status": status}
+    found = evenings.filter(**{name: value for name, value in wanted.items() if value})
+    return found.filter(seasons__season=int(season), seasons__result__isnull=False) if season else found
+
+
+def seasons_counted(club: Club) -> list[tuple[int, str]]:
+    """The seasons in which evenings of the club count: their keys and names with the league's; one query."""
+    rows = (
+        club.evenings.filter(seasons__result__isnull=False)
+        .order_by("seasons__season__league__name", "-seasons__season__starts", "seasons__season")
+        .values_list("seasons__season", "seasons__season__league__name", "seasons__season__name")
+        .distinct()
+    )
+    return [(pk, f"{league}, {name}") for pk, league, name in rows]
+
+
+def games_played(club: Club) -> list[str]:
+    """The games of the club's evenings; one query."""
+    return list(club.evenings.order_by().values_list("plan__game", flat=True).distinct())
+
+
+def years_played(club: Club) -> list[int]:
+    """The years of the club's evenings, the latest first; one query."""
+    return [day.year for day in club.evenings.dates("date", "year", order="DESC")]
 
 
 # --- people of an evening ----------------------------------------------------------------------------
@@ -235,3 +275,9 @@ def job(evening: Evening, pk: int) -> Job:
 def ledger(evening: Evening) -> QuerySet[Any]:
     """The evening's entries, newest first."""
     return evening.ledger.order_by("-sequence")
+
+
+def last_by_a_director(evening: Evening) -> Any | None:
+    """The newest entry that a director made, among the last few of the evening; None where there is none."""
+    newest = evening.ledger.filter(sequence__gt=evening.ledger_length - NEWEST_ENTRIES)
+    return newest.filter(by__startswith="user:").order_by("-sequence").first()

@@ -145,8 +145,8 @@ def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
     return standing, drafted
 
 
-def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
-    """The settled games as the ranking reads them, and how often each ticket sat out; three queries."""
+def table_results(evening: Evening) -> tuple[list[TableResult], dict[int, tuple[str, ...]]]:
+    """The settled games as the ranking reads them, and which tickets sat out each settled round; three queries."""
     rounds = {round_.pk: round_ for round_ in closed_rounds(evening)}
     placed = seatings(rounds.values())
     rows = (
@@ -168,11 +168,7 @@ def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
             "round_id", "table_id", "table__number", "points_a", "points_b", "seat_points", "winner"
         )
     ]
-    sat_out: dict[str, int] = defaultdict(int)
-    for seating in placed.values():
-        for code in seating.sitting_out:
-            sat_out[code] += 1
-    return results, dict(sat_out)
+    return results, {rounds[round_id].number: seating.sitting_out for round_id, seating in placed.items()}
 
 
 def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:

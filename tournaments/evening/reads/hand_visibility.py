@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.club.models import Officer, Player
+from tournaments.club.models import Player
 from tournaments.club.reads.permissions import Asker
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Seat
@@ -70,5 +70,4 @@ def own_player(user: Asker, evening_club: int) -> Player | None:
     """Who a user is among the players of a club; one query."""
     if user.pk is None:
         return None
-    office = Officer.objects.filter(user_id=user.pk, club_id=evening_club).select_related("player").first()
-    return office.player if office else None
+    return Player.objects.filter(offices__user_id=user.pk, offices__club_id=evening_club).first()

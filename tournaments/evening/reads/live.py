@@ -1,30 +1,71 @@
-"""What open pages are told of: that an evening has moved, by its version and nothing else."""
+"""What open pages are told of: that an evening has moved, or one of its tables, by a version and nothing else.
+
+The phones of a table are told of what concerns their table or everybody, and of no other table's hands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import NamedTuple
 
+from django.db.models import F, Value
+
 from tournaments.club.reads import permissions
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads import access
+
+WHOLE = 0
+"""Stands for the whole evening where others have the number of a table."""
+
+
+class Topic(NamedTuple):
+    """To what a page listens: an evening, all of it or what the phones of one table show."""
+
+    evening: int
+    table: int = WHOLE
+
+    def __str__(self) -> str:
+        return f"evening:{self.evening} table:{self.table}" if self.table else f"evening:{self.evening}"
 
 
 class LiveEvening(NamedTuple):
-    """What may be told of an evening to whoever may hear of it."""
+    """What may be told of an evening: the version of what somebody listens to, and its status."""
 
-    pk: int
+    topic: Topic
     version: int
     status: str
 
 
-def heard_by(user: permissions.Asker, club: str, evening: str) -> LiveEvening | None:
-    """The evening at this address, if the asker hears of its moves; one query."""
+def heard_by(user: permissions.Asker, club: str, evening: str, table: int = WHOLE) -> LiveEvening | None:
+    """The evening at this address, or what a table of it shows, if the asker hears of its moves; one query."""
     found = access.told_to(user).filter(club__slug=club, slug=evening)
-    told = found.values_list("pk", "version", "status").first()
-    return LiveEvening(*told) if told else None
+    shown = access.shown_at(Value(table)) if table else F("version")
+    told = found.annotate(shown=shown).values_list("pk", "shown", "status").first()
+    return LiveEvening(Topic(told[0], table), *told[1:]) if told else None
 
 
-def versions(evenings: Collection[int]) -> dict[int, int]:
-    """The versions of these evenings, by their keys; one query."""
-    return dict(Evening.objects.filter(pk__in=evenings).order_by().values_list("pk", "version"))
+def versions(topics: Collection[Topic]) -> dict[Topic, tuple[int, str]]:
+    """The version of each of these topics, and how its evening stands.
+
+    One query, and one more where anybody listens to a table.
+    """
+    rows = Evening.objects.filter(pk__in={topic.evening for topic in topics}).order_by()
+    evenings = {row[0]: row[1:] for row in rows.values_list("pk", "version", "room_version", "status")}
+    alone = _alone({topic.evening for topic in topics if topic.table})
+    found: dict[Topic, tuple[int, str]] = {}
+    for topic in topics:
+        if topic.evening in evenings:
+            whole, room, status = evenings[topic.evening]
+            found[topic] = max(room, alone.get(topic, 0)) if topic.table else whole, status
+    return found
+
+
+def _alone(evenings: Collection[int]) -> dict[Topic, int]:
+    """The versions at which the tables in play were concerned alone; no query where no evening is asked about."""
+    if not evenings:
+        return {}
+    games = TableRound.objects.filter(
+        round__evening__in=evenings, round__number=F("round__evening__current_round")
+    )
+    rows = games.order_by().values_list("round__evening", "table__number", "version")
+    return {Topic(evening, table): version for evening, table, version in rows}

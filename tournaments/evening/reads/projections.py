@@ -33,54 +33,54 @@ settled; the director has decided something about it.
 WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
     "hands": Sentence(
         gettext_noop(
-            "Nobody knows how many hands the tables will play, and so not how many points somebody can still make."
-            " At an evening of points it can be asked where a round ends after a set number of hands."
+            "Nobody knows how many hands the tables will play, so nobody knows how many points can still be made. In "
+            "an evening of points, this page works when rounds end after a set number of hands."
         )
     ),
     "unbounded": Sentence(
         gettext_noop(
-            "By the rules of this game nobody can say how much a single hand can bring or cost, so that nothing is"
-            " certain before the end."
+            "Under the rules of this game nobody can say how much a single hand may bring or cost, so nothing is "
+            "certain before the end."
         )
     ),
     "differences": Sentence(
         gettext_noop(
-            "Places go by the differences to everybody at the table, of which nothing is said before the end. It can"
-            " be asked where places go by all points."
+            "Tonight places go by the differences between players at a table, which this page cannot foresee. It can "
+            "when places go by all points."
         )
     ),
     "margin": Sentence(
         gettext_noop(
-            "Places go by game points, of which nothing is said before the end. It can be asked where places go by"
-            " games won or by points."
+            "Tonight places go by game points, which this page cannot foresee. It can when places go by games won or "
+            "by points."
         )
     ),
     "alone": Sentence(
         gettext_noop(
-            "Everybody plays alone here for games won, of which nothing is said before the end. It can be asked where"
-            " couples win games, or where places go by points."
+            "Tonight everybody plays alone for games won, which this page cannot foresee. It can when couples win "
+            "games, or when places go by points."
         )
     ),
     "best": Sentence(
         gettext_noop(
-            "What the last round counts depends on the rounds before it: only the best of them count, or a round sat"
-            " out counts an average. It can be asked where all rounds count as they are played."
+            "What the last round is worth depends on earlier rounds: only the best ones count, or a round sat out "
+            "counts an average. This page works when all rounds count as they are played."
         )
     ),
     "knock_out": Sentence(
         gettext_noop(
-            "In a knock-out places go by how far everybody gets: whoever has not lost can still win. It can be"
-            " asked at evenings whose places go by games won."
+            "In a knock-out, everybody who has not lost can still win. This page works at evenings whose places go "
+            "by games won."
         )
     ),
     "earlier": Sentence(
-        gettext_noop("It can be asked from the moment that the seats of the last round are announced.")
+        gettext_noop("This page works from the moment that the seats of the last round are announced.")
     ),
     "over": Sentence(gettext_noop("The last round is settled: the standings tell who has won.")),
     "decided": Sentence(
         gettext_noop(
-            "The director has decided about a table of the last round, so that not every way is open any more."
-            " The standings tell more when the round is settled."
+            "The director has decided a table of the last round, so not every outcome is open any more. The "
+            "standings will tell when the round is settled."
         )
     ),
 }

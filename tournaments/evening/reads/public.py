@@ -40,17 +40,6 @@ def clubs() -> list[Club]:
     return list(permissions.public_clubs().order_by("name"))
 
 
-def evenings_of(club: Club) -> list[Evening]:
-    """The club's evenings, latest first; one query."""
-    return list(access.public_evenings().filter(club=club).order_by("-date", "-pk"))
-
-
-def running(club: Club | None = None) -> list[Evening]:
-    """The evenings that are on now, of one club or of all; one query."""
-    on = access.public_evenings().exclude(status__in=OVER).order_by("-date", "-pk")
-    return list(on if club is None else on.filter(club=club))
-
-
 def on_now(at: datetime) -> Evening | None:
     """The evening that a wall shows where nobody says which, the one in play before any other; one query.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from tournaments.evening import acts
 from tournaments.evening.acts.ending import prize_cut
@@ -26,7 +28,8 @@ def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
     return [prize_cut(json.loads(body)) for body in bodies]
 
 
-def _tickets(evening: Evening) -> list[Ticket]:
+def tickets_of(evening: Evening) -> list[Ticket]:
+    """The evening's tickets by number, each with the one it replaces; one query."""
     return list(evening.tickets.select_related("replaces").order_by("number"))
 
 
@@ -46,7 +49,7 @@ def stubs(evening: Evening) -> dict[str, Stub]:
 
 def standings_of(evening: Evening) -> tuple[Standing, ...]:
     """The standings as they follow from the settled rounds; `player` is the ticket's code."""
-    return _standings(evening, _tickets(evening), prize_cuts_of(evening))
+    return _standings(evening, tickets_of(evening), prize_cuts_of(evening))
 
 
 def record_of(evening: Evening) -> Record:
@@ -67,7 +70,7 @@ def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
 
 def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
     """Standings and prizes."""
-    tickets, cuts, plan = _tickets(evening), prize_cuts_of(evening), plan_of(evening)
+    tickets, cuts, plan = tickets_of(evening), prize_cuts_of(evening), plan_of(evening)
     lines = _standings(evening, tickets, cuts)
     if plan.prizes.others:  # which hang on single rounds and hands: the ledger tells of them
         return lines, outcome.prizes_of(record_of(evening))
@@ -85,7 +88,7 @@ def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[Prize
     return plan.standings(
         [ticket.code for ticket in tickets],
         results,
-        sat_out,
+        Counter(chain.from_iterable(sat_out.values())),
         prize_cuts=cuts,
         tickets=replaced(tickets),
         adjustments=adjustments_of(evening, couples=not plan.keeping.by_seat),

@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, Q, QuerySet
 
-from tournaments.evening.models import DirectorCall, Evening, Round, Seat, TableRound
+from tournaments.evening.models import Evening, Round, Seat, TableRound
 from tournaments.evening.reads.names import Named, full_names, short_names
 from tournaments.evening.reads.pending_hands import Mark
-from tournaments.evening.record.record import HandState
 from tournaments.evening.score import TableScore
 from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner
 
@@ -32,7 +31,6 @@ __all__ = [
 ]
 
 SITS_OUT = 0
-_WAITING = DirectorCall.objects.filter(table=OuterRef("table"), answered_at__isnull=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,6 @@ class GameView:
         row: what the table has entered and come to, read with its table and its round.
         rang: whether the bell of the round is this table's.
         mark: what is not agreed about its score, where that was asked for.
-        version: changes with every entry, every word about one, and every call for the director; of `game_view`.
         last_hand_at: when its last hand was played; of `round_views`.
     """
 
@@ -82,7 +79,6 @@ class GameView:
     seats: tuple[SeatView, ...]
     rang: bool
     mark: Mark | None = None
-    version: str = ""
     last_hand_at: datetime | None = None
 
     @property
@@ -374,22 +370,9 @@ def game_view(evening: Evening, table: int, round_number: int) -> GameView | Non
 
     Its round is read with the table that rang.
     """
-    game = (
-        TableRound.objects.select_related("round__bell_table", "table")
-        .filter(round__evening=evening, round__number=round_number, table__number=table)
-        .annotate(
-            entered=Max("hands__entry_id"),
-            confirmed=Count("hands", filter=~Q(hands__confirmed_by="")),
-            open=Count("hands", filter=Q(hands__state__in=(HandState.DISPUTES, HandState.LATE))),
-            call=Subquery(_WAITING.values("pk")[:1]),
-        )
-        .first()
-    )
-    if game is None:
-        return None
-    parts = (game.entered, game.confirmed, game.open, game.call, game.decision or None)
-    people = _people(game.seats.all())[game.round_id, game.pk]
-    return _game(game, people, ".".join(str(part or 0) for part in parts))
+    games = TableRound.objects.select_related("round__bell_table", "table")
+    game = games.filter(round__evening=evening, round__number=round_number, table__number=table).first()
+    return None if game is None else _game(game, _people(game.seats.all())[game.round_id, game.pk])
 
 
 def came_here(game: GameView) -> frozenset[str]:
@@ -405,10 +388,10 @@ def came_here(game: GameView) -> frozenset[str]:
     return frozenset(before.exclude(table_round__table=game.row.table).values_list("ticket__code", flat=True))
 
 
-def _game(game: TableRound, seats: Iterable[SeatView], version: str = "") -> GameView:
+def _game(game: TableRound, seats: Iterable[SeatView]) -> GameView:
     last = getattr(game, "last_hand_at", None)
     rang = game.round.bell_table_id == game.table_id
-    return GameView(game, tuple(seats), rang, version=version, last_hand_at=last)
+    return GameView(game, tuple(seats), rang, last_hand_at=last)
 
 
 def _people(

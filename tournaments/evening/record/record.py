@@ -43,6 +43,25 @@ class HandRow(NamedTuple):
     phone: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class BeforeCorrection:
+    """How things stood when a hand was corrected.
+
+    Attributes:
+        of: the entry of the hand that counted until then.
+        cut: how its table had cut, with `cut_by_seed` whether the seed drew it; "" for not at all.
+        disputed: whether another entry disputed the hand.
+        next_seats, announced: the next seats, where they were worked out, and whether everybody had them.
+    """
+
+    of: int
+    cut: str
+    cut_by_seed: bool
+    disputed: bool
+    next_seats: Seating | None
+    announced: bool
+
+
 @dataclass(slots=True)
 class HandRecord:
     """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it.
@@ -51,7 +70,8 @@ class HandRecord:
     who confirmed it, empty where nobody did; `late_because` the code of why it lies, or lay, in the late tray;
     `clock_offset` by how many milliseconds the sender's clock was ahead, None where it was not found to be. `kept`
     only where the row is still to be written. `wins` is the seat that won the game by this hand alone, where such a
-    hand ends it; `rescored` its slip where a change of a hand before it has made it another one.
+    hand ends it; `rescored` its slip where a change of a hand before it has made it another one. `before` is how
+    things stood until a correction made it count.
     """
 
     sequence: int
@@ -69,6 +89,7 @@ class HandRecord:
     kept: HandRow | None = None
     wins: int | None = None
     rescored: list[Body] | None = None
+    before: BeforeCorrection | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +243,7 @@ class Record:
     given up; `schedule` what is announced for the coming rounds, where one was drawn up; `drafted` what is once the
     drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
     number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
+    `gave_up_seats`: whether finishing gave up next seats that had been announced, or changed by hand.
     """
 
     plan: Plan | None = None
@@ -236,6 +258,7 @@ class Record:
     current_round: int = 0
     attempt: int = 0
     is_drawn: bool = False
+    gave_up_seats: bool = False
     start_order: list[str] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
@@ -335,6 +358,16 @@ class Record:
         if self.plan is None:
             raise ValueError("the evening has no plan")
         return self.plan
+
+    def drop_next_seats(self) -> None:
+        """There are no seats after those of the current round, nor a schedule that came with them."""
+        for number in [number for number in self.rounds if number > self.current_round]:
+            del self.rounds[number]
+        self.drafted = None
+
+    def next_seats(self) -> RoundRecord | None:
+        """The round after the current one, where its seats are worked out."""
+        return self.rounds.get(self.current_round + 1)
 
     def closed_rounds(self) -> list[RoundRecord]:
         """The settled rounds, in order."""

@@ -39,7 +39,7 @@ class Doing:
         """
         record = self.record
         if act.needs_reason and not act.reason:
-            refuse("reason", "empty", "nothing was entered; say why, it stands beside the change for ever")
+            refuse("reason", "empty", "please give a reason; it is kept with the change")
         wanted = act.instead(record, self.now)
         if wanted is None:
             return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from tournaments.evening.models import DirectorCall, Evening
+from tournaments.evening.services import news
 from tournaments.evening.status import Status
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words
@@ -51,7 +51,7 @@ def call(
         by=by,
         called_at=at,
     )
-    _seen(evening)
+    news.for_a_table(evening, table_number)
     return made
 
 
@@ -60,17 +60,32 @@ def answer(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
     """The director goes to the table, or the table needs nobody any more. Answering twice is answering once."""
     Evening.objects.select_for_update().get(pk=evening.pk)
     waiting = evening.calls.filter(pk=call_id)
-    if not waiting.exists():
+    table = waiting.values_list("table__number", flat=True).first()
+    if table is None:
         refuse("call", "no-such-call", "there is no such call this evening")
     if waiting.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by):
-        _seen(evening)
+        news.for_a_table(evening, table)
+
+
+@transaction.atomic
+def wait_again(*, evening: Evening, call_id: int) -> None:
+    """The table of an answered call waits again, since when it called first.
+
+    Raises:
+        Faults: where the evening is over, there is no such call, or the table has called once more.
+    """
+    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
+        refuse("evening", "over", "the evening is over; nobody answers calls any more")
+    call = evening.calls.filter(pk=call_id).select_related("table").first()
+    if call is None:
+        refuse("call", "no-such-call", "there is no such call this evening")
+    if call.table.calls.filter(answered_at__isnull=True).exclude(pk=call_id).exists():
+        refuse("call", "called-again", "the table has called again; that call waits")
+    call.answered_at, call.answered_by = None, ""
+    call.save(update_fields=["answered_at", "answered_by"])
+    news.for_a_table(evening, call.table.number)
 
 
 def end_calls(*, evening: Evening, by: str, at: datetime) -> None:
     """Nobody needs to go to a table of an evening that is over: the calls that still wait are answered."""
     evening.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
-
-
-def _seen(evening: Evening) -> None:
-    """Screens show it with the evening's next version."""
-    Evening.objects.filter(pk=evening.pk).update(version=F("version") + 1)

@@ -6,10 +6,10 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
 
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.models import Evening, TableDevice, TableLink, Ticket
+from tournaments.evening.services import news
 from tournaments.refusals import refuse
 
 TOKEN_BYTES = 16
@@ -75,5 +75,5 @@ def sits(*, phone: TableDevice, code: str) -> Ticket | None:
 def send_away(*, phone: TableDevice, at: datetime) -> None:
     """End what this phone may do; whoever scans the card again is let in again."""
     # As for a link that ends: the phone's open page asks again at once.
-    Evening.objects.filter(tables__links=phone.link_id).update(version=F("version") + 1)
+    news.for_everybody(Evening.objects.filter(tables__links=phone.link_id))
     TableDevice.objects.filter(pk=phone.pk, sent_away_at__isnull=True).update(sent_away_at=at)

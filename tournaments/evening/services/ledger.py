@@ -54,9 +54,12 @@ class Book:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
         after(act, Status(self.evening.status))
 
-    def prepare(self, act: type[Act], body: dict[str, object]) -> tuple[Written, list[RowChange]]:
+    def prepare(
+        self, act: type[Act], body: dict[str, object], *, everybody: bool
+    ) -> tuple[Written, list[RowChange]]:
         """One more entry, by which the status stays: what it is, and the rows to be written, itself the last.
 
+        With `everybody` all pages show it, else those of a table in play, which are told with its game's row.
         Raises Faults where the status forbids the act.
         """
         self.check(act)
@@ -68,6 +71,8 @@ class Book:
         evening.version += 1
         names = ("ledger_length", "ledger_head", "version")
         values = {name: getattr(evening, name) for name in names}
+        if everybody:
+            values["room_version"] = evening.version
         return Written(evening.ledger_length, evening.ledger_head), [
             RowChange(Evening, values, evening.pk, unless_moved),
             RowChange(LedgerEntry, {"evening": evening.pk, **entry}),

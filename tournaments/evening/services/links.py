@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
 
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.evening.models import Evening, PlayerLink, Table, TableLink, Ticket
+from tournaments.evening.services import news
 from tournaments.site import codes
 
 L = TypeVar("L", TableLink, PlayerLink)
@@ -108,12 +108,8 @@ def revoke_player_link(*, ticket: Ticket, at: datetime) -> None:
 
 
 def _end(owner: Table | Ticket, at: datetime) -> None:
-    _tell(owner.evening_id)
+    # A phone sees at once that it is shut out.
+    news.for_everybody(Evening.objects.filter(pk=owner.evening_id))
     # Of two who renew it at once the second waits, and ends the first one's link.
     type(owner).objects.select_for_update().get(pk=owner.pk)
     owner.links.filter(revoked_at__isnull=True).update(revoked_at=at)
-
-
-def _tell(evening: int) -> None:
-    """Have every open page ask again, so that a phone sees at once that it is shut out."""
-    Evening.objects.filter(pk=evening).update(version=F("version") + 1)

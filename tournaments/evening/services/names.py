@@ -1,4 +1,4 @@
-"""Binding names to the ledger without writing them there, and throwing them away."""
+"""Names: bound to the ledger without being written there, changed, and thrown away."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 
 from tournaments.club.models import Player
+from tournaments.club.services.addresses import follow_name, forget_name
 from tournaments.evening.models import Evening, Publication, Ticket
 from tournaments.evening.replay.names import bound, heading_commitment, name_commitment, without_names
+from tournaments.evening.services import news
 from tournaments.ledger.chain import Entry
+from tournaments.site.cleaning import clean_colour, clean_name
 
 SALT_BYTES = 16
 ERASED = "—"
@@ -83,13 +85,32 @@ def bind_what_changed(
 
 
 @transaction.atomic
+def change_player(*, player: Player, name: str, colour: str, guest: bool, active: bool) -> Player:
+    """Rename, recolour, make a member of a guest, retire or bring back; pages of evenings show it.
+
+    Whoever gets another name gets another address. Raises Faults on a bad name.
+    """
+    before = player.name
+    player.name = clean_name("name", name)
+    player.colour = clean_colour(colour)
+    player.is_guest = guest
+    player.is_active = active
+    if player.name != before:
+        follow_name(player)
+    player.save(update_fields=["name", "slug", "colour", "is_guest", "is_active"])
+    news.for_everybody(Evening.objects.filter(tickets__player=player))
+    return player
+
+
+@transaction.atomic
 def erase(*, player: Player) -> None:
-    """Throw a player's name away: among the club's people and in every archive that is kept.
+    """Throw a player's name away: among the club's people, in their address, and in every archive that is kept.
 
     The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
     holds, and the check of an archive says that the name was erased. Names in the words of a league's entrants
     are no part of this.
     """
+    forget_name(player)
     codes = list(player.tickets.values_list("code", flat=True))
     kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)
     for publication in kept:
@@ -98,7 +119,7 @@ def erase(*, player: Player) -> None:
         publication.save(update_fields=["archive"])
     player.tickets.update(salt="")
     # Copies that were kept of the evenings' pages and files are out of date.
-    Evening.objects.filter(tickets__player=player).update(version=F("version") + 1)
+    news.for_everybody(Evening.objects.filter(tickets__player=player))
     player.name = ERASED
     player.is_active = False
-    player.save(update_fields=["name", "is_active"])
+    player.save(update_fields=["name", "slug", "is_active"])

@@ -13,7 +13,7 @@ IN_PLAY = (Status.PLAYING, Status.BELL)
 
 
 @transaction.atomic
-def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> Officer:
+def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
     """Note who of the club's players an officer is, or (None) that they play in no evening.
 
     Whoever plays tonight sees no hands of other tables in play; so it cannot be unsaid during a round.
@@ -22,9 +22,9 @@ def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> Officer
         Faults: the user holds no office there, the player is of another club, or a round is in play in which the
             player said before sits.
     """
-    office = Officer.objects.select_for_update().filter(club=club, user_id=user_id).first()
-    if office is None:
-        refuse("user", "no-office", "only who holds an office in the club can say who they are")
+    offices = list(Officer.objects.select_for_update().filter(club=club, user_id=user_id))
+    if not offices:
+        refuse("user", "no-office", "only officers of the club can say which player they are")
     if player is not None and player.club_id != club.pk:
         refuse(
             "player",
@@ -32,13 +32,10 @@ def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> Officer
             "%(entered)s was entered; the club has nobody with this number",
             entered=player.pk,
         )
-    if office.player_id == (player.pk if player else None):
-        return office
+    others = {office.player_id for office in offices} - {player.pk if player else None, None}
     plays_now = Evening.objects.filter(
-        status__in=IN_PLAY, tickets__player=office.player_id, tickets__left_in__isnull=True
+        status__in=IN_PLAY, tickets__player__in=others, tickets__left_in__isnull=True
     )
-    if office.player_id is not None and plays_now.exists():
+    if others and plays_now.exists():
         refuse("player", "in-play", "you play in a round that is not closed; change it when it is")
-    office.player = player
-    office.save(update_fields=["player"])
-    return office
+    Officer.objects.filter(pk__in=[office.pk for office in offices]).update(player=player)

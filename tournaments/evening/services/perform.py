@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.evening.acts import Act, Now
+from scoring.derivation import gettext_noop
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, Later, Now
 from tournaments.evening.models import Evening, LedgerEntry
+from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.replay.acting import Doing
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.replay.impact import Impact, impact
 from tournaments.evening.replay.rows import rows_of
+from tournaments.evening.services import news
 from tournaments.evening.services.calls import OVER, end_calls
 from tournaments.evening.services.ledger import Written, open_book
 from tournaments.evening.services.results import recompute_standings
-from tournaments.evening.services.rows import evening_columns, write_rows
+from tournaments.evening.services.rows import concerns, evening_columns, write_rows
 from tournaments.evening.status import Status
 from tournaments.ledger.appending import columns_of
 from tournaments.ledger.records import Records
 from tournaments.prepared_sql import RowChange, together
+from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_reason
 from tournaments.work.outbox import enqueue
+from tournaments.work.runner import BY
 from tournaments.work.topics import TOPICS
 
 
@@ -47,15 +53,18 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     entry = doing.do(act)
     after = rows_of(record)
     if doing.entries:
+        version, concerned = row.version + len(doing.entries), concerns(before, after)
         columns = evening_columns(before, after) | {
             "ledger_length": doing.sequence,
             "ledger_head": doing.head,
-            "version": row.version + len(doing.entries),
+            "version": version,
+            "room_version": version if concerned.everybody else row.room_version,
         }
         together([RowChange(Evening, columns, row.pk), *_entries(row, doing, previous, at)])
         for name, value in columns.items():
             setattr(row, name, value)
         write_rows(row, before, after, at=at)
+        news.note(row, concerned.tables)
         if row.status in OVER:
             end_calls(evening=row, by=by, at=at)
         for work in doing.work:
@@ -93,4 +102,60 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     return impact(before, after)
 
 
+@transaction.atomic
+def take_back(*, evening: Evening, sequence: int, reason: str, by: str, at: datetime) -> Written | None:
+    """Do the act that takes an entry of the ledger back; arguments and result otherwise as of `perform`.
+
+    Raises:
+        Faults: also where the entry cannot be taken back (any more).
+    """
+    row = open_book(evening.pk, by=by, at=at).evening
+    act = _opposite(row, sequence, reason)
+    if not isinstance(act, Act):
+        refuse("entry", "not-taken-back", _words(act, by))
+    return perform(evening=evening, act=act, by=by, at=at)
+
+
+@transaction.atomic
+def can_be_taken_back(*, evening: Evening, sequence: int, by: str, at: datetime) -> bool:
+    """Whether there is an act that takes this entry back as things stand."""
+    return isinstance(_opposite(open_book(evening.pk, by=by, at=at).evening, sequence, ""), Act)
+
+
+def _opposite(row: Evening, sequence: int, reason: str) -> Act | LedgerEntry | None:
+    """The act that takes an entry back; the later entry that bars it, or None where there is none as things stand."""
+    entry = row.ledger.filter(sequence=sequence).first()
+    wanted = TAKEN_BACK_BY.get(entry.act) if entry else None
+    if entry is None or wanted is None:
+        return None
+    body = json.loads(entry.body)
+    for later in row.ledger.filter(sequence__gt=sequence).order_by("sequence"):
+        # What follows from an entry is written in its transaction, or by the background work that came with it.
+        follows = later.by == BY or (later.by, later.at) == (entry.by, entry.at)
+        known = ACTS.get(later.act)
+        if known is None or wanted.is_barred(body, Later(known, json.loads(later.body), follows)):
+            return later
+    if row.status not in wanted.when:
+        return None
+    record = _RECORDS.take(row)
+    _RECORDS.keep(row, record)
+    return wanted.taking_back(record, body, sequence, reason)
+
+
+def _words(later: LedgerEntry | None, by: str) -> str:
+    """Why an entry cannot be taken back, as `by` is told: what was done since, if that is why."""
+    if later is None:
+        return _NOT_HERE
+    if later.by.startswith(AT_A_TABLE):
+        return gettext_noop(
+            "a table has entered something since, so this cannot be undone here any more; look at its hands"
+        )
+    if later.by not in (by, BY):
+        return gettext_noop(
+            "somebody else has acted since, so this cannot be undone here any more; the ledger says what was done"
+        )
+    return _NOT_HERE
+
+
+_NOT_HERE = gettext_noop("this cannot be undone here any more; the ledger says what has happened since")
 _RECORDS = Records(fold)

@@ -70,10 +70,15 @@ def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_colours_that_move(entered: dict[str, Any]) -> dict[str, Any]:
-    """The plan as entered; where it moves people by ticket colour and does not say how, the first two go apart."""
+    """The plan as entered; where it moves people by ticket colour the seats keep their colours.
+
+    Where it does not say how far the colours go, the first two go apart.
+    """
     options, colours = entered.get("movement_options", {}), entered.get("colours")
     if entered.get("movement") != "by_colour" or not isinstance(options, Mapping):
         return entered
+    options = {"seats_keep_colours": True, **options}
+    entered = {**entered, "movement_options": options}
     if options.get("by_colour") or not isinstance(colours, list | tuple):
         return entered
     apart = dict(zip(filter(lambda colour: isinstance(colour, str), colours), (-1, 1), strict=False))
@@ -136,7 +141,7 @@ def _check_mover(plan: Plan, prefix: str) -> None:
         refuse(
             f"{prefix}.movement",
             "not-at-these-tables",
-            "“%(entered)s” with these options cannot be had at the tables of %(game)s; choose “By a schedule” or "
+            "“%(entered)s” with these options is not possible at the tables of %(game)s; choose “By a schedule” or "
             "“Drawn for every round”",
             entered=plan.movement,
             game=catalogue.find(plan.game).name,

@@ -8,9 +8,12 @@ from django.db import transaction
 
 from scoring.derivation import coded
 from tournaments.evening import acts
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Standing
 from tournaments.evening.reads.results import standings_of
+from tournaments.evening.services import news
 from tournaments.evening.services.ledger import open_book
+from tournaments.evening.status import Status
 from tournaments.work.models import Job
 from tournaments.work.outbox import enqueue
 from tournaments.work.runner import BY, Assignment
@@ -26,7 +29,9 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
     book = open_book(evening.pk, by=by, at=at)
     tickets = {ticket.code: ticket for ticket in book.evening.tickets.all()}
     Standing.objects.filter(evening=book.evening).delete()
-    lines = standings_of(book.evening)
+    number, status = book.evening.current_round, Status(book.evening.status)
+    is_played = number > 1 or (number == 1 and status not in IN_ROUND)
+    lines = standings_of(book.evening) if is_played else ()
     Standing.objects.bulk_create(
         [
             Standing(
@@ -47,8 +52,7 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
             for line in lines
         ]
     )
-    book.evening.version += 1
-    book.evening.save(update_fields=["version"])
+    news.for_everybody(Evening.objects.filter(pk=book.evening.pk))
     return len(lines)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F
 
@@ -14,7 +14,9 @@ from tournaments.evening.models import Evening, Hand, Round, Schedule, Seat, Tab
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay.rows import Columns, Game, Rows, points_columns
 from tournaments.evening.services.links import give_links, give_player_links
+from tournaments.evening.status import Status
 
+IN_PLAY = (Status.PLAYING, Status.BELL)
 ASIDE = 16384
 """Above every number in use: where rows change numbers, all of them first make room here."""
 
@@ -22,6 +24,25 @@ ASIDE = 16384
 def evening_columns(before: Rows, after: Rows) -> Columns:
     """The columns of the evening's own row that change, as the model has them."""
     return _as_model(_changed(before.evening, after.evening))
+
+
+class Concerned(NamedTuple):
+    """Whose pages show a change: the phones of these tables of the round in play, or everybody's."""
+
+    everybody: bool
+    tables: frozenset[int]
+
+
+def concerns(before: Rows, after: Rows) -> Concerned:
+    """Whom it concerns that the rows differ; whoever looks at the whole evening is concerned in any case."""
+    games = {game for game, columns in after.games.items() if before.games.get(game) != columns}
+    hands = (one for entry, one in after.hands.items() if before.hands.get(entry) != one)
+    games |= {(one["round"], one["table"]) for one in hands}
+    in_play = {table for number, table in games if number == after.evening["current_round"]}
+    one_plays = len(games) == len(in_play) == 1 and after.evening["status"] in IN_PLAY
+    others = ("evening", "schedule", "tickets", "rounds", "seats")
+    everybody = not one_plays or any(getattr(before, of) != getattr(after, of) for of in others)
+    return Concerned(everybody, frozenset(in_play))
 
 
 def write_rows(evening: Evening, before: Rows, after: Rows, *, at: datetime) -> None:

@@ -115,7 +115,7 @@ def _check_wishes(room: RoomToPlan, wishes: Wishes) -> None:
     for field, codes in named.items():
         for code in codes:
             if code not in there:
-                refuse(field, "unknown-player", "“%(entered)s” is not in tonight", entered=code)
+                refuse(field, "unknown-player", "“%(entered)s” has not checked in tonight", entered=code)
 
 
 @dataclass

@@ -35,6 +35,7 @@ from tournaments.evening.record.record import HandState
 from tournaments.evening.replay.rows import points_columns
 from tournaments.evening.services import rounds
 from tournaments.evening.services.ledger import Book, Written, open_book, unlocked_book
+from tournaments.evening.services.rows import IN_PLAY
 from tournaments.evening.services.scored_ahead import ScoredAhead
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import canonical, instant
@@ -166,17 +167,17 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
     """
     body, by_seat = outcome.body, setup.plan.keeping.by_seat
     state = outcome.act.state(body)
-    also, running = [], list(game.points)
+    columns, running = {}, list(game.points)
     if state == HandState.COUNTS:
         running = [before + now for before, now in zip(running, body["points"], strict=True)]
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
         columns = {**points_columns(running, by_seat=by_seat), "hands_count": body["number"], "cut": ""}
         if "wins" in body:
             columns["outright"] = str(body["wins"])
-        also = [RowChange(TableRound, columns, game.id)]
     elif outcome.taken and outcome.taken.row and body["confirms"]:
         update(Hand, outcome.taken.row, confirmed_by=book.by)
-    entry, changes = book.prepare(outcome.act, body)
+    in_play = Status(book.evening.status) in IN_PLAY and body["round"] == book.evening.current_round
+    entry, changes = book.prepare(outcome.act, body, everybody=not in_play)
     said = _answer(book, setup, outcome, request, entry, running)
     row = {
         "table_round": game.id,
@@ -197,7 +198,8 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
         "clock_offset": body.get("clock_offset"),
         "phone": request.phone or None,
     }
-    together([*changes, RowChange(Hand, row), *also])
+    columns["version"] = book.evening.version
+    together([*changes, RowChange(Hand, row), RowChange(TableRound, columns, game.id)])
     return canonical({**said, "derivation": [line.as_data() for line in outcome.slip.lines]})
 
 

@@ -146,14 +146,16 @@ def about(found: EveningRounds) -> str:
     """What the certificate certifies."""
     coming = len(found.rounds) - found.begun
     if found.is_over:
-        return _("It counts what was really played: every round as people sat in it.")
+        return _("This certificate counts what was really played: every round as people sat in it.")
     if not found.begun:
-        return _("It counts what is planned; nothing is played yet.")
+        return _("This certificate counts what is planned; nothing is played yet.")
     if not coming:
-        return _("It counts the rounds so far, as people really sat in them.")
+        return _("This certificate counts the rounds so far, as people really sat in them.")
     return ngettext(
-        "It counts the rounds so far, as people really sat in them, and %(coming)s round that is announced.",
-        "It counts the rounds so far, as people really sat in them, and %(coming)s rounds that are announced.",
+        "This certificate counts the rounds so far, as people really sat in them, and %(coming)s round that is "
+        "announced.",
+        "This certificate counts the rounds so far, as people really sat in them, and %(coming)s rounds that are "
+        "announced.",
         coming,
     ) % {"coming": coming}
 
@@ -167,7 +169,9 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
         again = by_line["repeated_partnerships"].found
         yield (
             ngettext(
-                "Once somebody has a partner again.", "%(times)s times somebody has a partner again.", again
+                "Once, a player gets the same partner again.",
+                "%(times)s times, a player gets the same partner again.",
+                again,
             )
             % {"times": again}
             if again
@@ -175,10 +179,14 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
         )
     again = by_line["repeated_meetings"].found
     yield (
-        ngettext("Once two meet again at a table.", "%(times)s times two meet again at a table.", again)
+        ngettext(
+            "Once, two players meet again at a table.",
+            "%(times)s times, two players meet again at a table.",
+            again,
+        )
         % {"times": again}
         if again
-        else _("No two are at one table twice.")
+        else _("No two players are at the same table twice.")
     )
     yield from _never_met(by_line["never_met"], people)
     yield from _sit_outs(certificate)
@@ -189,7 +197,7 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
 def _never_met(line: CountLine, people: int) -> Iterator[str]:
     if line.found:
         values = {"count": line.found, "pairs": comb(people, 2)}
-        yield _("Of %(pairs)s pairs %(count)s are never at one table.") % values
+        yield _("Of %(pairs)s pairs, %(count)s never share a table.") % values
     else:
         yield _("Everybody meets everybody.")
 

@@ -88,10 +88,10 @@ def problems_of(seen: Forecast) -> Iterator[str]:
         ) % {"players": seen.players, "needed": seen.needed, "rounds": seen.rounds}
     if seen.meets_again:
         words = ngettext(
-            "Nobody meets anybody twice for %(apart)s round at the most, and %(rounds)s are planned: some will meet "
-            "again. Plan fewer rounds, or let it be.",
-            "Nobody meets anybody twice for %(apart)s rounds at the most, and %(rounds)s are planned: some will meet "
-            "again. Plan fewer rounds, or let it be.",
+            "Everybody can meet new people for %(apart)s round at most, and %(rounds)s are planned, so some will "
+            "meet again. Plan fewer rounds, or leave it.",
+            "Everybody can meet new people for %(apart)s rounds at most, and %(rounds)s are planned, so some will "
+            "meet again. Plan fewer rounds, or leave it.",
             seen.apart or 0,
         )
         yield words % {"apart": seen.apart, "rounds": seen.rounds}

@@ -10,9 +10,11 @@ from django.utils.translation import ngettext
 
 from scoring.described import Described, described
 from tournaments.evening.plan import Plan
+from tournaments.movement.by_colour import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.site.web.fields import BySize, named_numbers
+from tournaments.site.web.shared import said
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -31,14 +33,18 @@ MOVEMENTS = {
 TOLD = {
     "progressive": later("winners go up a table, losers of table 1 to the foot"),
     "ladder": later("winners go up a table, losers go down one"),
-    "top_tables": later("after each round the best sit at table 1, the next at table 2, and so on"),
+    "top_tables": later(
+        "players with similar results meet, and nobody meets the same opponent again if it can be avoided"
+    ),
     "swiss": later("like play with like, and nobody meets anybody again where that can be avoided"),
-    "knock_out": later("whoever loses is out, and goes on in the plate or rests"),
+    "knock_out": later("losers are out, and go on in the plate or rest"),
     "scheduled": later("all rounds are announced beforehand, and people meet as evenly as can be"),
     "drawn": later("a new draw for every round"),
     "fixed": later("the same seats all evening"),
-    "by_seat": later("everybody keeps the seat and goes on so many tables as the seat says"),
-    "by_colour": later("everybody keeps the seat and goes on so many tables as the ticket colour says"),
+    "by_seat": later("everybody keeps their seat number and moves as many tables as the seat says"),
+    "by_colour": later(
+        "everybody keeps their seat number and moves as many tables as the ticket colour says"
+    ),
 }
 """What they do."""
 
@@ -76,3 +82,21 @@ def hands_in_round(plan: Plan) -> str:
         if hands
         else ""
     )
+
+
+def how_play_goes(plan: Plan, game: str) -> str:
+    """The evening in a line for whoever holds a ticket: the game, how many rounds and hands, how people move."""
+    rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", plan.rounds) % {"rounds": plan.rounds}
+    ends = {"bell": _("to the bell"), "game": _("each table to the end of its game")}.get(plan.ends, "")
+    hands = "" if ends else hands_in_round(plan)
+    minutes = _("%(minutes)s minutes a round") % {"minutes": plan.minutes} if plan.minutes else ""
+    # Where colours move, `own_way` says how.
+    goes = _("everybody keeps their seat number") if plan.moves_colours else str(TOLD[plan.movement])
+    told = (game, rounds, ends, hands, minutes, goes)
+    return " · ".join(part for part in told if part)
+
+
+def own_way(plan: Plan, colour: str) -> str:
+    """Which way whoever holds a ticket of this colour, "" for none, moves; nothing where colours do not say it."""
+    mover = plan.mover
+    return said(mover.options.way(colour)) if isinstance(mover, ByColour) else ""

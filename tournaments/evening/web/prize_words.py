@@ -122,9 +122,12 @@ def offered(plan: Plan) -> Iterator[tuple[str, str]]:
     if prizes.overall is not None and prizes.one_each:
         yield _("Prizes for one person"), _("one at most")
     if prizes.ties != "cut":
-        yield _("Level for a prize"), _(described(Prizes)["ties"].words[prizes.ties])
+        yield _("Tied for a prize"), _(described(Prizes)["ties"].words[prizes.ties])
     if prizes.booby_cut != "gets":
-        yield _("Winner of a cut for the booby"), _(described(Prizes)["booby_cut"].words[prizes.booby_cut])
+        yield (
+            _("The winner of a cut for the booby"),
+            _(described(Prizes)["booby_cut"].words[prizes.booby_cut]),
+        )
 
 
 def _offer(offer: Offer) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.definition import Game
 from scoring.derivation import Derivation
 from tournaments.evening.reads.tables import Hand
+from tournaments.site.web.kept import kept_part
 from tournaments.site.web.shared import said, stored_lines
 
 Slip = dict[str, Any]
@@ -21,6 +23,12 @@ def stored_slip(hand: Hand, game: Game) -> Slip:
     """The slip of a hand as it counts."""
     title = _("Hand %(number)s") % {"number": hand.number}
     return _slip(game, stored_lines(hand.slip), hand.points, title=title)
+
+
+def drawn_slip(hand: Hand, game: Game) -> SafeString:
+    """The same, drawn: once for everybody who sees it."""
+    made_from = (game.slug, hand.number, hand.points, repr(hand.slip))
+    return kept_part("partials/score_slip.html", made_from, lambda: {"slip": stored_slip(hand, game)})
 
 
 def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Slip:

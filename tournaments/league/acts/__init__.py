@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from scoring.derivation import OR, Sentence, listed
+from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.league.acts.absences import LeaveOut, LetPlay
 from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
@@ -117,14 +117,12 @@ ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = MappingProxyType(
 class NotNow(Faults):
     """The act is not allowed as far as the season is."""
 
-    def __init__(self, act: type[SeasonAct], stage: str) -> None:
+    def __init__(self, stage: str) -> None:
         why = fault(
             "season.stage",
             NOT_NOW,
-            "“%(act)s” is not possible now: the season is “%(stage)s”; allowed while it is: %(allowed)s",
-            act=Sentence(act.title),
+            "this is not possible now: the season is %(stage)s",
             stage=Sentence(STAGE_WORDS[stage]),
-            allowed=listed((Sentence(STAGE_WORDS[stage]) for stage in sorted(act.when)), OR),
         )
         super().__init__((why,))
 
@@ -137,7 +135,7 @@ def is_possible(act: type[SeasonAct], stage: str) -> bool:
 def check(act: type[SeasonAct], stage: str) -> None:
     """Raise NotNow where an act is not allowed in a stage."""
     if not is_possible(act, stage):
-        raise NotNow(act, stage)
+        raise NotNow(stage)
 
 
 def reader_of(kind: str, act: str) -> type[SeasonAct]:

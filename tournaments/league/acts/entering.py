@@ -74,7 +74,7 @@ class MakeDivisions(Divide):
                 refuse(
                     "divisions",
                     "not-empty",
-                    "“%(name)s” is left out and has entrants; move them first",
+                    "“%(name)s” would be removed but has entrants; move them first",
                     name=name,
                 )
 
@@ -193,7 +193,7 @@ def check_all_different(record: SeasonRecord, outside: Outside, numbers: Iterabl
                 refuse(
                     field,
                     "one-person",
-                    "“%(name)s” and “%(other)s” are read as one person, or have one in both; one of them goes first",
+                    "“%(name)s” and “%(other)s” count as one person, or share one; remove one of the two first",
                     name=other.name,
                     other=entrant.name,
                 )
@@ -288,7 +288,7 @@ class _Taken:
                 refuse(
                     field,
                     "one-person",
-                    "“%(name)s” and “%(other)s” are read as one person; one of them is enough",
+                    "“%(name)s” and “%(other)s” count as one person; one of them is enough",
                     name=self.seen[player].name,
                     other=self.seen[here[real]].name,
                 )
@@ -302,7 +302,7 @@ class _Taken:
         refuse(
             field,
             "one-person",
-            "“%(name)s” and “%(other)s” are read as one person, who is entered already",
+            "“%(name)s” and “%(other)s” count as one person, who is entered already",
             name=name,
             other=self.seen[other].name,
         )

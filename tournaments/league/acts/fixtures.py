@@ -86,6 +86,11 @@ class Leave(_OfFixtures):
     """An entrant plays no more, plays on, or is left out of a round of a Swiss."""
 
     name, title = "leave", gettext_noop("withdraw an entrant")
+    usual_reasons = (
+        gettext_noop("Illness"),
+        gettext_noop("Moved away"),
+        gettext_noop("No time"),
+    )
     when = NOT_OVER
 
     @staticmethod

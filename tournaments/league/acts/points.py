@@ -28,6 +28,11 @@ class _Points(SeasonAct):
     name, title = "bonus", gettext_noop("give a bonus or a penalty")
     when = UNDER_WAY
     needs_reason = True
+    usual_reasons = (
+        gettext_noop("Came late"),
+        gettext_noop("Unfair play"),
+        gettext_noop("Decision of the club"),
+    )
     empty_reason = gettext_noop(
         "nothing was entered; points are given or taken for a reason that all can read"
     )

@@ -96,6 +96,10 @@ class Change(_Settings):
     """
 
     name, title = "change", gettext_noop("change the season")
+    usual_reasons = (
+        gettext_noop("Decided by the members"),
+        gettext_noop("Entered wrongly"),
+    )
     said = gettext_noop("The season was changed.")
     when = NOT_OVER
     empty_reason = gettext_noop(
@@ -112,7 +116,7 @@ class Change(_Settings):
         return self.settings(record.kind)
 
 
-_WITH_A_REASON = gettext_noop("Its rules are changed with a reason alone from then on.")
+_WITH_A_REASON = gettext_noop("From then on, its rules change only with a reason.")
 _BACK = gettext_noop("It can be reopened, with a reason that everybody can read.")
 
 
@@ -128,10 +132,10 @@ class Open(SeasonAct):
     label = gettext_noop("Open the season")
     warns = {
         "evenings": (
-            gettext_noop("Visitors see it, and every published evening that its rules take counts."),
+            gettext_noop("Visitors see the season, and every published evening that fits its rules counts."),
             _WITH_A_REASON,
         ),
-        "fixtures": (gettext_noop("Visitors see it, and its fixtures can be made."), _WITH_A_REASON),
+        "fixtures": (gettext_noop("Visitors see the season, and its fixtures can be made."), _WITH_A_REASON),
     }
     moves_tables = True
 
@@ -155,18 +159,21 @@ class Close(SeasonAct):
     label = gettext_noop("Close the season")
     warns = {
         "evenings": (
-            gettext_noop("Its table is final, and its prizes are won."),
-            gettext_noop("Its rules stay as they are; no bonus is given and no lots are drawn any more."),
+            gettext_noop("The table becomes final, and the prizes are awarded."),
+            gettext_noop("Its rules are fixed: no more bonuses are given and no more lots drawn."),
             gettext_noop(
-                "An evening of the season that is published later, or corrected, still moves it; the ledger says so."
+                "An evening of the season that is published or corrected later still changes the table; the ledger "
+                "says so."
             ),
             _BACK,
         ),
         "fixtures": (
-            gettext_noop("Its table is final; the next season can be made of it, with who goes up and down."),
-            gettext_noop("No result is entered and no fixture made any more."),
             gettext_noop(
-                "A result that comes from an evening still follows that when it is corrected; the ledger says so."
+                "The table becomes final, and the next season can be made from it, with promotion and relegation."
+            ),
+            gettext_noop("No more results can be entered and no more fixtures made."),
+            gettext_noop(
+                "A result taken from an evening still follows corrections of that evening; the ledger says so."
             ),
             _BACK,
         ),
@@ -182,16 +189,20 @@ class Reopen(SeasonAct):
     """Take the end of a season back; that takes a reason."""
 
     name, title = "reopen", gettext_noop("reopen the season")
+    usual_reasons = (
+        gettext_noop("A result was wrong"),
+        gettext_noop("A result came late"),
+    )
     said = gettext_noop("The season was reopened.")
     when, to = ("closed",), "open"
     label = gettext_noop("Reopen the season")
     warns = {
         "evenings": (
-            gettext_noop("Its table is no longer final, and its prizes are open again."),
+            gettext_noop("The table is no longer final, and the prizes are open again."),
             gettext_noop("Bonuses can be given, lots drawn and rules changed as before."),
         ),
         "fixtures": (
-            gettext_noop("Its table is no longer final."),
+            gettext_noop("The table is no longer final."),
             gettext_noop("Results can be entered and fixtures made as before."),
         ),
     }

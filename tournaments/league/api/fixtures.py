@@ -14,9 +14,10 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
 from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.evening.api.views import OfficerDoor, PublicDoor, looked_up
 from tournaments.league import acts
 from tournaments.league.acts.entering import MOST_ENTRANTS
 from tournaments.league.acts.pairings import Pair
@@ -381,18 +382,23 @@ class ProspectsEndpoint(PublicDoor):
         return LeagueProspects.of(seen, asked).reply()
 
 
-def _of_officer(request: Request, club: str, league: str, season: str) -> Season:
-    there = access.at_address(access.seasons_of(request.user), club, league, season)
-    return get_object_or_404(there, kind=Season.Kind.FIXTURES)
+def _of_officer(door: OfficerDoor, request: Request, club: str, league: str, season: str) -> Season:
+    def find(least: Role) -> Season:
+        there = access.at_address(access.seasons_of(request.user, least), club, league, season)
+        return get_object_or_404(there, kind=Season.Kind.FIXTURES)
+
+    return looked_up(request, door.needs, find)
 
 
 class PairingsEndpoint(OfficerDoor):
     """Rounds drawn elsewhere."""
 
+    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+
     @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes, refusals=(409,))
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Enter the next round of a division as it was drawn elsewhere."""
-        found, body = _of_officer(request, club, league, season), parsed(request, Pairings)
+        found, body = _of_officer(self, request, club, league, season), parsed(request, Pairings)
         pairs = [
             Pair(one.home, one.away, None if one.games is None else (one.games[0], one.games[1]))
             for one in body.pairings
@@ -407,16 +413,20 @@ class PairingsEndpoint(OfficerDoor):
 class GivenPointsEndpoint(OfficerDoor):
     """Points given to entrants and taken off."""
 
+    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+
     @described("give_league_points", body=PointsGiven, answer=LeagueEntry, refusals=(409,))
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Give an entrant match points or, below nothing, take them off, with a reason."""
-        found, body = _of_officer(request, club, league, season), parsed(request, PointsGiven)
+        found, body = _of_officer(self, request, club, league, season), parsed(request, PointsGiven)
         act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
         return LeagueEntry(entry=perform(season=found, act=act, **self.who(request))).reply()
 
 
 class ResultEndpoint(OfficerDoor):
     """The result of a fixture."""
+
+    needs = Needs(Role.SECRETARY, Role.SECRETARY)
 
     @described("enter_league_result", body=FixtureResult, answer=LeagueFixture, refusals=(409,))
     def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
@@ -445,7 +455,7 @@ class ResultEndpoint(OfficerDoor):
         return self._answer(found, code)
 
     def _season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
-        found = _of_officer(request, club, league, season)
+        found = _of_officer(self, request, club, league, season)
         if not found.fixtures.filter(code=code).exists():
             raise Http404
         return found

@@ -236,7 +236,7 @@ class PlayerHistoryEndpoint(OfficerDoor):
 
         Whoever is read as somebody else gives that person. Points of different games are never added up.
         """
-        found = api_reads.club(request.user, club)
+        found = self.club(request, club)
         person = players.person(found, player)
         if person is None:
             raise Http404

@@ -6,22 +6,25 @@ from django.db.models import Q, QuerySet
 
 from tournaments.club.models import Club
 from tournaments.club.reads.permissions import Asker, clubs_of
+from tournaments.club.roles import Role
 from tournaments.league.models import League, Season
 
 
-def leagues_of(user: Asker) -> QuerySet[League]:
-    """The leagues of the clubs in which `user` holds an office, each with its club."""
-    return League.objects.filter(club__in=clubs_of(user)).select_related("club")
+def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
+    """The leagues of the clubs in which `user` is at least that, each with its club."""
+    return League.objects.filter(club__in=clubs_of(user, least)).select_related("club")
 
 
-def seasons_of(user: Asker) -> QuerySet[Season]:
+def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
     """The seasons of those leagues, whatever stands of them."""
-    return Season.objects.filter(league__in=leagues_of(user)).select_related("league__club", "previous")
+    found = Season.objects.filter(league__in=leagues_of(user, least))
+    return found.select_related("league__club", "previous")
 
 
 def public_seasons() -> QuerySet[Season]:
-    """The seasons a visitor may see: those that have been opened."""
-    return Season.objects.exclude(stage=Season.Stage.DRAFT).select_related("league__club")
+    """The seasons a visitor may see: those that have been opened, where the club is shown."""
+    opened = Season.objects.exclude(stage=Season.Stage.DRAFT).filter(league__club__put_away_at__isnull=True)
+    return opened.select_related("league__club")
 
 
 def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.club.models import Club, Player
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Round, Seat, Ticket
 from tournaments.league.models import League, PersonMerge, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.persons import merged_in
@@ -77,6 +77,42 @@ def probable(people: Iterable[Player], merged: Collection[str]) -> list[LookAlik
     by_id = {str(player.pk): player for player in people if str(player.pk) not in merged}
     found = alike({person: player.name for person, player in by_id.items()})
     return [_pair(pair, by_id) for pair in found[:MOST_PAIRS]]
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A round in which two players had seats at the same time, so that they are hardly one person."""
+
+    evening: Evening
+    round: int
+
+
+def at_once(pairs: Collection[tuple[Player, Player]]) -> dict[tuple[int, int], AtOnce]:
+    """The last round in which two had seats at the same time, by the keys of those two who had; two queries.
+
+    Arguments:
+        pairs: the players, two and two.
+    """
+    players = {player.pk for pair in pairs for player in pair}
+    came: dict[int, set[int]] = {}
+    for player, evening in Ticket.objects.filter(player__in=players).values_list("player", "evening"):
+        came.setdefault(player, set()).add(evening)
+    shared = {
+        evening for one, other in pairs for evening in came.get(one.pk, set()) & came.get(other.pk, set())
+    }
+    seated: dict[Round, set[int]] = {}
+    seats = Seat.objects.filter(
+        ticket__player__in=players, round__evening__in=shared, table_round__isnull=False
+    )
+    seats = seats.select_related("round__evening", "ticket").order_by("round__evening__date", "round__number")
+    for seat in seats:
+        seated.setdefault(seat.round, set()).add(seat.ticket.player_id)
+    return {
+        (one.pk, other.pk): AtOnce(round_.evening, round_.number)
+        for round_, there in seated.items()
+        for one, other in pairs
+        if {one.pk, other.pk} <= there
+    }
 
 
 def _pair(pair: Alike, people: dict[str, Player]) -> LookAlikes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db.models import Q
 
@@ -32,14 +33,40 @@ def merged_in(clubs: Iterable[int], league: League | None = None) -> dict[str, s
     return found
 
 
-def names_of(people: Iterable[str]) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a person is called, told apart from others of the same name, and where their page is.
+
+    Attributes:
+        club: the address of their club.
+        slug: their own there.
+    """
+
+    name: str
+    club: str
+    slug: str
+
+    def address(self, home: str) -> str:
+        """The address among people of several clubs, of which `home` is the one that need not be named."""
+        return self.slug if self.club == home else f"{self.club}/{self.slug}"
+
+
+def called(people: Iterable[str]) -> dict[str, Called]:
     """What people are called, by id; who shares a name has the club, or a number, behind it; one query."""
     rows = list(
         Player.objects.filter(pk__in=[int(person) for person in people]).select_related("club").order_by("pk")
     )
     shared = Counter(player.name for player in rows)
     clubs = Counter((player.name, player.club_id) for player in rows)
-    return {str(player.pk): _player_label(player, shared, clubs) for player in rows}
+    return {
+        str(player.pk): Called(_player_label(player, shared, clubs), player.club.slug, player.slug)
+        for player in rows
+    }
+
+
+def names_of(people: Iterable[str]) -> dict[str, str]:
+    """The names alone, in the same way; one query."""
+    return {person: one.name for person, one in called(people).items()}
 
 
 def _player_label(player: Player, shared: Counter[str], clubs: Counter[tuple[str, int]]) -> str:

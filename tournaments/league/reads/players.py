@@ -14,7 +14,6 @@ from django.db.models import Count, Max
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
-from tournaments.club.reads.members import folded
 from tournaments.evening.models import Evening, Hand, Seat, Standing
 from tournaments.evening.status import Status
 from tournaments.league.models import RatingPoint, Season, SeasonLine
@@ -24,6 +23,7 @@ from tournaments.movement.seating import SEATS, is_winner
 from tournaments.ranking.people.games import Outcome, PlayedGame
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series.evenings import EveningLine, Persons
+from tournaments.site.cleaning import folded
 
 __all__ = ["Club", "Evening", "Hand", "Player", "SeasonLine"]
 
@@ -36,6 +36,7 @@ class Listed:
 
     id: int
     name: str
+    slug: str
     is_guest: bool
     evenings: int
     last: date
@@ -104,7 +105,7 @@ def listed(club: Club, *, search: str = "", order: str = "name") -> list[Listed]
     found |= _of_merged(rows.filter(ticket__player__in=merged), persons.real)
     wanted = folded(search.strip())
     people = [
-        Listed(player.pk, player.name, player.is_guest, *found[player.pk])
+        Listed(player.pk, player.name, player.slug, player.is_guest, *found[player.pk])
         for player in Player.objects.filter(club=club)
         if player.pk in found and wanted in folded(player.name)
     ]
@@ -181,6 +182,12 @@ def _as_one(person: Person, rows: Sequence[Standing]) -> EveningLine:
         for row in rows
     )
     return person.persons.lines(lines)[str(person.player.pk)]
+
+
+def players_at(evenings: Iterable[Evening]) -> dict[int, int]:
+    """How many played at each of these evenings, by primary key; one query."""
+    rows = Standing.objects.filter(evening__in=list(evenings), played__gt=0)
+    return dict(rows.order_by().values_list("evening").annotate(Count("pk")))
 
 
 def evenings_in_order(club: Club) -> list[str]:

@@ -14,7 +14,7 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.evening.status import Status
 from tournaments.league.models import RatingPoint
-from tournaments.league.reads.persons import merged_in, names_of
+from tournaments.league.reads.persons import called, merged_in
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series.evenings import Persons
 
@@ -45,6 +45,7 @@ class RatedPlayer:
 
     id: int
     name: str
+    slug: str
     rating: Rating
     last: date
 
@@ -65,9 +66,11 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
         .order_by()
         .values_list("player", "mu", "sigma", "games", "date")
     )
-    names = names_of({str(player) for player, *_ in rows})
+    people = called({str(player) for player, *_ in rows})
     found = [
-        RatedPlayer(player, names[str(player)], Rating(mu, sigma, games), last)
+        RatedPlayer(
+            player, people[str(player)].name, people[str(player)].slug, Rating(mu, sigma, games), last
+        )
         for player, mu, sigma, games, last in rows
     ]
     return sorted(found, key=lambda one: (-one.rating.sure, -one.rating.shown, one.name, one.id))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from tournaments.league.models import Season
+from tournaments.league.models import League, Season
 from tournaments.ranking.fixtures.lots import commitment
 from tournaments.ranking.series.rules import SeasonRules
 
-__all__ = ["Season", "promised", "rules_of"]
+__all__ = ["Season", "last_of", "promised", "rules_of"]
+
+
+def last_of(league: League, kind: str) -> Season | None:
+    """The last season of a kind that a league has; one query."""
+    return Season.objects.filter(league=league, kind=kind).order_by("-starts", "-pk").first()
 
 
 def rules_of(season: Season) -> SeasonRules:

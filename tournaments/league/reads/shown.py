@@ -15,7 +15,7 @@ from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.access import clubs_in, public_seasons_of
 from tournaments.league.reads.adjustments import standing_entries
-from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.persons import Called, called
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
@@ -32,11 +32,13 @@ class ShownLine:
     Attributes:
         row: the line as it is kept.
         name: whose it is, told apart from others of the same name.
+        address: where they are among the people of the season, as `Called.address` has it.
         total, bonus: in points, as people write them.
     """
 
     row: SeasonLine
     name: str
+    address: str
     total: str
     bonus: str
 
@@ -77,13 +79,15 @@ def tables_shown(season: Season) -> dict[str, list[ShownLine]]:
     """
     unit = rules_of(season).unit
     rows = list(season.lines.order_by("category", "position"))
-    names = names_of({str(row.player_id) for row in rows})
+    people = called({str(row.player_id) for row in rows})
+    home = season.league.club.slug
     order = ["", *(category.name for category in rules_of(season).categories)]
     tables: dict[str, list[ShownLine]] = {name: [] for name in order}
     for row in rows:
         line = ShownLine(
             row,
-            names[str(row.player_id)],
+            people[str(row.player_id)].name,
+            people[str(row.player_id)].address(home),
             points_text(row.total, unit),
             f"{'+' if row.bonus > 0 else ''}{points_text(row.bonus, unit)}" if row.bonus else "",
         )
@@ -107,13 +111,18 @@ class Compared:
     Attributes:
         line: whose page it is.
         above, below: who stands next to it; None at the top and the foot.
-        names: what they are called, by id.
+        people: what they are called, by id.
     """
 
     line: Line
     above: Line | None
     below: Line | None
-    names: Mapping[str, str]
+    people: Mapping[str, Called]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Their names alone."""
+        return {person: one.name for person, one in self.people.items()}
 
 
 def compared(season: Season, player: int, category: str = "") -> Compared | None:
@@ -126,7 +135,7 @@ def compared(season: Season, player: int, category: str = "") -> Compared | None
     above = lines[at - 1] if at else None
     below = lines[at + 1] if at + 1 < len(lines) else None
     here = [line for line in (above, lines[at], below) if line is not None]
-    return Compared(lines[at], above, below, names_of(line.person for line in here))
+    return Compared(lines[at], above, below, called(line.person for line in here))
 
 
 def bonus_reasons(season: Season, person: str) -> list[str]:

@@ -65,7 +65,7 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
         refuse(
             "merge",
             "circle",
-            "without the merge of “%(entered)s” others would go in a circle; undo one of those first",
+            "other merges depend on that of “%(entered)s”; undo one of those first",
             entered=row.duplicate.name,
         )
     found = tuple(identity_merge.clashes("merge", around.merges, left, around.leagues))
@@ -121,7 +121,7 @@ def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> 
         yield fault(
             "into",
             "circle",
-            "“%(entered)s” is read as “%(duplicate)s” already; choose somebody who is not, or undo that first",
+            "“%(entered)s” counts as “%(duplicate)s” already; choose somebody who does not, or undo that first",
             entered=into.name,
             duplicate=duplicate.name,
         )

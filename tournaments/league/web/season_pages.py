@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads.seasons import Season
+from tournaments.site.web.sharing import Share, share
 
 Pages = Sequence[tuple[str, str]]
 """Names of addresses with what the pages are called."""
@@ -78,7 +79,21 @@ def render_season(
     """A public page of a season."""
     pages = _pages(season, PUBLIC[season.kind])
     context = {"season": season, "season_pages": pages, **context}
+    if request.path == pages[0].url:
+        context["share"] = _shared(request, season)
     return render_for(request, season.league.club, template, context, status=status)
+
+
+def _shared(request: HttpRequest, season: Season) -> Share:
+    """The table of a season as it is shared."""
+    club = season.league.club
+    words = gettext("%(league)s, %(season)s: the table and why everybody has their place.")
+    return share(
+        request,
+        title=f"{season.league.name}, {season.name} · {club.name}",
+        text=words % {"league": season.league.name, "season": season.name},
+        picture=reverse("web:season-picture", args=[club.slug, season.league.slug, season.slug]),
+    )
 
 
 def render_desk_season(

@@ -84,6 +84,7 @@ def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
         {
             "row": line.row,
             "name": line.name,
+            "address": line.address,
             "total": line.total,
             "bonus": line.bonus,
             "why": _beside(line),

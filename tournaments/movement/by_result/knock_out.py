@@ -60,7 +60,7 @@ class KnockOutOptions(MovementOptions):
     losers: Annotated[
         Literal["rest", "play_on"],
         Described(
-            gettext_noop("Whoever has lost"),
+            gettext_noop("Players who have lost"),
             gettext_noop("In the plate those who are out play each other, so that nobody sits idle."),
             {"play_on": gettext_noop("Play on in the plate"), "rest": gettext_noop("Rest")},
         ),
@@ -71,8 +71,8 @@ class KnockOutOptions(MovementOptions):
         Described(
             gettext_noop("Players of each table who go on"),
             gettext_noop(
-                "The best of the table. All but one at the most, and from the final one. At tables of two and where "
-                "couples play it is always the winners."
+                "The best players of each table go on: all but one at most, and one from the final. At tables of "
+                "two, and where couples play, the winners go on."
             ),
         ),
     ] = 1

@@ -26,7 +26,7 @@ wordings(
             "places %(best)s to %(last)s of the standings so far, earlier partnerships %(partners)s"
         ),
         "by-result.sits-out": gettext_noop(
-            "%(player)s sits out: rounds sat out before %(sit_outs)s, score so far %(score)s."
+            "%(player)s sits out. Rounds sat out before: %(sit_outs)s; score so far: %(score)s."
         ),
         "couple.waits": gettext_noop("%(player)s waits for a partner."),
         "couple.new": gettext_noop("%(first)s and %(second)s play together from now on."),
@@ -38,12 +38,12 @@ wordings(
             "in the knock-out; those still in it: %(left)s; the best %(count)s of the table go on",
         ),
         "knock-out.spared": gettext_noop(
-            "%(player)s goes on in the knock-out without playing: the numbers fit no tables, and of those who have "
-            "done so least these stand best."
+            "%(player)s goes on in the knock-out without playing: the numbers do not fill the tables, and nobody "
+            "with better results has done so as seldom."
         ),
         "knock-out.comes-back": gettext_noop(
-            "%(player)s comes back into the knock-out: too few are left for a table, and of those who have just "
-            "missed these had most points."
+            "%(player)s comes back into the knock-out: too few are left for a table, and nobody who has just missed "
+            "had more points."
         ),
         "knock-out.beside": gettext_noop(
             "beside the knock-out: scores so far %(scores)s, earlier meetings %(met)s"

@@ -32,7 +32,7 @@ class HandicapRule(BaseModel):
         Described(
             gettext_noop("Rating for one point of handicap"),
             gettext_noop(
-                "For every full so much of rating that the best side is ahead, a side gets a point a game."
+                "For each full step of this many rating points behind the best side, a side gets one point a game."
             ),
         ),
     ] = Field(default=50, ge=1, le=1000)
@@ -43,7 +43,7 @@ class HandicapRule(BaseModel):
         int,
         Described(
             gettext_noop("Games before there is a handicap"),
-            gettext_noop("Whoever has played fewer rated games is not known well enough."),
+            gettext_noop("After fewer rated games a player is not known well enough."),
         ),
     ] = Field(default=10, ge=0, le=1000)
 
@@ -57,9 +57,9 @@ _PER = gettext_noop(
 )
 _MOST = gettext_noop("Nobody gets more than %(points)s a game.")
 _LEAST = gettext_noop(
-    "Where somebody at the table has played fewer than %(games)s rated games nobody gets any."
+    "If anybody at the table has played fewer than %(games)s rated games, nobody gets a handicap."
 )
-_BESIDE = gettext_noop("The score without handicap stands beside the score with it.")
+_BESIDE = gettext_noop("The score without handicap is shown beside the score with it.")
 
 
 def handicap_in_words(rule: HandicapRule | None) -> tuple[Sentence, ...]:

@@ -187,9 +187,9 @@ _MISSED: Final = gettext_noop("Missed; it gives nothing.")
 _CREDITED: Final = gettext_noop("Missed; it gives %(points)s.")
 _CREDIT_DROPPED: Final = gettext_noop("Missed; it gives %(points)s, not among the best %(best)s.")
 _ABSENCES: Final[Mapping[Absence, str]] = {
-    "guest": gettext_noop("There as a guest, which does not count."),
-    "not_played": gettext_noop("There without playing."),
-    "colour": gettext_noop("There on a ticket of another colour."),
+    "guest": gettext_noop("Came as a guest, which does not count."),
+    "not_played": gettext_noop("Came without playing."),
+    "colour": gettext_noop("Came on a ticket of another colour."),
 }
 _AND: Final = gettext_noop("%(before)s %(last)s")
 

@@ -261,12 +261,12 @@ def _level(places: Sequence[int], last: int, *, away: bool) -> Iterator[Sentence
         yield Sentence(_LEVEL_AWAY)
 
 
-_NEW: Final = gettext_noop("Whoever comes for the first time")
+_NEW: Final = gettext_noop("A newcomer")
 _IF_PLACE: Final = gettext_noop("If %(person)s takes place %(place)s:")
 _IF_FURTHER: Final = gettext_noop("If %(person)s comes and is further down than place %(place)s:")
 _IF_AWAY: Final = gettext_noop("If %(person)s stays away:")
 _WHATEVER: Final = gettext_noop("Nothing else has to happen.")
-_OTHERWISE: Final = gettext_noop("So many of these may do otherwise: %(count)s.")
+_OTHERWISE: Final = gettext_noop("Up to %(count)s of these may do otherwise.")
 _NOT_BETTER: Final = gettext_noop("%(rival)s must not come better than place %(place)s.")
 _STAY_AWAY: Final = gettext_noop("%(rival)s must stay away.")
 _COME: Final = gettext_noop("%(rival)s must come: staying away is enough to stay ahead.")

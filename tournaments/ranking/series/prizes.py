@@ -113,17 +113,19 @@ def _booby(
 
 
 _ALONE: Final = gettext_noop("Prize %(first)s.")
-_SHARED: Final = gettext_noop("Prize %(first)s, shared by %(among)s who share the place.")
-_EQUAL: Final = gettext_noop("Prize %(first)s, divided equally by %(among)s who are level in points.")
+_SHARED: Final = gettext_noop("Prize %(first)s, shared by the %(among)s players in that place.")
+_EQUAL: Final = gettext_noop("Prize %(first)s, divided equally among %(among)s players level in points.")
 _HORT: Final = gettext_noop(
-    "Prize %(first)s, half of it by place and half divided by %(among)s who are level in points."
+    "Prize %(first)s, half of it by place and half divided among %(among)s players level in points."
 )
-_SHARED_MORE: Final = gettext_noop("Prizes %(first)s to %(last)s, shared by %(among)s who share the place.")
+_SHARED_MORE: Final = gettext_noop(
+    "Prizes %(first)s to %(last)s, shared by the %(among)s players in that place."
+)
 _EQUAL_MORE: Final = gettext_noop(
-    "Prizes %(first)s to %(last)s, divided equally by %(among)s who are level in points."
+    "Prizes %(first)s to %(last)s, divided equally among %(among)s players level in points."
 )
 _HORT_MORE: Final = gettext_noop(
-    "Prizes %(first)s to %(last)s, half of them by place and half divided by %(among)s who are level in points."
+    "Prizes %(first)s to %(last)s, half of them by place and half divided among %(among)s players level in points."
 )
 _BOOBY: Final = gettext_noop("The booby prize.")
 _BOOBY_SHARED: Final = gettext_noop("The booby prize, shared by %(among)s.")

@@ -217,7 +217,7 @@ def seated(limits: Iterable[int | None]) -> int:
 
 
 _TOO_FEW: Final = gettext_noop(
-    "No place can be reached any more: one takes %(minimum)s evenings, and after those left it will be fewer."
+    "No place can be reached any more: a place takes %(minimum)s evenings, and too few are left."
 )
 _OVER: Final = gettext_noop("%(verdict)s No evening is left.")
 _OPEN: Final = gettext_noop(
@@ -225,14 +225,14 @@ _OPEN: Final = gettext_noop(
     " can give."
 )
 _LAST: Final = gettext_noop(
-    "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left, at which no place"
-    " is taken to be shared."
+    "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left, assuming that no place is "
+    "shared there."
 )
 _BOUND: Final = gettext_noop(
-    "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left. This is a bound: not"
-    " everything that everybody can reach is possible together."
+    "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left. Not everything that each "
+    "player can reach is possible at once."
 )
 _BOUND_GIVEN: Final = gettext_noop(
-    "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left, if one of them gives"
-    " %(low)s to %(high)s. This is a bound: not everything that everybody can reach is possible together."
+    "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left, if one of them gives "
+    "%(low)s to %(high)s. Not everything that each player can reach is possible at once."
 )

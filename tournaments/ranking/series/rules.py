@@ -35,7 +35,7 @@ Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 AtMost = Annotated[
     int | None,
     Field(ge=1, le=MOST_EVENINGS),
-    Described(gettext_noop("For so many evenings missed"), gettext_noop("Empty: for all.")),
+    Described(gettext_noop("Missed evenings that give points, at most"), gettext_noop("Empty: for all.")),
 ]
 
 
@@ -68,7 +68,7 @@ class PlacePoints(Rule):
     ties: Annotated[
         Ties,
         Described(
-            gettext_noop("Who share a place get"),
+            gettext_noop("Tied players get"),
             "",
             {
                 "equal": gettext_noop("the average of the places they take up"),
@@ -169,7 +169,7 @@ class TablePrizes(Rule):
         Described(
             gettext_noop("Prizes of the best"),
             gettext_noop(
-                "Sums of money from the first down, with spaces between; 0 is a prize that is no money."
+                "Sums of money from the first down, with spaces between; 0 is a prize without money."
             ),
             written="money",
         ),
@@ -178,7 +178,7 @@ class TablePrizes(Rule):
         Points | None,
         Described(
             gettext_noop("Booby of the last"),
-            gettext_noop("Empty: there is none; 0 is a prize that is no money."),
+            gettext_noop("Empty: there is none; 0 is a prize without money."),
             written="money",
         ),
     ] = None
@@ -201,11 +201,11 @@ class SeasonPrizes(Rule):
 
     overall: TablePrizes = TablePrizes()
     by_category: TablePrizes = TablePrizes()
-    one_each: Annotated[bool, Described(gettext_noop("Everybody wins one prize at the most"))] = False
+    one_each: Annotated[bool, Described(gettext_noop("One prize per player"))] = False
     ties: Annotated[
         Split,
         Described(
-            gettext_noop("Who are level for a prize"),
+            gettext_noop("Players who tie for a prize"),
             "",
             {
                 "shared": gettext_noop("share it where they share the place"),
@@ -266,19 +266,19 @@ class SeasonRules(Rule):
     ] = 2
     best: Annotated[
         int | None,
-        Described(gettext_noop("Evenings that count, the best of each"), gettext_noop("Empty: all.")),
+        Described(gettext_noop("Best evenings counted per player"), gettext_noop("Empty: all.")),
     ] = Field(default=None, ge=1, le=MOST_EVENINGS)
     of: Annotated[
         int | None,
         Described(gettext_noop("Evenings of the season"), gettext_noop("If it is known how many.")),
     ] = Field(default=None, ge=1, le=MOST_EVENINGS)
-    minimum: Annotated[int, Described(gettext_noop("Evenings to be attended"))] = Field(
+    minimum: Annotated[int, Described(gettext_noop("Evenings required"))] = Field(
         default=0, ge=0, le=MOST_EVENINGS
     )
     minimum_for: Annotated[
         Literal["place", "prizes"],
         Described(
-            gettext_noop("They are needed for"),
+            gettext_noop("Required for"),
             "",
             {"place": gettext_noop("a place in the table"), "prizes": gettext_noop("prizes only")},
         ),
@@ -291,7 +291,7 @@ class SeasonRules(Rule):
             "",
             {
                 "nothing": gettext_noop("nothing"),
-                "own_average": gettext_noop("the own average"),
+                "own_average": gettext_noop("their own average"),
                 "fixed": gettext_noop("a fixed number"),
             },
         ),
@@ -311,12 +311,12 @@ class SeasonRules(Rule):
     tie_breaks: Annotated[
         tuple[SeasonTieBreak, ...],
         Described(
-            gettext_noop("Level in points: first by"),
+            gettext_noop("First tie-break, if level in points"),
             "",
             {
                 "best_evening": gettext_noop("the best evening"),
                 "evenings_won": gettext_noop("evenings won"),
-                "head_to_head": gettext_noop("who stood before whom"),
+                "head_to_head": gettext_noop("head-to-head placings"),
                 "points_difference": gettext_noop("points difference"),
                 "lots": gettext_noop("lots"),
             },

@@ -239,7 +239,11 @@ def season_table(
 
 
 wordings(
-    {"season.too-few": gettext_noop("Came to %(attended)s of the %(minimum)s evenings that a place takes.")}
+    {
+        "season.too-few": gettext_noop(
+            "Came to %(attended)s of the %(minimum)s evenings that a place requires."
+        )
+    }
 )
 
 

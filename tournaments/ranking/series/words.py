@@ -38,7 +38,7 @@ SECTIONS: Final[Sections] = (
             ("season.best", gettext_noop("What counts")),
             ("season.missed", gettext_noop("Evenings missed")),
             ("season.minimum", gettext_noop("Attendance")),
-            ("season.ties", gettext_noop("Who is level")),
+            ("season.ties", gettext_noop("Ties")),
             ("season.categories", gettext_noop("Tables of their own")),
         ),
     ),
@@ -46,7 +46,7 @@ SECTIONS: Final[Sections] = (
         gettext_noop("The prizes"),
         (
             ("season.prizes", gettext_noop("What is won")),
-            ("season.divided", gettext_noop("Who is level for a prize")),
+            ("season.divided", gettext_noop("Players who tie for a prize")),
         ),
     ),
 )
@@ -77,7 +77,7 @@ def series_rules_in_words(
     return numbered(SECTIONS, said)
 
 
-_GAMES: Final = gettext_noop("The season is played at %(games)s; evenings of anything else are none of it.")
+_GAMES: Final = gettext_noop("The season is played at %(games)s; other evenings are not part of it.")
 _OF: Final = gettext_noop("It has %(evenings)s.")
 _VOID: Final = gettext_noop("An evening declared void, or at which nobody played, changes nothing.")
 _UNITS: Final[Mapping[int, str]] = {
@@ -158,7 +158,8 @@ _NET: Final = gettext_noop(
     " points difference of a tie-break are those without."
 )
 _OWN: Final = gettext_noop(
-    "To the points scored less those against a person's own handicap is added; that of the others takes nothing away."
+    "A person's own handicap is added to their points scored less points against; the handicap of others takes "
+    "nothing away."
 )
 
 
@@ -172,10 +173,8 @@ def _handicap(rules: SeasonRules) -> Said:
 
 
 _ALL: Final = gettext_noop("All evenings of everybody count.")
-_BEST: Final = gettext_noop(
-    "The best of each person count, as many as %(best)s of them; the others are dropped."
-)
-_SAME: Final = gettext_noop("Of evenings that give the same the earlier counts.")
+_BEST: Final = gettext_noop("Of each person's evenings only the best %(best)s count; the others are dropped.")
+_SAME: Final = gettext_noop("If two evenings give the same, the earlier one counts.")
 _BONUS: Final = gettext_noop("A bonus or a penalty is added to what counts.")
 
 
@@ -195,9 +194,9 @@ _AVERAGE: Final = gettext_noop(
 )
 _FIXED: Final = gettext_noop("An evening missed gives %(points)s.")
 _AT_MOST: Final = gettext_noop(
-    "It does so for %(evenings)s at the most, the first ones missed; others give nothing."
+    "This applies to %(evenings)s at most, the first ones missed; the others give nothing."
 )
-_NOBODY: Final = gettext_noop("Whoever has attended none has no line.")
+_NOBODY: Final = gettext_noop("A player who has attended none is not listed.")
 
 
 def _missed(rules: SeasonRules) -> Said:
@@ -215,15 +214,15 @@ def _missed(rules: SeasonRules) -> Said:
 
 _MINIMUM: Final[Mapping[str, str]] = {
     "place": gettext_noop(
-        "A place in the table takes %(evenings)s; whoever has attended fewer stands behind it and wins no prize."
+        "A place in the table requires %(evenings)s; players who have attended fewer come after it and win no prize."
     ),
-    "prizes": gettext_noop("A prize takes %(evenings)s; a place in the table takes none."),
+    "prizes": gettext_noop("A prize requires %(evenings)s; a place in the table requires none."),
 }
 
 
 _NO_MINIMUM: Final[Mapping[str, str]] = {
-    "place": gettext_noop("A place in the table takes no number of evenings."),
-    "prizes": gettext_noop("Neither a place in the table nor a prize takes a number of evenings."),
+    "place": gettext_noop("A place in the table requires no number of evenings."),
+    "prizes": gettext_noop("Neither a place in the table nor a prize requires a number of evenings."),
 }
 
 
@@ -234,14 +233,14 @@ def _minimum(rules: SeasonRules) -> Said:
     yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": evenings_said(rules.minimum)})
 
 
-_CHAIN: Final = gettext_noop("Who are level in points are parted by %(chain)s, in this order.")
-_NO_CHAIN: Final = gettext_noop("Who are level in points share the place.")
+_CHAIN: Final = gettext_noop("Players level in points are separated by %(chain)s, in that order.")
+_NO_CHAIN: Final = gettext_noop("Players level in points share the place.")
 _TIE_BREAKS: Final[Mapping[str, str]] = {
     "best_evening": gettext_noop("the best evening of each"),
     "evenings_won": gettext_noop("the evenings won"),
     "head_to_head": gettext_noop(
-        "how often each stood before the others who are still level, less how often behind, at evenings both"
-        " attended"
+        "how often each finished ahead of the others who are still level, less how often behind, at evenings both "
+        "attended"
     ),
     "points_difference": gettext_noop("the points difference of all evenings attended"),
     "lots": LOTS,
@@ -276,16 +275,16 @@ def _categories(rules: SeasonRules) -> Said:
 
 _NO_PRIZE: Final = gettext_noop("There are no prizes.")
 _OVERALL: Final = gettext_noop("In the table of everybody the best win, from the first down: %(sums)s.")
-_OVERALL_BOOBY: Final = gettext_noop("Whoever stands last in the table of everybody wins the booby: %(sum)s.")
-_OVERALL_BOOBY_ALONE: Final = gettext_noop("Whoever stands last in the table of everybody wins the booby.")
+_OVERALL_BOOBY: Final = gettext_noop("The last in the table of everybody wins the booby: %(sum)s.")
+_OVERALL_BOOBY_ALONE: Final = gettext_noop("The last in the table of everybody wins the booby.")
 _EACH: Final = gettext_noop("In the table of each category the best win, from the first down: %(sums)s.")
-_EACH_BOOBY: Final = gettext_noop("Whoever stands last in the table of a category wins its booby: %(sum)s.")
-_EACH_BOOBY_ALONE: Final = gettext_noop("Whoever stands last in the table of a category wins its booby.")
-_MONEY: Final = gettext_noop("A prize of %(nothing)s is no money.")
+_EACH_BOOBY: Final = gettext_noop("The last in the table of a category wins its booby: %(sum)s.")
+_EACH_BOOBY_ALONE: Final = gettext_noop("The last in the table of a category wins its booby.")
+_MONEY: Final = gettext_noop("A prize of %(nothing)s carries no money.")
 _NOT_BOTH: Final = gettext_noop("Nobody wins the booby beside a prize for the best of the same table.")
 _ONE_EACH: Final = gettext_noop(
-    "Everybody wins one prize at the most, in the order of the tables, that of everybody first; the next in the"
-    " table wins the others."
+    "Nobody wins more than one prize. The table of everybody comes first, the others follow in order; a prize that "
+    "somebody cannot take goes to the next in the table."
 )
 _ANY: Final = gettext_noop("Somebody may win prizes in several tables.")
 
@@ -328,10 +327,10 @@ _DIVIDED: Final[Mapping[str, str]] = {
         "Players level in points have half of their prizes by place, and share the other half in equal parts."
     ),
 }
-_WHOLE: Final = gettext_noop("What does not divide goes by whole units to whoever stands first.")
+_WHOLE: Final = gettext_noop("What cannot be divided goes in whole units to the players placed first.")
 _WHOLE_HORT: Final = gettext_noop(
-    "What does not divide goes by whole units to the largest parts of a unit, of equal ones to whoever stands"
-    " first."
+    "What cannot be divided goes in whole units to the largest parts of a unit, and among equal ones to the player "
+    "placed first."
 )
 
 

@@ -56,7 +56,7 @@ class WholeNumber(forms.IntegerField):
         try:
             return super().to_python(value)
         except forms.ValidationError as error:
-            words = _("“%(entered)s” was entered; a whole number is allowed.")
+            words = _("“%(entered)s” is not a whole number.")
             raise forms.ValidationError(words % {"entered": str(value)[:40]}) from error
 
 
@@ -68,7 +68,7 @@ class Numbers(forms.CharField):
         found: list[int] = []
         for word in (super().to_python(value) or "").replace(",", " ").replace(";", " ").split():
             if not word.isascii() or not word.isdigit():
-                words = _("“%(entered)s” was entered; whole numbers are allowed, with spaces between them.")
+                words = _("“%(entered)s” does not fit here: enter whole numbers with spaces between them.")
                 raise forms.ValidationError(words % {"entered": word[:40]})
             found.append(int(word))
         return found
@@ -110,7 +110,7 @@ def _parts(entered: str | None) -> list[str]:
 def _whole(word: str) -> int:
     if not word.strip().isascii() or not word.strip().isdigit():
         words = _(
-            "“%(entered)s” was entered; whole numbers are allowed, with a colon between the two of a pair."
+            "“%(entered)s” does not fit here: enter whole numbers, with a colon between the two of a pair."
         )
         raise forms.ValidationError(words % {"entered": word[:40]})
     return int(word)
@@ -152,7 +152,7 @@ class NamedNumbers(forms.CharField):
             if not line.strip():
                 continue
             if not name or not SIGNED.fullmatch(number):
-                words = _("“%(entered)s” was entered; a name, a colon and a whole number are allowed.")
+                words = _("“%(entered)s” does not fit here: enter a name, a colon and a whole number.")
                 raise forms.ValidationError(words % {"entered": line.strip()[:40]})
             if name in found:
                 words = _("“%(twice)s” was entered more than once; each is named once")
@@ -173,7 +173,7 @@ class HalfPoints(forms.CharField):
         told = (super().to_python(value) or "").replace(",", ".").replace("½", ".5")
         whole, _dot, part = told.partition(".")
         if not (whole or "0").isdecimal() or part not in ("", "0", "5"):
-            words = _("“%(entered)s” was entered; points in steps of a half are allowed.")
+            words = _("“%(entered)s” does not fit here: enter points in steps of a half.")
             raise forms.ValidationError(words % {"entered": told[:40]})
         return 2 * int(whole or 0) + (part == "5")
 

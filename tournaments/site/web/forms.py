@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -17,24 +18,34 @@ from scoring.faults import Faults
 from tournaments.site.web.shared import refusals, said
 
 F = TypeVar("F", bound=forms.Form)
+T = TypeVar("T")
 
 
 REFUSED = 422
 
 
-def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
+def attempt(
+    request: HttpRequest,
+    act: Callable[[], T],
+    done: str = "",
+    undo: Callable[[T], str] | None = None,
+) -> bool:
     """Do `act` and say `done`, if anything, or say why it was refused; whether it was done.
 
     For acts of one button: what was entered is the button, so that a message is all there is to keep.
+
+    Arguments:
+        undo: the address that takes back what `act` came to, "" for none; the message has a button for it.
     """
     try:
-        act()
+        came_to = act()
     except Faults as refused:
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
         return False
     if done:
-        messages.success(request, done)
+        # partials/messages.html makes a button of the address.
+        messages.success(request, done, extra_tags=undo(came_to) if undo else "")
     return True
 
 
@@ -49,6 +60,23 @@ def filled(form: type[F], request: HttpRequest, **arguments: Any) -> F:
     if request.method == "POST":
         return form(data=request.POST, files=request.FILES, **arguments)
     return form(**arguments)
+
+
+class ShowsChanges(forms.Form):
+    """A form whose page shows what somebody has changed in it (js/changes.js, partials/was.html)."""
+
+    def was(self) -> str:
+        """What each field held before anybody changed it, by its name: lists of the values that are sent, as JSON."""
+        return json.dumps({bound.html_name: _sent(bound) for bound in self if not bound.is_hidden})
+
+
+def _sent(bound: forms.BoundField) -> list[str]:
+    value = bound.field.prepare_value(bound.initial)
+    if isinstance(bound.field.widget, forms.CheckboxInput):
+        return ["on"] if value else []
+    shown = bound.field.widget.format_value(value)
+    values = shown if isinstance(shown, list | tuple) else [shown]
+    return [str(one) for one in values if one not in (None, "")]
 
 
 @contextmanager

@@ -82,7 +82,7 @@ class OrNumber:
         """The choice, and the number."""
         words = {value: later(word) for value, word in self.words.words.items()}
         help_text = later(self.words.help) if self.words.help else ""
-        choices = {**words, A_NUMBER: later("So many points")}
+        choices = {**words, A_NUMBER: later("This many points")}
         return {
             self.name: radio(later(self.words.label), choices, help_text, initial=next(iter(words))),
             self._number: WholeNumber(label=later("How many points"), least=0, required=False),

@@ -40,11 +40,13 @@ class Sums(forms.CharField):
         entered: str = super().clean(value)
         found = [_SUM.fullmatch(word) for word in _BETWEEN.split(entered) if word]
         if not all(found):
-            words = _("“%(entered)s” was entered; sums with a space between are allowed, such as: 50 12.50")
+            words = _(
+                "“%(entered)s” does not fit here: enter sums with spaces between them, such as 50 12.50"
+            )
             raise forms.ValidationError(words % {"entered": entered[:40]})
         sums = tuple(_units(sum_) for sum_ in found if sum_)
         if max(sums, default=0) > LARGEST_SUM:
-            words = _("“%(entered)s” was entered; at most %(most)s is allowed for a sum.")
+            words = _("“%(entered)s” is too much: a sum is at most %(most)s.")
             raise forms.ValidationError(words % {"entered": entered[:40], "most": money(LARGEST_SUM)})
         return sums
 
@@ -74,7 +76,7 @@ class OneSum(Sums):
         """The sum in the smallest unit. Raises ValidationError naming what was entered instead."""
         sums: tuple[int, ...] = super().clean(value)
         if len(sums) > 1:
-            words = _("“%(entered)s” was entered; one sum is allowed, such as: 12.50")
+            words = _("“%(entered)s” does not fit here: enter one sum, such as 12.50")
             raise forms.ValidationError(words % {"entered": str(value)[:40]})
         return sums[0] if sums else self.nothing
 

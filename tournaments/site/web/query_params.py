@@ -26,6 +26,11 @@ def text(request: HttpRequest, name: str, *, longest: int | None = None) -> str:
     return request.GET.get(name, "")[:longest]
 
 
+def texts(request: HttpRequest, name: str) -> list[str]:
+    """All texts under `name`."""
+    return request.GET.getlist(name)
+
+
 def whole_number(
     request: HttpRequest, name: str, *, digits: int = 3, lowest: int = 0, highest: int | None = None
 ) -> int | None:

@@ -168,10 +168,10 @@ def test_prizes_are_cut_for_with_cards_or_by_the_seed(
 
 POSSIBLE = {
     "draft": "abandon change_plan open_doors",
-    "seated": "abandon arrive change_plan draw leave reopen_doors schedule seat start substitute swap",
+    "seated": "abandon arrive change_plan draw leave reopen_doors schedule seat start stay substitute swap",
     "settled": (
         "abandon adjust_game arrive confirm_hand correct_hand draft_move finish leave leave_out_late not_played "
-        "note_hand penalty schedule settle_dispute substitute take_late withdraw wrong_seats"
+        "note_hand penalty schedule settle_dispute stay substitute take_late withdraw wrong_seats"
     ),
     "published": "leave_out_late note_hand publish",
 }

@@ -35,7 +35,7 @@ def test_the_standings_tell_sums_and_shares(
     assert figures == expected
     assert all(bool(prize["winner"]) == (ties == "shared") for prize in told)
     why = (
-        "Prizes 1 to 2, shared by 2 who share the place."
+        "Prizes 1 to 2, shared by the 2 players in that place."
         if ties == "shared"
         else "Level at place 1; to be cut."
     )

@@ -12,13 +12,14 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.api.callers import Caller, address, at_table
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
+from tournaments.evening.services import names
 
 Make = Callable[..., AnEvening]
 
 MOST = 12
 
 
-def names(answer: Any) -> list[str]:
+def called(answer: Any) -> list[str]:
     assert answer.status_code == 200, answer.content
     return [row["name"] for row in answer.json()["results"]]
 
@@ -29,9 +30,9 @@ class TestPeople:
     @pytest.fixture(autouse=True)
     def people(self, club: Club, clock: Callable[[], Any]) -> None:
         ann, *_ = clubs.add_names(club=club, names=["Thérèse Roux", "Bo Day", "Ann Lee"], at=clock())
-        clubs.change_player(player=ann, name=ann.name, colour="ladies", guest=False, active=True)
+        names.change_player(player=ann, name=ann.name, colour="ladies", guest=False, active=True)
         gone = clubs.add_player(club=club, name="Zoe", guest=True, colour="", at=clock())
-        clubs.change_player(player=gone, name="Zoe", colour="", guest=True, active=False)
+        names.change_player(player=gone, name="Zoe", colour="", guest=True, active=False)
 
     @pytest.mark.parametrize(
         ("query", "found"),
@@ -47,12 +48,12 @@ class TestPeople:
         ],
     )
     def test_are_searched_and_paged(self, desk: Caller, home: str, query: str, found: list[str]) -> None:
-        assert names(desk.get(f"{home}players/{query}")) == found
+        assert called(desk.get(f"{home}players/{query}")) == found
 
     def test_a_page_leads_to_the_next(self, desk: Caller, home: str) -> None:
         first = desk.get(f"{home}players/?limit=2").json()
         assert (first["count"], first["previous"]) == (3, None)
-        assert names(desk.get(first["next"])) == ["Thérèse Roux"]
+        assert called(desk.get(first["next"])) == ["Thérèse Roux"]
 
     def test_are_added_changed_and_retired(self, desk: Caller, home: str) -> None:
         made = desk.post(f"{home}players/", {"name": "Cid Orr", "colour": "gentlemen"}).json()
@@ -60,7 +61,7 @@ class TestPeople:
         changed = desk.ask("PATCH", path, {"name": "Cyd Orr", "guest": True}).json()
         assert changed == {**made, "name": "Cyd Orr", "guest": True}
         assert desk.ask("PATCH", path, {"active": False}).json()["active"] is False
-        assert "Cyd Orr" in names(desk.get(f"{home}players/?retired=true"))
+        assert "Cyd Orr" in called(desk.get(f"{home}players/?retired=true"))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_evenings_are_found_by_status_and_day(
 ) -> None:
     for name, until in (("First", "published"), ("Second", "playing"), ("Third", "draft")):
         make_evening(4, until=until, name=name)
-    assert names(desk.get(f"{home}evenings/{query}")) == found
+    assert called(desk.get(f"{home}evenings/{query}")) == found
 
 
 @pytest.mark.parametrize("who", ["phone", "desk"])

@@ -139,6 +139,8 @@ def test_every_act_of_an_evening_has_its_address() -> None:
         acts.MoveBell.name: "ring",
         acts.RecallMove.name: "correct_hand",
         acts.ReopenResults.name: "correct_hand",
+        acts.ReopenRound.name: "close",
+        acts.ReopenEvening.name: "finish",
     }
     assert {elsewhere.get(act, act) for act in acts.ACTS} - set(OPERATIONS) == set()
 

@@ -258,6 +258,7 @@ ACTS: dict[str, Do] = {
     "draw": lambda e, n: e.act(acts.Draw(again=bool(n % 2))),
     "come late": lambda e, n: e.act(moves.arrive_guest, name=f"Late {n}", colour=""),
     "leave": lambda e, n: e.act(acts.Leave(ticket=ticket(e, n).code)),
+    "stay": lambda e, n: e.act(acts.Stay(ticket=ticket(e, n).code)),
     "stand in": lambda e, n: e.act(moves.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
     "finish": lambda e, n: e.act(acts.Finish()),
     "cut for a prize": cut_for_prize,

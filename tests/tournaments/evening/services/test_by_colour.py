@@ -44,6 +44,21 @@ def test_each_seat_is_of_one_colour_from_the_first_round_on(make_evening: Make, 
     assert rebuild.check(evening.evening) == []
 
 
+@pytest.mark.parametrize(("keeping", "same"), [(True, True), (False, False)], ids=["new", "made before"])
+def test_with_seven_of_each_one_of_each_sits_out_in_evenings_made_today(
+    make_evening: Make, keeping: bool, same: bool
+) -> None:
+    options = {} if keeping else {"seats_keep_colours": False}
+    evening = make_evening(14, movement="by_colour", colours=COLOURS, until="playing", rounds=6, **options)
+    held = dict(evening.evening.tickets.values_list("code", "colour"))
+    for _ in range(4):
+        for step in ("bell", "settled", "drafted", "moved", "playing"):
+            evening.step_to(step)
+    rounds = [seating_of(row) for row in evening.evening.rounds.order_by("number")]
+    assert all({*map(held.__getitem__, row.sitting_out)} == {*COLOURS} for row in rounds) is same
+    assert rebuild.check(evening.evening) == []
+
+
 def test_the_draw_can_be_drawn_again_from_the_archive(make_evening: Make) -> None:
     evening = make_evening(9, movement="by_colour", colours=COLOURS, until="drafted", rounds=1)
     evening.act(acts.Finish())

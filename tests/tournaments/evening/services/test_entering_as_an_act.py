@@ -17,6 +17,8 @@ from tournaments.evening import acts
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.acts.versions import MOST_VERSIONS
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, TableRound
+from tournaments.evening.reads import live
+from tournaments.evening.reads.live import Topic
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services.perform import perform
 from tournaments.publishing import rebuild
@@ -112,9 +114,14 @@ CASES: dict[str, tuple[str, Do, dict[str, Any], str]] = {
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
+    told: dict[Any, set[str]] = {Evening: {"room_version"}, TableRound: {"version"}}
     return {
         model.__name__: [
-            {name: value for name, value in row.items() if name not in OF_THE_REQUEST}
+            {
+                name: value
+                for name, value in row.items()
+                if name not in OF_THE_REQUEST | told.get(model, set())
+            }
             for row in model._default_manager.order_by("pk").values()
         ]
         for model in (Evening, LedgerEntry, Hand, TableRound, Round)
@@ -127,7 +134,8 @@ def outcome(evening: AnEvening, do: Callable[[], object]) -> tuple[Any, ...]:
     try:
         with undone():
             do()
-            return [act for act, _ in entries(evening.evening)[before:]], rows()
+            shown = live.versions([Topic(evening.evening.pk, table) for table in (1, 2)])
+            return [act for act, _ in entries(evening.evening)[before:]], rows(), shown
     except Faults as refused:
         return [f"{fault.field} {fault.code}" for fault in refused.faults], refused.faults
     finally:

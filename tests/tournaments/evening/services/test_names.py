@@ -12,7 +12,6 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import last_entry
 from tournaments.club.models import Player
-from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.replay.names import bound, name_commitment
 from tournaments.evening.services import evenings, moves, names, results
@@ -36,7 +35,7 @@ def held(archive: dict[str, Any]) -> Verdict:
 
 
 def call(player: Player, name: str, *, guest: bool = False) -> None:
-    clubs.change_player(player=player, name=name, colour="", guest=guest, active=True)
+    names.change_player(player=player, name=name, colour="", guest=guest, active=True)
 
 
 def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> None:

@@ -87,6 +87,7 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.DraftMove: lambda e: e.act(acts.DraftMove(again=True)),
     acts.Arrive: lambda e: e.act(moves.arrive, player=somebody(e), colour=""),
     acts.Leave: lambda e: e.act(acts.Leave(ticket=a_ticket(e).code)),
+    acts.Stay: lambda e: e.act(acts.Stay(ticket=a_ticket(e).code)),
     acts.Substitute: lambda e: e.act(moves.substitute, ticket=a_ticket(e), player=somebody(e)),
     acts.CutPrize: lambda e: e.act(acts.CutPrize(prize="best", colour=None, order=["x"])),
     acts.Publish: lambda e: e.act(results.request_publication),
@@ -113,8 +114,16 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.Look: lambda e: e.act(acts.Look(table=2)),
     acts.Withdraw: lambda e: e.act(acts.Withdraw(of=1, reason="it was wrong")),
 }
-# What other acts bring with them: nobody does it by itself.
-BROUGHT_ABOUT = {acts.Make, acts.LateHand, acts.MoveBell, acts.RecallMove, acts.ReopenResults}
+# What other acts bring with them, or the desk's Undo: nobody does it by itself.
+BROUGHT_ABOUT = {
+    acts.Make,
+    acts.LateHand,
+    acts.MoveBell,
+    acts.RecallMove,
+    acts.ReopenResults,
+    acts.ReopenRound,
+    acts.ReopenEvening,
+}
 
 
 def as_the_example(act: type[acts.Act]) -> Do:
@@ -137,6 +146,7 @@ NO_SUCH_THING = {
     acts.SettleDispute: "keep no-such-dispute",
     acts.TakeLate: "of not-in-the-tray",
     acts.LeaveOutLate: "of not-in-the-tray",
+    acts.Stay: "ticket has-not-left",
     acts.Withdraw: "of no-such-decision",
 }
 NO_HAND_YET = {

@@ -14,6 +14,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import ApiToken, Club, Player, SignInLink, User
 from tournaments.club.reads.permissions import live_api_token
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services.tokens import (
     API_TOKEN_LASTS,
@@ -25,7 +26,8 @@ from tournaments.club.services.tokens import (
 )
 from tournaments.evening.models import Table, TableLink
 from tournaments.evening.reads.access import live_table_link
-from tournaments.evening.services import links
+from tournaments.evening.services import links, names
+from tournaments.limits import MOST_NAMES_AT_ONCE
 
 A_SECOND = timedelta(seconds=1)
 
@@ -36,7 +38,7 @@ A_SECOND = timedelta(seconds=1)
 def test_a_club_has_a_director_and_an_address(club: Club, director: User, name: str, slug: str) -> None:
     made = clubs.make_club(name=f"  {name} ", director=director, time_zone="Asia/Tokyo", at=START)
     assert (made.name, made.slug, made.time_zone) == (name, slug, "Asia/Tokyo")
-    assert list(made.officers.values_list("user__username", "role")) == [("director", "director")]
+    assert list(made.officers.values_list("user__username", "role")) == [("director", Role.OWNER)]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: s
         clubs.add_player(club=club, name=name, colour=colour, at=START)
     player = clubs.add_player(club=club, name="Basil", at=START)
     with refused(fault):
-        clubs.change_player(player=player, name=name, colour=colour, guest=False, active=True)
+        names.change_player(player=player, name=name, colour=colour, guest=False, active=True)
 
 
 @pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy "])
@@ -109,7 +111,7 @@ def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, n
 
 def test_the_name_of_somebody_who_has_left_the_club_is_free(club: Club) -> None:
     gone = clubs.add_player(club=club, name="Ada", at=START)
-    clubs.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
+    names.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
     assert clubs.add_player(club=club, name="Ada", at=START) != gone
 
 
@@ -125,21 +127,12 @@ def test_a_list_with_one_bad_name_adds_nobody(club: Club) -> None:
     with refused("names.2 unprintable"):
         clubs.add_names(club=club, names=["Ada", "", "Ba\x07sil"], at=START)
     with refused("names too-many"):
-        clubs.add_names(club=club, names=map(str, range(clubs.MOST_NAMES_AT_ONCE + 1)), at=START)
-
-
-def test_a_list_with_colours_gives_known_members_theirs(club: Club) -> None:
-    clubs.add_player(club=club, name="Ada", colour="red", at=START)
-    clubs.add_player(club=club, name="Basil", colour="red", at=START)
-    rows = [("Ada", "blue"), ("Basil", ""), ("Clara", " green "), ("", "black")]
-    assert clubs.add_members(club=club, rows=rows, at=START) == (1, 2)
-    colours = dict(Player.objects.values_list("name", "colour"))
-    assert colours == {"Ada": "blue", "Basil": "red", "Clara": "green"}
+        clubs.add_names(club=club, names=map(str, range(MOST_NAMES_AT_ONCE + 1)), at=START)
 
 
 def test_a_guest_becomes_a_member_and_a_member_retires(club: Club) -> None:
     guest = clubs.add_player(club=club, name="Ada", guest=True, at=START)
-    clubs.change_player(player=guest, name="Ada Marsh", colour="red", guest=False, active=False)
+    names.change_player(player=guest, name="Ada Marsh", colour="red", guest=False, active=False)
     guest.refresh_from_db()
     assert (guest.name, guest.colour, guest.is_guest, guest.is_active) == ("Ada Marsh", "red", False, False)
 

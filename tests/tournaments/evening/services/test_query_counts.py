@@ -95,7 +95,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "enter_hand": ("playing", one_hand, enter, 6),
     "ring": ("playing", target_reached, service(acts.Ring(table=1)), 6),
     "stop": ("playing", nothing, service(acts.Stop()), 5),
-    "cut": ("playing", level, service(acts.Cut(table=2, winner="A")), 6),
+    "cut": ("playing", level, service(acts.Cut(table=2, winner="A")), 7),
     "close": ("bell", nothing, service(acts.Close()), 12),
     "draft_move": ("settled", nothing, service(acts.DraftMove()), 13),
     "publish_move": ("drafted", nothing, service(acts.PublishMove()), 6),

@@ -221,6 +221,8 @@ def test_rows_that_are_written_together_are_not_written_at_all_once_the_first_ha
 def test_a_text_that_is_too_long_is_refused_and_not_cut_off(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     with transaction.atomic():
-        _, changes = open_book(evening.evening.pk, by="a" * 41, at=evening.at).prepare(acts.EnterHand, {})
+        _, changes = open_book(evening.evening.pk, by="a" * 41, at=evening.at).prepare(
+            acts.EnterHand, {}, everybody=False
+        )
         with pytest.raises(DataError), transaction.atomic():
             together(changes)

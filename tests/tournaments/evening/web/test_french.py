@@ -134,7 +134,7 @@ class TestWhatIsRefused:
         ids=["nothing", "too much", "what no field takes", "fields of another hand"],
     )
     def test_a_hand_at_the_table(self, make_evening: Any, hand: dict[str, str]) -> None:
-        evening = make_evening(8, until="playing")
+        evening = make_evening(8, until="playing", name="Vendredi")
         phone = Client()
         phone.get(f"/t/{token_of(evening, 1)}/")
         path = f"/table/{evening.evening.club.slug}/{evening.evening.slug}/1/"
@@ -144,7 +144,7 @@ class TestWhatIsRefused:
 
     @pytest.mark.parametrize("act", ["open-doors", "start", "close", "finish", "publish"])
     def test_an_act_that_is_not_possible_now(self, make_evening: Any, director: Any, act: str) -> None:
-        evening = make_evening(8, until="playing")
+        evening = make_evening(8, until="playing", name="Vendredi")
         desk = Client()
         desk.force_login(director, backend=BACKEND)
         path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/"
@@ -153,7 +153,7 @@ class TestWhatIsRefused:
         assert english_on(page) == set()
 
     def test_a_plan(self, make_evening: Any, director: Any) -> None:
-        evening = make_evening(8, until="draft")
+        evening = make_evening(8, until="draft", name="Vendredi")
         desk = Client()
         desk.force_login(director, backend=BACKEND)
         path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/plan/"

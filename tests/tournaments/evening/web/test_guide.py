@@ -23,7 +23,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.evening.web.english import page_of
-from tournaments.club.models import Club, User
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.services import calls
 from tournaments.league import acts as season_acts
@@ -64,6 +65,7 @@ def at_the_desk(desk: Desk, make_evening: Make) -> Iterator[str]:
     empty.act(acts.Ring(table=1))
     empty.act(acts.Cut(table=2, winner="A"))
     yield desk.of(empty).see("desk-act", "close")
+    yield html(desk.client.post(desk.url("desk-members-import"), {"text": f"{empty.players[0].name}s"}))
     announced = desk.of(make_evening(8, until="moved", name="Seats are announced"))
     second = (2, 1, 1)
     yield looked(announced, "desk-correct", *second, of=of(announced, 1, 2, 1), **FOR_B, **WHY)
@@ -87,11 +89,22 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
     yield see(over.season)
 
 
+def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The page on which an installation begins, and the officers where there are two."""
+    with monkeypatch.context() as patched:
+        patched.setattr("tournaments.club.web.first_run.may_begin", lambda request: True)
+        yield html(Client().get("/start/"))
+    Officer.objects.create(club=desk.club, user=User.objects.create_user("second"), role=Role.OWNER)
+    yield html(desk.client.get(reverse("web:desk-officers", args=[desk.club.slug])))
+
+
 @pytest.mark.services
-def test_everything_the_guide_names_stands_on_a_page(make_evening: Make, club: Club, director: User) -> None:
+def test_everything_the_guide_names_stands_on_a_page(
+    make_evening: Make, club: Club, director: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     where = set_the_stage()
     desk = Desk(signed_in(director), club)
     pages = [look(place, where) for place in EVERY]
-    pages += [*at_the_desk(desk, make_evening), *of_seasons(desk, club)]
+    pages += [*at_the_desk(desk, make_evening), *of_seasons(desk, club), *of_the_club(desk, monkeypatch)]
     found = {plain(text) for page in pages for text in page_of(page, "en").texts}
     assert "\n".join(written for name, written in names().items() if name not in found) == ""

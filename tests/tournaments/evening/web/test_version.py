@@ -51,7 +51,7 @@ def test_a_draft_that_was_called_off_is_not_spoken_of_anywhere(make_evening: Mak
     here = f"/c/{room.evening.club.slug}/{room.evening.slug}/"
     assert asked(room).status_code == (404 if until == "draft" else 200)
     assert Client().get(f"{here}live").status_code == (404 if until == "draft" else 204)
-    names = ("", "rounds/1/", "rules/", "print/", "prizes/", "prizes.csv", "wall/", "what-if/")
+    names = ("", "rounds/", "rounds/1/", "rules/", "print/", "prizes/", "prizes.csv", "wall/", "what-if/")
     files = ("standings.csv", "archive.json", "schedule/", "certificate/", "certificate.json")
     assert {name: Client().get(f"{here}{name}").status_code for name in (*names, *files)} == dict.fromkeys(
         (*names, *files), 404

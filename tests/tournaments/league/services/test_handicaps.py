@@ -364,4 +364,4 @@ def test_whose_handicap_counts_is_told_where_there_is_a_difference(
     told = " ".join(
         str(sentence) for paragraph in series_rules_in_words(rules) for sentence in paragraph.sentences
     )
-    assert ("that of the others takes nothing away" in told) is is_told
+    assert ("the handicap of others takes nothing away" in told) is is_told

@@ -68,7 +68,7 @@ def test_two_listings_of_one_person_are_not_entered_as_two(club: Club, until: st
         it.enter([it.others[1]], [it.anne], merged=False)
     (fault,) = refusal.value.faults
     assert (fault.field, fault.code) == ("entries.1", "one-person")
-    assert told(refusal) == "“Anne” and “Ann” are read as one person, who is entered already"
+    assert told(refusal) == "“Anne” and “Ann” count as one person, who is entered already"
 
 
 def test_nor_both_at_once(club: Club) -> None:
@@ -89,7 +89,7 @@ def test_nor_twice_in_one_side(club: Club) -> None:
     it = listed(club, "pair")
     with pytest.raises(Faults) as refusal:
         it.enter([it.ann, it.anne])
-    assert told(refusal) == "“Anne” and “Ann” are read as one person; one of them is enough"
+    assert told(refusal) == "“Anne” and “Ann” count as one person; one of them is enough"
 
 
 def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:

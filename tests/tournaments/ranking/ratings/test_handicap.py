@@ -45,8 +45,8 @@ def test_the_rule_is_said_in_sentences() -> None:
             " 1 point a game; a couple is rated as the average of the two, rounded down."
         ),
         "Nobody gets more than 4 points a game.",
-        "Where somebody at the table has played fewer than 10 rated games nobody gets any.",
-        "The score without handicap stands beside the score with it.",
+        "If anybody at the table has played fewer than 10 rated games, nobody gets a handicap.",
+        "The score without handicap is shown beside the score with it.",
     ]
 
 

@@ -22,8 +22,8 @@ def test_the_totals_in_words() -> None:
     state = table_state(rules(of=4), [evening(1, "a", "b"), evening(2, "a", "b")])
     assert verdicts(state) == {"a": "possible", "b": "possible"}
     assert str(outlook(state).prospects[1].sentence) == (
-        "Place 1 can still be reached. The total can still become 16 points to 36 points, with 2 evenings"
-        " left. This is a bound: not everything that everybody can reach is possible together."
+        "Place 1 can still be reached. The total can still become 16 points to 36 points, with 2 evenings "
+        "left. Not everything that each player can reach is possible at once."
     )
 
 
@@ -35,8 +35,8 @@ def test_the_totals_in_words() -> None:
             1,
             {},
             {"a": "clinched", "b": "impossible"},
-            "Place 1 or better is certain. The total can still become 12 points to 16 points, with 1 evening"
-            " left, at which no place is taken to be shared.",
+            "Place 1 or better is certain. The total can still become 12 points to 16 points, with 1 evening "
+            "left, assuming that no place is shared there.",
             id="one evening left",
         ),
         pytest.param(
@@ -52,7 +52,7 @@ def test_the_totals_in_words() -> None:
             1,
             {},
             {"a": "impossible", "b": "impossible"},
-            "No place can be reached any more: one takes 5 evenings, and after those left it will be fewer.",
+            "No place can be reached any more: a place takes 5 evenings, and too few are left.",
             id="too few evenings",
         ),
         pytest.param(
@@ -69,8 +69,8 @@ def test_the_totals_in_words() -> None:
             3,
             {},
             {"a": "possible", "b": "possible"},
-            "Place 1 can still be reached. The total can still become 18 points to 36 points, with 3 evenings"
-            " left. This is a bound: not everything that everybody can reach is possible together.",
+            "Place 1 can still be reached. The total can still become 18 points to 36 points, with 3 evenings "
+            "left. Not everything that each player can reach is possible at once.",
             id="three evenings left",
         ),
         pytest.param(
@@ -78,9 +78,9 @@ def test_the_totals_in_words() -> None:
             1,
             {"most_per_evening": 4},
             {"a": "possible", "b": "possible"},
-            "Place 1 can still be reached. The total can still become 16½ points to 18½ points, with 1"
-            " evening left, if one of them gives 0 points to 2 points. This is a bound: not everything that"
-            " everybody can reach is possible together.",
+            "Place 1 can still be reached. The total can still become 16½ points to 18½ points, with 1 "
+            "evening left, if one of them gives 0 points to 2 points. Not everything that each player can "
+            "reach is possible at once.",
             id="games won with a most",
         ),
     ],
@@ -163,9 +163,8 @@ def test_what_must_happen_in_words() -> None:
             "c",
             3,
             1,
-            "If c takes place 2: So many of these may do otherwise: 1. b must not come better than place 3. b"
-            " is level with place 3, and the tie-breaks decide. Whoever comes for the first time must not"
-            " come better than place 3.",
+            "If c takes place 2: Up to 1 of these may do otherwise. b must not come better than place 3. b is "
+            "level with place 3, and the tie-breaks decide. A newcomer must not come better than place 3.",
             id="one may do otherwise",
         ),
     ],

@@ -123,7 +123,7 @@ def lines_of(**given_rules: Any) -> tuple[SeasonLine, ...]:
             "a:9 b:8 c:7 d:3 e:3",
             id="no booby beside a prize",
         ),
-        pytest.param({"overall": {"best": [0]}}, "a:0", id="a prize that is no money"),
+        pytest.param({"overall": {"best": [0]}}, "a:0", id="a prize without money"),
         pytest.param({}, "", id="none"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_share_says_what_it_is_of() -> None:
     prizes = SeasonPrizes.model_validate({"overall": {"best": [100, 60, 20], "booby": 0}, "ties": "hort"})
     assert [str(share.why) for share in season_prizes(prizes, {None: lines_of()})] == [
         "Prize 1.",
-        *["Prizes 2 to 3, half of them by place and half divided by 2 who are level in points."] * 2,
+        *["Prizes 2 to 3, half of them by place and half divided among 2 players level in points."] * 2,
         *["The booby prize, shared by 2."] * 2,
     ]
 

@@ -73,8 +73,8 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"games": ["chantecler", "ascot"], "of": 12},
             "season.games",
-            "The season is played at chantecler and ascot; evenings of anything else are none of it."
-            " It has 12 evenings. An evening declared void, or at which nobody played, changes nothing.",
+            "The season is played at chantecler and ascot; other evenings are not part of it. It has 12 "
+            "evenings. An evening declared void, or at which nobody played, changes nothing.",
             id="games",
         ),
         pytest.param(
@@ -96,50 +96,49 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"points": {"by": "score_points"}, "handicap": {"per": 20, "most": 4}},
             "season.handicap",
-            "For every full 20 by which the best rated side at the table is rated above a side, that side"
-            " gets 1 point a game; a couple is rated as the average of the two, rounded down. Nobody gets"
-            " more than 4 points a game. Where somebody at the table has played fewer than 10 rated games"
-            " nobody gets any. The score without handicap stands beside the score with it. What an evening"
-            " gives is worked out from the points with the handicap; the places of the evening and the points"
-            " difference of a tie-break are those without.",
+            "For every full 20 by which the best rated side at the table is rated above a side, that side "
+            "gets 1 point a game; a couple is rated as the average of the two, rounded down. Nobody gets more "
+            "than 4 points a game. If anybody at the table has played fewer than 10 rated games, nobody gets "
+            "a handicap. The score without handicap is shown beside the score with it. What an evening gives "
+            "is worked out from the points with the handicap; the places of the evening and the points "
+            "difference of a tie-break are those without.",
             id="a handicap",
         ),
         pytest.param(
             {"best": 8},
             "season.best",
-            "The best of each person count, as many as 8 of them; the others are dropped."
-            " Of evenings that give the same the earlier counts. A bonus or a penalty is added to what counts.",
+            "Of each person's evenings only the best 8 count; the others are dropped. If two evenings give "
+            "the same, the earlier one counts. A bonus or a penalty is added to what counts.",
             id="the best eight",
         ),
         pytest.param(
             {"missed": {"gives": "fixed", "points": 2, "at_most": 1}},
             "season.missed",
-            "An evening missed gives 2 points. It does so for 1 evening at the most, the first ones missed; others"
-            " give nothing. Whoever has attended none has no line.",
+            "An evening missed gives 2 points. This applies to 1 evening at most, the first ones missed; the "
+            "others give nothing. A player who has attended none is not listed.",
             id="one evening missed",
         ),
         pytest.param(
             {"tie_breaks": ["evenings_won", "lots"]},
             "season.ties",
-            "Who are level in points are parted by the evenings won and lots, drawn by all of them and"
-            " recorded, in this order. Whom nothing parts share the place.",
+            "Players level in points are separated by the evenings won and lots, drawn by all of them and "
+            "recorded, in that order. Those whom nothing separates share the place.",
             id="the chain",
         ),
         pytest.param(
             {"minimum": 3},
             "season.minimum",
-            "A place in the table takes 3 evenings; whoever has attended fewer stands behind it and wins no"
-            " prize.",
+            "A place in the table requires 3 evenings; players who have attended fewer come after it and win "
+            "no prize.",
             id="attendance",
         ),
         pytest.param(
             {"prizes": {"overall": {"best": [500, 300], "booby": 0}, "one_each": True}},
             "season.prizes",
-            "In the table of everybody the best win, from the first down: 5.00 and 3.00. Whoever stands last in"
-            " the table of everybody wins the booby. Nobody wins the booby beside a prize for the best of the"
-            " same table. Everybody wins one prize at the most, in the order of the tables, that of everybody"
-            " first; the next in the table wins"
-            " the others.",
+            "In the table of everybody the best win, from the first down: 5.00 and 3.00. The last in the "
+            "table of everybody wins the booby. Nobody wins the booby beside a prize for the best of the same "
+            "table. Nobody wins more than one prize. The table of everybody comes first, the others follow in "
+            "order; a prize that somebody cannot take goes to the next in the table.",
             id="prizes",
         ),
         pytest.param(
@@ -148,11 +147,10 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
                 "prizes": {"overall": {"booby": 250}, "by_category": {"best": [500, 0], "booby": 0}},
             },
             "season.prizes",
-            "Whoever stands last in the table of everybody wins the booby: 2.50. In the table of each"
-            " category the best win, from"
-            " the first down: 5.00 and 0.00. Whoever stands last in the table of a category wins its booby."
-            " A prize of 0.00 is no money. Nobody wins the booby beside a prize for the best of the same table."
-            " Somebody may win prizes in several tables.",
+            "The last in the table of everybody wins the booby: 2.50. In the table of each category the best "
+            "win, from the first down: 5.00 and 0.00. The last in the table of a category wins its booby. A "
+            "prize of 0.00 carries no money. Nobody wins the booby beside a prize for the best of the same "
+            "table. Somebody may win prizes in several tables.",
             id="prizes that are no money",
         ),
         pytest.param({"prizes": {}}, "season.prizes", "There are no prizes.", id="no prizes"),

@@ -30,7 +30,9 @@ THREE = [evening(1, "a", "b", "c", "d"), evening(2, "b", "a", "c"), evening(3, "
             id="a fixed number when missed",
         ),
         pytest.param(
-            {"missed": {"gives": "own_average"}}, "1a:28 2b:27 3c:20 4d:15", id="the own average when missed"
+            {"missed": {"gives": "own_average"}},
+            "1a:28 2b:27 3c:20 4d:15",
+            id="their own average when missed",
         ),
         pytest.param(
             {"missed": {"gives": "own_average"}, "best": 2},
@@ -180,7 +182,7 @@ def test_who_attended_too_few_stands_behind_and_is_told_so() -> None:
     lines = season_table(rules(minimum=2), [evening(1, "a", "b"), evening(2, "b", "c")])
     assert told(lines) == "1b:18 -a:10 -c:8"
     assert [str(line.explanation) for line in lines[1:]] == [
-        "Came to 1 of the 2 evenings that a place takes."
+        "Came to 1 of the 2 evenings that a place requires."
     ] * 2
     assert [line.prizes for line in lines] == [True, False, False]
 
@@ -203,7 +205,7 @@ def test_a_guest_who_comes_back_as_a_member_has_missed_the_first_evening() -> No
     first, _ = line_of(lines, "a").contributions
     assert (first.status, str(first.why)) == (
         "missed",
-        "There as a guest, which does not count. Missed; it gives nothing.",
+        "Came as a guest, which does not count. Missed; it gives nothing.",
     )
 
 
@@ -230,7 +232,7 @@ def test_each_category_has_a_table_of_its_own() -> None:
         "junior": "1b:16 2c:6",
     }
     _, other_ticket = tables["red"][0].contributions
-    assert str(other_ticket.why) == "There on a ticket of another colour. Missed; it gives nothing."
+    assert str(other_ticket.why) == "Came on a ticket of another colour. Missed; it gives nothing."
     with pytest.raises(KeyError):
         season_table(made, evenings, category="green")
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import formats
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.club.roles import Role, held, needs
+from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, director_alerts
 from tournaments.evening.reads.desk import Evening
@@ -25,6 +30,7 @@ from tournaments.evening.web.desk.buttons import BUTTONS, Question, asked_by
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.reveal_hands import hands_seen
+from tournaments.evening.web.desk.undo import undo_of
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, attempt
 from tournaments.site.web.shared import by_user, now
@@ -35,12 +41,17 @@ MOST_HANDS = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
+@needs(Role.SCORER)
 def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     """Ask before an act (GET) and do it (POST)."""
     if name not in BUTTONS:
         raise Http404
     wanted, button = BUTTONS[name]
+    if held(evening) < wanted.least:
+        return not_yours(request, evening.club, wanted.least)
     asked = asked_by(wanted, button)
+    if wanted is acts.OpenDoors and evening.date != localdate():
+        asked = replace(asked, warning=another_day(evening))
     if wanted is acts.Close:
         return close(request, evening, asked, _(button.done))
     if request.method != "POST":
@@ -54,14 +65,22 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     # The worker publishes; what is asked for here is that it does.
     if wanted is acts.Publish:
-        service: Callable[[], object] = partial(results.request_publication, **who)
+        attempt(request, partial(results.request_publication, **who), _(button.done))
     else:
         service = partial(perform, act=wanted(**more), **who)
-    attempt(request, service, _(button.done))
+        attempt(request, service, _(button.done), undo_of(request, evening))
     return to_desk(evening, button.back)
 
 
-NO_REASON = later("Nothing was entered; say why, it stands beside the change for ever.")
+def another_day(evening: Evening) -> str:
+    """What is said before the doors of an evening open on a day that is not its own."""
+    return _("This evening is on %(date)s, and today is %(today)s. Check that it is the right one.") % {
+        "date": formats.date_format(evening.date),
+        "today": formats.date_format(localdate()),
+    }
+
+
+NO_REASON = later("Please give a reason; it is kept with the change.")
 
 
 def close(request: HttpRequest, evening: Evening, asked: Question, done: str) -> HttpResponse:
@@ -75,7 +94,7 @@ def close(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
         service = partial(
             perform, evening=evening, act=acts.Close(anyway=anyway), by=by_user(request), at=now()
         )
-        if attempt(request, service, done) or status is not Status.BELL:
+        if attempt(request, service, done, undo_of(request, evening)) or status is not Status.BELL:
             return to_desk(evening)
         return to_desk(evening, "desk-act", "close")
     waiting: list[blockers.Blocker] = []
@@ -102,13 +121,25 @@ def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     if call is None:
         raise Http404
     service = partial(calls.answer, evening=evening, call_id=pk, by=by_user(request), at=now())
-    attempt(request, service, _("Table %(table)s is told that you come.") % {"table": call.table.number})
+    words = _("Table %(table)s has been told that you are coming.") % {"table": call.table.number}
+    again = reverse("web:desk-wait-again", args=[evening.club.slug, evening.slug, pk])
+    attempt(request, service, words, lambda _answered: again)
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Nobody goes there after all: the call waits as before it was answered."""
+    service = partial(calls.wait_again, evening=evening, call_id=pk)
+    attempt(request, service, _("Undone. The table waits for you again."))
     return to_desk(evening)
 
 
 @require_POST
 @evening_page
 @hands_seen
+@needs(Role.SCORER)
 def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Confirm hands of a table in the current round at the director's word; each as it was shown (`hand`)."""
     shown = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
@@ -126,6 +157,7 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 
 @require_POST
 @evening_page
+@needs(Role.SCORER)
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Ring the bell for a table that has reached the target; or credit it, where it was there before the other."""
     service = partial(perform, evening=evening, act=acts.Ring(table=table), by=by_user(request), at=now())
@@ -135,7 +167,7 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         if has_rung
         else _("The bell has rung for table %(table)s.")
     )
-    attempt(request, service, words % {"table": table})
+    attempt(request, service, words % {"table": table}, undo_of(request, evening))
     return to_desk(evening)
 
 

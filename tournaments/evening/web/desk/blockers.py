@@ -236,7 +236,7 @@ def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocke
         len(hands),
     )
     confirm = Remedy(
-        _("Confirm at my word"),
+        _("Confirm it myself"),
         now.url("desk-confirm", table),
         "check",
         is_link=False,
@@ -247,7 +247,7 @@ def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocke
     return Blocker(
         "confirm",
         words % {"table": table, "hands": _numbers(hands)},
-        _("The phones of the other side ask for their word."),
+        _("The other side's phones are asking them to confirm."),
         table=table,
         holds="anyway",
         remedies=(confirm, see),
@@ -288,13 +288,20 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
             else _("Table %(table)s has entered no hand.")
         )
         what = words % {"table": game.table, "hands": game.hands, "wanted": wanted[game.table]}
-        yield Blocker("cards", what, table=game.table, holds="anyway", remedies=_of_missing(now, game))
+        more = (
+            ""
+            if game.hands
+            else _("If the round is closed like this, the game counts as drawn, without points.")
+        )
+        yield Blocker("cards", what, more, table=game.table, holds="anyway", remedies=_of_missing(now, game))
 
 
 def _of_missing(now: InRound, game: GameView) -> tuple[Remedy, ...]:
     number = now.view.round.number
+    decide = Remedy(_("Decide the game"), now.url("desk-adjust", game.table, number), look="quiet")
     return (
         Remedy(_("Enter a hand"), now.url("desk-table", game.table)),
+        *(() if game.hands else (decide,)),
         Remedy(_("Not played"), now.url("desk-not-played", game.table, number), look="quiet"),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.forms import Form
@@ -15,7 +15,16 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.evening.reads import desk, director_alerts, facts, hand_versions, rounds, tempo
+from tournaments.club.roles import Role, needs
+from tournaments.evening.reads import (
+    desk,
+    director_alerts,
+    facts,
+    hand_versions,
+    hand_visibility,
+    rounds,
+    tempo,
+)
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.sealed import sealed
@@ -25,16 +34,19 @@ from tournaments.evening.web.desk import blockers, door_list, prizes, seating
 from tournaments.evening.web.desk.blockers import PATIENCE, InRound
 from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page
+from tournaments.evening.web.desk.ledger_lines import entries_in_words
 from tournaments.evening.web.desk.next_step import Situation, next_step, public_url
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
+from tournaments.evening.web.desk.tour import tour
 from tournaments.evening.web.forecast_words import outlook_in_words
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.site.web import job_words
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import now
+from tournaments.site.web.shared import by_user, now
 
 FRESH_WHILE_WORKING = 2
 FRESH_IN_PLAY = 30
+RECENT = timedelta(minutes=3)
 
 PLACED = (Status.SEATED, Status.DRAFTED, Status.MOVED)
 AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
@@ -46,6 +58,7 @@ WITH_FORMS = ("check_in", "placed", "ended")
 
 @require_safe
 @evening_page
+@needs(Role.SCORER)
 def board(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The board as the evening stands."""
     return page(request, evening)
@@ -71,6 +84,8 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "public_url": public_url(evening),
         "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
+        "other": _other_director(request, evening, at),
+        "tour": tour(request, evening.club, status),
         **forms,
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}
@@ -112,7 +127,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["next"] = next_step(situation)
     context["is_last_round"] = evening.current_round >= plan.rounds
     has_rung = round_ is not None and round_.bell_table_id is not None
-    context["menu"] = list(menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"]))
+    context["menu"] = menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"])
     context["players_count"] = situation.players
     context["every"] = _every(status, is_working=bool(waiting))
     context["working"] = job_words.topic(awaited[0]) if awaited else ""
@@ -121,6 +136,15 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["section_live"] = f"desk/parts/{section}_live.html"
     context["section_forms"] = f"desk/parts/{section}_forms.html" if section in WITH_FORMS else ""
     return render(request, "desk/board.html", context, status=REFUSED if forms else None)
+
+
+def _other_director(request: HttpRequest, evening: Evening, at: datetime) -> dict[str, Any] | None:
+    """What another director has just done, in the ledger's words; None where the reader acted last, or nobody did."""
+    last = desk.last_by_a_director(evening)
+    if last is None or last.by == by_user(request) or at - last.at > RECENT:
+        return None
+    seen = hand_visibility.sight_of(request.user, evening)
+    return entries_in_words([last], desk.names(evening), seen)[0]
 
 
 def _section(status: Status) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -17,23 +19,27 @@ from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import GuestForm, ListForm
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import attempt, faults_in, filled, show_line_faults
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now
 
 
 @require_POST
 @evening_page
 def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Let a member in, with the ticket colour of the button pressed."""
+    """Let a member in, with the ticket colour of the button pressed, or of the address, which undoes."""
     player = members.member(evening.club, pk)
     service = partial(
         evenings.check_in,
         evening=evening,
-        players=[(player, request.POST.get("colour", "")[:40])],
+        players=[(player, (request.POST.get("colour") or query_params.text(request, "colour"))[:40])],
         by=by_user(request),
         at=now(),
     )
-    attempt(request, service, _("%(name)s is in.") % {"name": player.name})
+    attempt(
+        request, service, _("%(name)s is in.") % {"name": isolate(player.name)}, partial(_out_again, evening)
+    )
     return to_desk(evening)
 
 
@@ -43,8 +49,15 @@ def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """Take a ticket back."""
     ticket = desk.ticket(evening, code)
     service = partial(evenings.check_out, evening=evening, ticket=ticket, by=by_user(request), at=now())
-    attempt(request, service, _("%(name)s is out again.") % {"name": ticket.player.name})
+    again = reverse("web:desk-tick", args=[evening.club.slug, evening.slug, ticket.player_id])
+    words = _("%(name)s is out again.") % {"name": isolate(ticket.player.name)}
+    attempt(request, service, words, lambda _out: f"{again}?{urlencode({'colour': ticket.colour})}")
     return to_desk(evening)
+
+
+def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
+    """The address that takes back the one ticket just given out."""
+    return reverse("web:desk-untick", args=[evening.club.slug, evening.slug, tickets[0].code])
 
 
 @require_POST
@@ -56,7 +69,7 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
-            evenings.check_in_guest(
+            ticket = evenings.check_in_guest(
                 evening=evening,
                 name=name,
                 colour=colour,
@@ -64,7 +77,8 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
                 by=by_user(request),
                 at=now(),
             )
-            messages.success(request, _("%(name)s is in.") % {"name": name})
+            words = _("%(name)s is in.") % {"name": isolate(name)}
+            messages.success(request, words, extra_tags=_out_again(evening, [ticket]))
             return to_desk(evening)
     return page(request, evening, guest_form=form)
 

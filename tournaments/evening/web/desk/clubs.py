@@ -2,49 +2,130 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.catalogue import GAMES
 from tournaments.club.reads import members
+from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
-from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Club
-from tournaments.evening.status import Status
+from tournaments.evening.reads import access, desk
+from tournaments.evening.reads.desk import Club, Evening
+from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.next_step import next_step_in_words
+from tournaments.evening.web.desk.tour import tour
+from tournaments.site.web import query_params
 
 ENDED = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
+EVENINGS_ON_A_PAGE = 25
+MOST_OPEN = 50
 
 
 @never_cache
 @require_safe
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """The clubs in which the user holds an office; with one there is nothing to choose."""
+    """The clubs and the single evenings in which the user holds an office; with one there is nothing to choose."""
     clubs = list(members.clubs(request.user))
-    if len(clubs) == 1:
+    evenings = list(access.evenings_of_their_own(request.user)[:MOST_OPEN])
+    if len(clubs) == 1 and not evenings:
         return redirect("web:desk-club", clubs[0].slug)
-    return render(request, "desk/home.html", {"clubs": clubs})
+    if len(evenings) == 1 and not clubs:
+        return to_desk(evenings[0])
+    return render(request, "desk/home.html", {"clubs": clubs, "evenings": evenings})
+
+
+class EndedForm(forms.Form):
+    """Which of the evenings that are over are listed; what is not chosen leaves nothing out."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    year = forms.ChoiceField(label=gettext_lazy("Year"), required=False)
+    season = forms.ChoiceField(label=gettext_lazy("Season"), required=False)
+    status = forms.ChoiceField(label=gettext_lazy("State"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        *,
+        games: list[str],
+        years: list[int],
+        seasons: list[tuple[int, str]],
+    ) -> None:
+        super().__init__(data)
+        called = [(game, GAMES[game].name if game in GAMES else game) for game in games]
+        self._choose("game", sorted(called, key=lambda one: one[1]))
+        self._choose("year", [(str(year), str(year)) for year in years])
+        if seasons:
+            self._choose("season", [(str(season), name) for season, name in seasons])
+        else:
+            del self.fields["season"]
+        self._choose("status", [(status.value, _(STATUS_WORDS[status])) for status in ENDED])
+
+    def _choose(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
+        field.choices = [("", _("All")), *choices]
+
+    def chosen(self) -> dict[str, str]:
+        """What was chosen; an address that makes no sense chooses nothing."""
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
 
 
 @require_safe
 @club_page
+@needs(Role.SCORER)
 def club(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club's evenings, the unfinished ones first, each with the one thing to do next."""
-    evenings = list(desk.evenings(club))
-    lines: list[dict[str, Any]] = [
+    """The club's evenings: the unfinished ones, each with the one thing to do next; a page of those that are over."""
+    over = desk.evenings(club).filter(status__in=ENDED)
+    form = EndedForm(
+        query_params.parameters(request),
+        games=desk.games_played(club),
+        years=desk.years_played(club),
+        seasons=desk.seasons_counted(club),
+    )
+    chosen = form.chosen()
+    paginator = Paginator(desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    opened, known = (
+        _lines(_next_first(desk.evenings(club).exclude(status__in=ENDED)[:MOST_OPEN])),
+        members.members_count(club),
+    )
+    context = {
+        "club": club,
+        "open": opened,
+        "tour": tour(request, club, opened[0]["evening"].status if opened else None, has_members=known > 0),
+        "ended": _lines(page.object_list),
+        "page": page,
+        "form": form if chosen or paginator.num_pages > 1 else None,
+        "chosen": urlencode(chosen),
+        "last": desk.evenings(club).first(),
+        "members_count": known,
+    }
+    return render(request, "desk/club.html", context)
+
+
+def _next_first(evenings: Iterable[Evening]) -> list[Evening]:
+    """Tonight's before earlier ones that were left open; then those to come, the next first."""
+    today = localdate()
+    return sorted(evenings, key=lambda one: (one.date > today, abs((one.date - today).days)))
+
+
+def _lines(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
+    return [
         {"evening": evening, "next": next_step_in_words(evening.status, evening.current_round)}
         for evening in evenings
     ]
-    context = {
-        "club": club,
-        "open": [line for line in lines if line["evening"].status not in ENDED],
-        "ended": [line for line in lines if line["evening"].status in ENDED],
-        "last": evenings[0] if evenings else None,
-        "members_count": members.members_count(club),
-    }
-    return render(request, "desk/club.html", context)

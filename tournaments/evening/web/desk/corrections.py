@@ -27,6 +27,7 @@ from tournaments.evening.services import corrections
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
 from tournaments.evening.web.slips import previewed_slip
@@ -247,6 +248,7 @@ def _form(
         "before": before,
         "stale": stale,
         "reason": reason,
+        "usual": usual(acts.CorrectHand),
         "reason_errors": [refusal.message for refusal in beside if refusal.field == "reason"],
         "acts": {"preview": this.at.url("desk-correct-preview")},
         "preview": None,

@@ -20,9 +20,11 @@ from tournaments.evening.reads import desk
 from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.status import Status
+from tournaments.evening.web.act_words import sentence
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger_lines import pseudonyms, sentence, who
+from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.reasons import ReasonInput
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, sentence_case
 from tournaments.site.web.shared import Refusal
@@ -43,9 +45,16 @@ class ReasonForm(forms.Form):
     reason = ReasonField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("It stands beside the change in the ledger, for everybody to read."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "The reason is kept with the change in the ledger, where everybody can read it."
+        ),
     )
+
+    def __init__(self, *args: Any, act: type[acts.Act], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        reason = self.fields["reason"]
+        reason.widget = ReasonInput(act)
+        reason.widget.attrs["maxlength"] = str(LONGEST_REASON)
 
     def again(self, page: Callable[[], HttpResponse]) -> Callable[[Sequence[Refusal]], HttpResponse]:
         """What shows `page`, on which this form stands, with refusals beside the fields they are about."""
@@ -78,7 +87,7 @@ class PenaltyForm(ReasonForm):
     )
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], **settings: Any) -> None:
-        super().__init__(*args, **settings)
+        super().__init__(*args, act=acts.Penalty, **settings)
         tickets = self.fields["tickets"]
         assert isinstance(tickets, forms.MultipleChoiceField)  # noqa: S101 - as declared above
         tickets.choices = people
@@ -158,7 +167,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
     decided = standing(evening, entry)
     names = desk.names(evening)
     what = sentence(decided.act, decided.body, names)
-    form = ReasonForm(request.POST if request.method == "POST" else None)
+    form = ReasonForm(request.POST if request.method == "POST" else None, act=acts.Withdraw)
 
     def page() -> HttpResponse:
         context = {"evening": evening, "form": form, "what": what, "decided": decided}

@@ -10,11 +10,14 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournaments.club.roles import Role, needs_of
+from tournaments.club.web.pages import looked_up, told
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
 
@@ -72,16 +75,23 @@ def _stocks(colours: tuple[str, ...]) -> dict[str, str]:
 def officer_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of an evening's desk: the view gets the evening, of a club in which the user holds an office.
+    """A page of an evening's desk: the view gets an evening in which the user is what it `needs`.
 
-    Anybody else is asked to sign in, or finds nothing there.
+    That is a director where the view is silent. Anybody else is asked to sign in, is told who may, or finds nothing.
     """
+    needed = needs_of(view, Role.DIRECTOR)
 
     @wraps(view)
     def found(
         request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        visible = access.evenings_of(request.user)
-        return view(request, get_object_or_404(visible, club__slug=club, slug=evening), *args, **kwargs)
+        def shown(there: Any) -> HttpResponse:
+            there.club.held = there.held_in_club or 0
+            return view(request, there, *args, **kwargs)
 
-    return login_required(found)
+        def finder(least: Role) -> QuerySet[Evening]:
+            return access.evenings_of(request.user, least).filter(club__slug=club, slug=evening)
+
+        return looked_up(request, needed, finder, lambda there: there.club, shown)
+
+    return told(login_required(found), needed)

@@ -21,6 +21,7 @@ from tournaments.evening.web.desk.corrections import LONGEST_REASON, number_in, 
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
 from tournaments.evening.web.table.hand_words import side_by_side, slip_of
@@ -54,7 +55,14 @@ def _page(
     lines = [_line(evening, dispute, games[dispute.round, dispute.table], setup, names) for dispute in found]
     for line in lines:
         line["reason"] = reason if line["at"] == at else ""
-    context = {"evening": evening, "lines": lines, "kept": kept, "refused_at": at, "refused": refused}
+    context = {
+        "evening": evening,
+        "lines": lines,
+        "kept": kept,
+        "refused_at": at,
+        "refused": refused,
+        "usual": usual(acts.SettleDispute),
+    }
     return render(request, "desk/disputes.html", context, status=REFUSED if refused else 200)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -11,11 +13,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.club.services.clubs import MOST_NAMES_AT_ONCE
 from tournaments.evening.forecast import forecast
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, tempo
-from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.desk import Evening, Player
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.evening.web.forecast_words import (
     lines_of,
@@ -24,7 +25,7 @@ from tournaments.evening.web.forecast_words import (
     sitting_out_in_words,
     tables_in_words,
 )
-from tournaments.limits import LONGEST_NAME
+from tournaments.limits import LONGEST_NAME, MOST_NAMES_AT_ONCE
 
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
@@ -101,11 +102,13 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     tickets = desk.tickets(evening)
     count = len(tickets)
     colours = Counter(ticket.colour for ticket in tickets)
+    waiting = desk.at_the_door(evening)
     return {
-        "waiting": desk.at_the_door(evening),
+        "waiting": waiting,
+        "other_colours": other_colours(waiting, plan),
         "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
         "counts": headcount_in_words(count, plan),
-        "forecast": _forecast(evening, plan, count),
+        "forecast": forecast_of(evening, plan, count),
         "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
         "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
         "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
@@ -113,19 +116,36 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     }
 
 
-def _forecast(evening: Evening, plan: Plan, count: int) -> dict[str, Any]:
-    """What the evening will be like if it begins now with those who are in."""
+def other_colours(waiting: Iterable[Player], plan: Plan) -> list[tuple[str, list[str]]]:
+    """The usual ticket colours that are none of the evening's, each with those who hold it.
+
+    Arguments:
+        waiting: who is at the door.
+        plan: an evening without ticket colours needs none of anybody.
+    """
+    if not plan.colours:
+        return []
+    found: dict[str, list[str]] = {}
+    for player in waiting:
+        if player.colour and player.colour not in plan.colours:
+            found.setdefault(player.colour, []).append(player.name)
+    return sorted(found.items())
+
+
+def forecast_of(evening: Evening, plan: Plan, count: int, begins: datetime | None = None) -> dict[str, Any]:
+    """What the evening will be like if it begins then, or now, with so many players; nothing for nobody."""
     if not count:
         return {}
     seen = forecast(plan, count)
-    lines = lines_of(seen, tempo.tempo_at(evening.club, plan, but=evening.pk), localtime(), plan.ends_about)
+    pace = tempo.tempo_at(evening.club, plan, but=evening.pk)
+    lines = lines_of(seen, pace, begins or localtime(), plan.ends_about)
     return {"lines": list(lines), "problems": list(problems_of(seen))}
 
 
 def headcount_in_words(count: int, plan: Plan) -> str:
     """What a number of players means: `14 players: 3 tables, 2 sit out each round`, by the draw's own rule."""
     if not count:
-        return _("Nobody is in yet.")
+        return _("Nobody has checked in yet.")
     players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
     seen = forecast(plan, count)
     if not seen.tables:

@@ -28,7 +28,7 @@ class AdjustForm(ReasonForm):
     """The points of each couple, or of each seat."""
 
     def __init__(self, *args: Any, whose: Sequence[str], **settings: Any) -> None:
-        super().__init__(*args, **settings)
+        super().__init__(*args, act=acts.AdjustGame, **settings)
         self.paths = [f"points-{place}" for place in range(len(whose))]
         reason = self.fields.pop("reason")
         for path, name in zip(self.paths, whose, strict=True):
@@ -85,15 +85,15 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
         request,
         evening,
         here,
-        ReasonForm(request.POST if request.method == "POST" else None),
+        ReasonForm(request.POST if request.method == "POST" else None, act=acts.NotPlayed),
         title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
         act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
         done=_("The game is recorded as not played."),
         words=_("The game counts for nobody: no points, no winner in the standings.")
         if by_points
         else _(
-            "The game counts for nobody: no points, nobody has won it. Which couple moves as its winners is drawn "
-            "by the evening's seed."
+            "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
+            "winners."
         ),
     )
 

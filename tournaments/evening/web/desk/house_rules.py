@@ -14,6 +14,7 @@ from games.catalogue import GAMES
 from games.form import in_force
 from tournaments.club.reads import house_rules
 from tournaments.club.reads.house_rules import ClubRules
+from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads.desk import Club
@@ -33,6 +34,7 @@ def games(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.DIRECTOR, change=Role.SECRETARY)
 def game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     """The house rules of one game, to be changed."""
     if game not in GAMES or not GAMES[game].house_rule_form:

@@ -25,6 +25,7 @@ from tournaments.evening.replay.impact import Impact
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.impact_words import impact_in_words, sides_in_words
+from tournaments.evening.web.desk.undo import undo_of
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import Refusal, by_user, now, refusals
 
@@ -103,8 +104,8 @@ def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:
 def _done(
     request: HttpRequest, evening: Evening, change: ProposedChange, act: acts.Act, words: str
 ) -> HttpResponse:
-    perform(evening=evening, act=act, by=by_user(request), at=now())
-    messages.success(request, words)
+    written = perform(evening=evening, act=act, by=by_user(request), at=now())
+    messages.success(request, words, extra_tags=undo_of(request, evening)(written))
     return HttpResponseRedirect(change.back)
 
 

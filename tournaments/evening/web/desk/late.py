@@ -25,6 +25,7 @@ from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.impact_words import where
 from tournaments.evening.web.desk.ledger_lines import who
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.evening.web.desk.reveal_hands import ask
 from tournaments.evening.web.desk.versions import sheet_url, whose
 from tournaments.evening.web.table.hand_words import slip_of
@@ -62,6 +63,7 @@ def _page(
         {
             **_line(version, games, setup, names),
             "sheet": sheet_url(evening, version.hand.table.number, version.hand.table_round.round.number),
+            "field": f"reason-{version.sequence}",
             "reason": reason if version.sequence == at else "",
             "refused": refused if version.sequence == at else (),
         }
@@ -70,6 +72,7 @@ def _page(
     gone = refused if at not in {version.sequence for version in waiting} else ()
     context = {
         "evening": evening,
+        "usual": usual(acts.TakeLate, acts.LeaveOutLate),
         "waiting": lines[: len(waiting)],
         "left_out": lines[len(waiting) :],
         "gone": gone,

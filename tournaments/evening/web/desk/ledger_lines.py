@@ -12,7 +12,7 @@ from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.acts.words import Names
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
-from tournaments.site.web.shared import said
+from tournaments.evening.web.act_words import sentence
 
 Body = Mapping[str, Any]
 
@@ -72,9 +72,3 @@ def who(by: str, users: Mapping[int, str]) -> str:
         return told % {"number": table, "seat": seat}
     words = {"job": _("the worker"), "clock": _("the clock"), "script": _("a script")}
     return words.get(kind, by)
-
-
-def sentence(act: str, body: Body, names: Names) -> str:
-    """What an entry says happened; of an act that this version does not know, its name."""
-    known = acts.ACTS.get(act)
-    return said(known.says(dict(body), names)) if known else act.replace("_", " ")

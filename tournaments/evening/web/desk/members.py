@@ -1,9 +1,7 @@
-"""The people a club knows: add one, paste a list, import a file, rename, recolour, retire."""
+"""The people a club knows: add one, rename, recolour, retire. A list of them: members_import.py."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,27 +10,23 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
 from tournaments.club.reads import members as club_members
+from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import hand_visibility
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.services import names, officers
-from tournaments.evening.web.desk.door_list import NO_NAME, SO_MANY, AnotherForm, NameField
+from tournaments.evening.web.desk.door_list import AnotherForm, NameField
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults, show_line_faults
+from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import now
-
-LARGEST_FILE = 200 * 1024
-"""Bytes; its address takes longer bodies (config/middleware.py), so that the form can say what is too large."""
-OF_A_SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How the files of Excel and LibreOffice begin: a zip archive, or the older format of Excel."""
-HEADINGS = {"name", "nom", "names", "noms", "member", "player"}
 
 
 class ColourInput(forms.TextInput):
@@ -80,8 +74,8 @@ class WhoForm(forms.Form):
         label=gettext_lazy("You among the players"),
         required=False,
         help_text=gettext_lazy(
-            "On an evening on which you play, the desk keeps the hands of the other tables from you until you say "
-            "that you look, which the ledger notes."
+            "When you play, the desk hides the hands of other tables until you choose to look; the ledger notes that "
+            "you looked."
         ),
     )
 
@@ -92,96 +86,18 @@ class WhoForm(forms.Form):
         choice.choices = [("", _("I do not play")), *((str(player.pk), player.name) for player in people)]
 
 
-class NamesForm(forms.Form):
-    """Many members at once, one name to a line."""
-
-    names = forms.CharField(
-        label=gettext_lazy("Names, one to a line"),
-        help_text=SO_MANY,
-        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"required": NO_NAME},
-    )
-
-
-class FileForm(forms.Form):
-    """A file of members: name, colour."""
-
-    file = forms.FileField(
-        label=gettext_lazy("A CSV file with the columns name and colour"),
-        help_text=gettext_lazy(
-            "The colour may be missing. Commas, semicolons or tabs, as your program writes it."
-        ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv"}),
-    )
-
-    def clean_file(self) -> list[tuple[str, str]]:
-        """The rows of the file as pairs of name and colour."""
-        file = self.cleaned_data["file"]
-        if file.size > LARGEST_FILE:
-            raise forms.ValidationError(
-                _("“%(name)s” has %(size)s bytes; at most %(most)s are allowed.")
-                % {"name": file.name, "size": file.size, "most": LARGEST_FILE}
-            )
-        try:
-            return rows_of(file.read())
-        except csv.Error as error:
-            raise forms.ValidationError(
-                _("“%(name)s” cannot be read as a list: %(why)s.") % {"name": file.name, "why": error}
-            ) from error
-
-
-def rows_of(content: bytes) -> list[tuple[str, str]]:
-    """Names and colours out of a CSV file in whatever dialect and encoding an office program wrote it."""
-    if content.startswith(OF_A_SPREADSHEET):
-        raise csv.Error(
-            _("it is a spreadsheet. In your program choose “Save as” and “CSV”, and send that file")
-        )
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", errors="replace")
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    rows = [(*row, "", "")[:2] for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
-    if rows and rows[0][0].strip().casefold() in HEADINGS:
-        # The heading keeps its line, so that refusals count lines as the reader's program does.
-        rows[0] = ("", "")
-    return [(name, colour) for name, colour in rows]
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.DIRECTOR, change=Role.SECRETARY)
 def members(request: HttpRequest, club: Club) -> HttpResponse:
     """The list with its search; a post adds one member."""
     form = filled(NewMemberForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             added = clubs.add_player(club=club, at=now(), **form.cleaned_data)
-            messages.success(request, _("%(name)s is a member now.") % {"name": added.name})
+            messages.success(request, _("%(name)s is a member now.") % {"name": isolate(added.name)})
             return redirect("web:desk-members", club.slug)
     return _page(request, club, form=form)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-def paste(request: HttpRequest, club: Club) -> HttpResponse:
-    """A list of names."""
-    form = filled(NamesForm, request)
-    if form.is_bound and form.is_valid():
-        rows = [(name, "") for name in form.cleaned_data["names"].splitlines()]
-        if _added(request, club, form, "names", rows):
-            return redirect("web:desk-members", club.slug)
-    return _page(request, club, paste_form=form, opened="paste")
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-def import_file(request: HttpRequest, club: Club) -> HttpResponse:
-    """A file of names and colours."""
-    form = filled(FileForm, request)
-    if form.is_bound and form.is_valid() and _added(request, club, form, "file", form.cleaned_data["file"]):
-        return redirect("web:desk-members", club.slug)
-    return _page(request, club, file_form=form, opened="file")
 
 
 @require_http_methods(["POST"])
@@ -194,7 +110,11 @@ def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
         player = club_members.member(club, int(chosen)) if chosen else None
         with faults_in(form):
             officers.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
-            words = _("You play as %(name)s.") % {"name": player.name} if player else _("You do not play.")
+            words = (
+                _("You play as %(name)s.") % {"name": isolate(player.name)}
+                if player
+                else _("You do not play.")
+            )
             messages.success(request, words)
             return redirect("web:desk-members", club.slug)
     return _page(request, club, who_form=form)
@@ -209,25 +129,7 @@ def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
     return WhoForm(posted, people=people, initial={"player": str(mine.pk) if mine else ""})
 
 
-def _added(
-    request: HttpRequest, club: Club, form: forms.Form, field: str, rows: list[tuple[str, str]]
-) -> bool:
-    if not any(name.strip() for name, _colour in rows):
-        form.add_error(field, str(NO_NAME))
-        return False
-    try:
-        new, known = clubs.add_members(club=club, rows=rows, at=now())
-    except Faults as refused:
-        show_line_faults(form, field, refused)
-        return False
-    words = [ngettext("%(count)s member is new.", "%(count)s members are new.", new) % {"count": new}]
-    if known:
-        words.append(ngettext("%(count)s was known.", "%(count)s were known.", known) % {"count": known})
-    messages.success(request, " ".join(words))
-    return True
-
-
-def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: forms.Form) -> HttpResponse:
+def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> HttpResponse:
     search = query_params.text(request, "q", longest=80)
     retired = query_params.has(request, "retired")
     context = {
@@ -235,12 +137,8 @@ def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: 
         "members": club_members.members(club, search=search, retired=retired),
         "search": search,
         "retired": retired,
-        "known": club_members.members_count(club),
         "colours": club_members.usual_colours(club),
-        "opened": opened,
         "form": NewMemberForm(),
-        "paste_form": NamesForm(),
-        "file_form": FileForm(),
         "who_form": forms_given.get("who_form") or _who(request, club),
         **forms_given,
     }
@@ -250,6 +148,7 @@ def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.SECRETARY)
 def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """One member: rename, recolour, retire or bring back."""
     player = club_members.member(club, pk)
@@ -270,17 +169,18 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _changed(request: HttpRequest, player: Any, form: ChangeForm) -> bool:
     before = player.name
     try:
-        clubs.change_player(player=player, **form.cleaned_data)
+        names.change_player(player=player, **form.cleaned_data)
     except Faults as refused:
         show_faults(form, refused)
         player.name = before
         return False
-    messages.success(request, _("%(name)s is changed.") % {"name": player.name})
+    messages.success(request, _("%(name)s is changed.") % {"name": isolate(player.name)})
     return True
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.SECRETARY)
 def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Throw a person's name away for good; asks first, and the name has to be typed."""
     player = club_members.member(club, pk)

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.club.roles import Role, held
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.status import Status
@@ -21,7 +22,8 @@ Words = str | Promise
 class NextStep:
     """The primary action of a board: a form to post, or (`is_link`) a page that says more first.
 
-    `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does.
+    `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does; `takes` is the least
+    role for it.
     """
 
     label: Words
@@ -31,6 +33,7 @@ class NextStep:
     hint: Words = ""
     is_link: bool = False
     is_ready: bool = True
+    takes: Role = Role.DIRECTOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class Situation:
 
 _IN_WORDS: dict[Status, Words] = {
     Status.DRAFT: gettext_lazy("Open the doors"),
-    Status.CHECK_IN: gettext_lazy("Let people in, then draw the seats"),
+    Status.CHECK_IN: gettext_lazy("Check people in, then draw the seats"),
     Status.SEATED: gettext_lazy("Start round 1"),
     Status.PLAYING: gettext_lazy("Round %(round)s is in play"),
     Status.BELL: gettext_lazy("Close round %(round)s"),
@@ -101,14 +104,21 @@ def _draw(now: Situation) -> NextStep:
 
 def _start(now: Situation) -> NextStep:
     label = _("Start round %(round)s") % {"round": now.round + 1}
-    return NextStep(label, now.act("start"), "flag", hint=_("Give the signal when everybody sits."))
+    return NextStep(label, now.act("start"), "flag", hint=_("Give the signal when everybody is seated."))
 
 
 def _play(now: Situation) -> NextStep:
     if now.ringing:
         table = now.ringing[0].table
         label = _("Ring for table %(table)s") % {"table": table}
-        return NextStep(label, now.url("desk-ring", table), "bell", "bell", _("Play stops at every table."))
+        return NextStep(
+            label,
+            now.url("desk-ring", table),
+            "bell",
+            "bell",
+            _("Play stops at every table."),
+            takes=Role.SCORER,
+        )
     if now.by_points:
         hint = _("Stop when it is enough. You will be asked to confirm.")
     elif now.is_timed:
@@ -132,7 +142,7 @@ def _close(now: Situation) -> NextStep:
         )
         hint = hint % {"count": now.to_settle}
         return NextStep(label, now.act("close"), "check", hint=hint, is_link=True)
-    return NextStep(label, now.act("close"), "check", hint=_("Do it when the finished hands are in."))
+    return NextStep(label, now.act("close"), "check", hint=_("Close it when the finished hands are in."))
 
 
 def _settled(now: Situation) -> NextStep:
@@ -145,9 +155,9 @@ def _settled(now: Situation) -> NextStep:
             _("Work out the next seats here"),
             now.act("draft"),
             "cards",
-            hint=_("Without waiting for the worker."),
+            hint=_("This does not wait for the background work."),
         )
-    hint = _("The worker does it; the page shows them when they are there.")
+    hint = _("This happens in the background; the seats appear here when they are ready.")
     return NextStep(_("Next seats"), now.act("draft"), "waiting", hint=hint, is_ready=False)
 
 
@@ -158,7 +168,7 @@ def _publish_move(now: Situation) -> NextStep:
 
 def _publish(now: Situation) -> NextStep:
     if now.is_working:
-        hint = _("The worker seals the standings; links follow here.")
+        hint = _("The standings are being sealed; links follow here.")
         return NextStep(_("Publishing"), now.act("publish"), "waiting", hint=hint, is_ready=False)
     if now.ties:
         hint = ngettext("%(count)s tie is open.", "%(count)s ties are open.", now.ties) % {"count": now.ties}
@@ -167,12 +177,17 @@ def _publish(now: Situation) -> NextStep:
         hint = _("Until then the results stay as they were published.")
         return NextStep(_("Publish again"), now.act("publish"), "trophy", hint=hint)
     return NextStep(
-        _("Publish the evening"), now.act("publish"), "trophy", hint=_("For everybody to read and check.")
+        _("Publish the evening"),
+        now.act("publish"),
+        "trophy",
+        hint=_("Everybody can read and check the results."),
     )
 
 
 def _published(now: Situation) -> NextStep:
-    return NextStep(_("See the public page"), public_url(now.evening), "link", is_link=True)
+    return NextStep(
+        _("See the public page"), public_url(now.evening), "link", is_link=True, takes=Role.SCORER
+    )
 
 
 def _abandoned(now: Situation) -> NextStep:
@@ -195,8 +210,11 @@ _STEPS: dict[Status, Callable[[Situation], NextStep]] = {
 
 
 def next_step(now: Situation) -> NextStep:
-    """The primary action as the evening stands."""
-    return _STEPS[Status(now.evening.status)](now)
+    """The primary action as the evening stands, which whoever may not take it sees as somebody else's."""
+    step = _STEPS[Status(now.evening.status)](now)
+    if held(now.evening) >= step.takes:
+        return step
+    return NextStep(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
 
 
 def public_url(evening: Evening) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, Final
 
 import segno
 from django.conf import settings
@@ -15,7 +14,6 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads import members
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import certificates, desk, facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
@@ -23,25 +21,57 @@ from tournaments.evening.reads.payments import is_paid
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of
+from tournaments.evening.web.movement_words import how_play_goes, own_way
 from tournaments.evening.web.payment_words import payments_by_name
 from tournaments.movement.seating import couple_of
+from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
+from tournaments.site.web.addresses import for_others, is_loopback
+
+PAPERS: Final = {"a4": "A4", "letter": "Letter"}
+PAPER: Final = "paper"
+"""The cookie that keeps which paper is in the printer; templates/desk/print.html reads it."""
+REMEMBERED: Final = 400 * 24 * 60 * 60
+"""Seconds; browsers keep nothing longer."""
+EACH: Final = (1, 2, 4)
+"""How many cards or slips go on a sheet."""
 
 
 @require_safe
 @evening_page
 def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What can be printed now, and what each is for."""
+    """What can be printed now, and what each is for; `?paper=` keeps on this device what paper that is on."""
+    asked = query_params.text(request, PAPER)
     context = {
+        "papers": PAPERS,
+        "paper": asked if asked in PAPERS else request.COOKIES.get(PAPER, "a4"),
         "evening": evening,
         "tickets_count": desk.players_present(evening),
         "tables_count": len(desk.tables_with_links(evening)),
         "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
+        "has_standings": evening.current_round > (evening.status in hand_visibility.IN_PLAY),
         "draws_up": facts.plan_of(evening).draws_up,
         "is_paid": is_paid(evening),
         "over": evening.status in desk.OVER,
     }
-    return render(request, "desk/papers.html", context)
+    answer = render(request, "desk/papers.html", context)
+    if asked in PAPERS:
+        answer.set_cookie(
+            PAPER,
+            asked,
+            max_age=REMEMBERED,
+            path=reverse("web:desk"),
+            secure=settings.HTTPS or request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
+
+
+def each_sheet(request: HttpRequest) -> int:
+    """How many go on a sheet: as `?each=` says, else two."""
+    asked = query_params.whole_number(request, "each", digits=1)
+    return asked if asked in EACH else 2
 
 
 @require_safe
@@ -66,8 +96,10 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "name": ticket.player.name,
                 "colour": stock_of(ticket.colour, plan.colours),
                 "colour_name": ticket.colour,
+                "way": own_way(plan, ticket.colour),
                 "club": evening.club.name,
                 "evening": evening.name,
+                "date": evening.date,
                 "table": table,
                 "seat": seat,
                 "position": f"{table}{couple_of(seat)}" if table and seat and couples else "",
@@ -80,7 +112,12 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 else [{"round": n, "won": n in won[ticket.code]} for n in range(1, plan.rounds + 1)],
             }
         )
-    context = {"evening": evening, "tickets": drawn, "links_kept": bool(kept)}
+    context = {
+        "evening": evening,
+        "tickets": drawn,
+        "links_kept": bool(kept),
+        "how_play_goes": how_play_goes(plan, facts.game_of(evening).name),
+    }
     return render(request, "desk/tickets.html", context)
 
 
@@ -105,54 +142,58 @@ def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.O
 @evening_page
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A card for each table, with the link that opens it on a phone."""
-    tents: list[dict[str, Any]] = []
+    links, kept = table_links(request, evening)
     by_points = facts.plan_of(evening).by_points
-    seen, kept = hand_visibility.sight_of(request.user, evening), []
+    tents = [
+        {"number": number, "is_head": number == 1 and not by_points, "club": evening.club.name, **link}
+        for number, link in links.items()
+    ]
+    context = {
+        "evening": evening,
+        "tents": tents,
+        "here_only": here_only(links),
+        "kept": kept,
+        "each": each_sheet(request),
+        "choices": EACH,
+    }
+    return render(request, "desk/cards.html", context)
+
+
+def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[str, str]], list[int]]:
+    """What opens each table on a phone, by its number; and the tables whose links are kept from who asks."""
+    seen = hand_visibility.sight_of(request.user, evening)
+    found, kept = {}, []
     for table in desk.tables_with_links(evening):
         if not seen.sees(evening.current_round, table.number):
             kept.append(table.number)
             continue
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
-            url = for_phones(request, reverse("web:table-card", args=[table_token(link)]))
-            tents.append(
-                {
-                    "number": table.number,
-                    "is_head": table.number == 1 and not by_points,
-                    "club": evening.club.name,
-                    "link": url,
-                    "qr": qr(url),
-                    "code": table_code(link),
-                    "typed_at": typed_at(request),
-                }
-            )
-    here_only = bool(tents) and is_loopback(tents[0]["link"])
-    context = {"evening": evening, "tents": tents, "here_only": here_only, "kept": kept}
-    return render(request, "desk/cards.html", context)
+            url = for_others(request, reverse("web:table-card", args=[table_token(link)]))
+            found[table.number] = {
+                "link": url,
+                "qr": qr(url),
+                "code": table_code(link),
+                "typed_at": typed_at(request),
+            }
+    return found, kept
+
+
+def here_only(links: Mapping[int, Mapping[str, str]]) -> bool:
+    """Whether the links of these tables lead every machine to itself, as they do without a network."""
+    return any(is_loopback(link["link"]) for link in links.values())
 
 
 def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:
     """What a ticket shows of its personal link; None where it has none."""
     if link is None:
         return None
-    url = for_phones(request, reverse("web:ticket", args=[player_token(link)]))
+    url = for_others(request, reverse("web:ticket", args=[player_token(link)]))
     return {"link": url, "qr": qr(url), "code": player_code(link), "typed_at": typed_at(request)}
 
 
 def typed_at(request: HttpRequest) -> str:
     """Where codes are typed, as somebody types it: without the scheme."""
-    return for_phones(request, reverse("web:type-code")).partition("://")[2]
-
-
-def is_loopback(url: str) -> bool:
-    """Whether `url` leads every machine to itself, so that no phone can open it."""
-    host = urlsplit(url).hostname or ""
-    return host == "localhost" or host == "::1" or host.startswith("127.")
-
-
-def for_phones(request: HttpRequest, path: str) -> str:
-    """The address of `path` as a phone must call it, though the director's browser says localhost."""
-    url = request.build_absolute_uri(path)
-    return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
+    return for_others(request, reverse("web:type-code")).partition("://")[2]
 
 
 def qr(url: str) -> SafeString:
@@ -173,7 +214,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         plan = facts.plan_of(evening)
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
         places = views[number].seated()
-        by_name = sorted(views[number].people(), key=lambda person: members.folded(person.name))
+        by_name = sorted(views[number].people(), key=lambda person: folded(person.name))
         context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
     return render(request, "desk/seating_list.html", context)
 

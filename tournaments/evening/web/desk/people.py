@@ -24,7 +24,9 @@ from tournaments.evening.status import Status
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
 from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, NameField, headcount_in_words
+from tournaments.evening.web.desk.undo import undo_of
 from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now
 
 
@@ -52,7 +54,9 @@ class NewcomerForm(AnotherForm, ColourForm):
         player, name = entered.get("player"), (entered.get("name") or "").strip()
         if player and name:
             words = _("%(player)s was chosen and “%(name)s” entered; only one of them can come at a time.")
-            self.add_error("name", words % {"player": self.waiting[player].name, "name": name})
+            self.add_error(
+                "name", words % {"player": isolate(self.waiting[player].name), "name": isolate(name)}
+            )
         elif not player and not name and "player" not in self.errors:
             self.add_error("player", _("Nobody was chosen; choose a member or enter a guest's name."))
         return entered
@@ -125,8 +129,8 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     except Faults as refused:
         show_faults(form, refused)
         return _page(request, evening, form)
-    words = _("%(name)s has ticket %(number)s and sits in from the next move on.")
-    messages.success(request, words % {"name": ticket.player.name, "number": ticket.number})
+    words = _("%(name)s has ticket %(number)s and plays from the next move on.")
+    messages.success(request, words % {"name": isolate(ticket.player.name), "number": ticket.number})
     return to_desk(evening, "desk-people")
 
 
@@ -140,7 +144,8 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     service = partial(
         perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
     )
-    attempt(request, service, _("%(name)s leaves with the next move.") % {"name": ticket.player.name})
+    words = _("%(name)s leaves with the next move.") % {"name": isolate(ticket.player.name)}
+    attempt(request, service, words, undo_of(request, evening))
     return to_desk(evening, "desk-people")
 
 
@@ -176,6 +181,7 @@ def _stands_in(request: HttpRequest, evening: Evening, ticket: Any, form: Newcom
         return False
     words = _("%(new)s plays for %(old)s from now on, with ticket %(number)s.")
     messages.success(
-        request, words % {"new": new.player.name, "old": ticket.player.name, "number": new.number}
+        request,
+        words % {"new": isolate(new.player.name), "old": isolate(ticket.player.name), "number": new.number},
     )
     return True

@@ -12,8 +12,10 @@ from tournaments.evening.reads import desk, hand_visibility
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import links
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.papers import is_loopback, own_page
+from tournaments.evening.web.desk.papers import own_page
 from tournaments.evening.web.desk.reveal_hands import ask
+from tournaments.site.web.addresses import is_loopback
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import now
 
 
@@ -43,7 +45,7 @@ def renew(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """Give a ticket a new link; the old one, and every phone that opened it, is shut out."""
     ticket = desk.ticket(evening, code)
     links.renew_player_link(ticket=ticket, at=now())
-    messages.success(request, _("%(name)s has a new link.") % {"name": ticket.player.name})
+    messages.success(request, _("%(name)s has a new link.") % {"name": isolate(ticket.player.name)})
     return to_desk(evening, "desk-personal", code)
 
 
@@ -54,6 +56,6 @@ def revoke(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     links.revoke_player_link(ticket=ticket, at=now())
     messages.success(
-        request, _("The link of %(name)s opens nothing any more.") % {"name": ticket.player.name}
+        request, _("The link of %(name)s opens nothing any more.") % {"name": isolate(ticket.player.name)}
     )
     return to_desk(evening, "desk-personal", code)

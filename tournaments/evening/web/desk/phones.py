@@ -18,8 +18,9 @@ from tournaments.evening.services import devices as phones
 from tournaments.evening.services import links
 from tournaments.evening.services.links import table_token
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.papers import for_phones, qr
+from tournaments.evening.web.desk.papers import qr
 from tournaments.site.web import query_params
+from tournaments.site.web.addresses import for_others
 from tournaments.site.web.shared import now
 
 JUST_NOW = timedelta(seconds=90)
@@ -31,7 +32,7 @@ def context(request: HttpRequest, evening: Evening, table: int) -> dict[str, Any
     at, link = now(), devices.live_link(evening, table)
     where = [evening.club.slug, evening.slug, table]
     shows_card = link is not None and query_params.has(request, "card")
-    card = for_phones(request, reverse("web:table-card", args=[table_token(link)])) if link else ""
+    card = for_others(request, reverse("web:table-card", args=[table_token(link)])) if link else ""
     return {
         "phones": [
             {
@@ -76,5 +77,5 @@ def send_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> Ht
     if phone is None:
         raise Http404
     phones.send_away(phone=phone, at=now())
-    messages.success(request, _("The phone is shut out; whoever scans the card again is let in again."))
+    messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
     return to_desk(evening, "desk-table", table)

@@ -12,10 +12,12 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.catalogue import GAMES
 from tournaments.club.reads import house_rules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
+from tournaments.evening.presets import plan_for
 from tournaments.evening.reads import facts, tempo
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.tempo import LastTime
@@ -41,8 +43,11 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     offered = list(presets.offered(club, last))
     wanted = query_params.text(request, "preset")
     preset = next((one for one in offered if one.slug == wanted), None)
-    if preset is None:
-        shown = fresh(_("Progressive evening"), localdate(), usual)
+    if preset is None and club.usual_game in GAMES:
+        plan, name = plan_for(club.usual_game), GAMES[club.usual_game].name
+        shown = as_entered(plan, name, usual_date(club, localdate()), usual)
+    elif preset is None:
+        shown = fresh(_("Progressive evening"), usual_date(club, localdate()), usual)
     else:
         day = next_date(preset.last, localdate()) if preset.last else localdate()
         shown = as_entered(preset.plan, preset.title, day, usual)
@@ -50,7 +55,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
-            messages.success(request, _("The evening is set up. Open the doors when people come."))
+            messages.success(request, _("The evening is created. Open the doors when people arrive."))
             return to_desk(made)
     return _page(request, {"club": club, "form": form, "presets": offered, "chosen": preset}, last)
 
@@ -123,10 +128,19 @@ def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_bound and form.is_valid():
         with faults_in(form):
             made = evenings.clone_evening(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
-            messages.success(request, _("The evening is set up like the last one."))
+            messages.success(request, _("The evening is created, with the plan of the last one."))
             return to_desk(made)
     context = {"evening": evening, "club": evening.club, "form": form}
     return render(request, "desk/clone.html", context, status=REFUSED if form.is_bound else None)
+
+
+def usual_date(club: Club, today: date) -> date:
+    """The club's next night, tonight included; today where it has none."""
+    return (
+        today
+        if club.usual_night is None
+        else today + timedelta(days=(club.usual_night - today.weekday()) % 7)
+    )
 
 
 def next_date(last: date, today: date) -> date:

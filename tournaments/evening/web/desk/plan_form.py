@@ -23,7 +23,7 @@ from tournaments.movement import catalogue
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
 from tournaments.site.web.fields import bounds, day, radio
-from tournaments.site.web.forms import show_faults
+from tournaments.site.web.forms import ShowsChanges, show_faults
 from tournaments.site.web.model_form import All, field_at, form_of
 from tournaments.site.web.rules_form import rule_as_field
 
@@ -90,7 +90,7 @@ class NamedDay(forms.Form):
     date = day(later("Date"))
 
 
-class PlanForm(NamedDay):
+class PlanForm(NamedDay, ShowsChanges):
     """Everything an evening is set up to be.
 
     What the models of plans and the house rules of each game describe is added when the form is made.
@@ -105,14 +105,13 @@ class PlanForm(NamedDay):
         later("How people move"),
         MOVEMENTS,
         later(
-            "By what has been won: progressive, ladder, best to table one, Swiss, knock-out. By a schedule: all "
-            "rounds are announced beforehand. Drawn, by the seat or the ticket colour, or not at all: nobody asks "
-            "who won."
+            "By results: progressive, ladder, best to table one, Swiss, knock-out. By a schedule: all rounds are "
+            "announced beforehand. Drawn, by the seat, by ticket colour, or not at all: results do not matter."
         ),
     )
     counting = radio(
         later("What counts"),
-        {"usual": later("As is usual with them"), **COUNTINGS},
+        {"usual": later("As usual for this movement"), **COUNTINGS},
         later(
             "Games: couples at tables of four win or lose them. Points: at tables of any size the game allows."
         ),
@@ -179,7 +178,7 @@ class PlanForm(NamedDay):
     def _end_now(self) -> str:
         field = self["round__ends"]
         choices = dict(getattr(field.field, "choices", ()))
-        return str(choices.get(field.value(), "")) if self["round"].value() else _("ends as is usual")
+        return str(choices.get(field.value(), "")) if self["round"].value() else _("ends as usual")
 
     def counted_either_way(self) -> str:
         """The movements that go with games and with points, so that there is something to choose."""
@@ -326,7 +325,7 @@ def _feats(drawn: forms.Field) -> forms.ChoiceField:
         for game in GAMES.values()
         if game.feat_labels
     ]
-    choices = [("", later("the place, as ever")), *feats]
+    choices = [("", later("the place, as usual")), *feats]
     return forms.ChoiceField(
         label=drawn.label, help_text=drawn.help_text, choices=choices, required=False, initial=""
     )

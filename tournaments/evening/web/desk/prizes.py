@@ -9,10 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, results
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.pending_hands import marks_of_players
+from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.ranking.offered import Prizes
@@ -54,7 +57,7 @@ class TieForm(forms.Form):
         order = self._places(entered)
         if "" in order or len(set(order)) < len(order):
             told = ", ".join(self.names.get(code, "–") for code in order)
-            words = _("%(entered)s was entered; each place needs another of: %(allowed)s.")
+            words = _("%(entered)s was entered; each place needs a different player from: %(allowed)s.")
             raise forms.ValidationError(words % {"entered": told, "allowed": ", ".join(self.names.values())})
         return entered
 
@@ -115,6 +118,7 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     ties = ties_to_cut(won)
     into["standings"] = standings(evening, plan, names)
     into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
+    into["ties_are_cut"] = acts.CutPrize in possible(Status(evening.status))
     into["prizes"] = prize_words.prizes_in_words(won, names)
     refused = into.get("tie_form")
     into["ties"] = [

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.club.roles import Role, needs
 from tournaments.evening.reads import desk, facts, hand_visibility
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.status import Status
@@ -25,6 +26,7 @@ IN_PLAY = (Status.PLAYING, Status.BELL)
 
 @require_safe
 @evening_page
+@needs(Role.SCORER)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The standings after the rounds closed so far, and the prizes they would give."""
     context: dict[str, Any] = {

@@ -13,6 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.reads import facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening
@@ -76,6 +77,7 @@ def ask(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 
 @require_POST
 @evening_page
+@needs(Role.SCORER)
 def look(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Note in the ledger that the director looks; then the page they wanted, or the table's."""
     service = partial(perform, evening=evening, act=acts.Look(table=table), by=by_user(request), at=now())

@@ -23,10 +23,10 @@ from tournaments.evening.reads.decisions import standing_decisions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import schedules
 from tournaments.evening.status import Status
+from tournaments.evening.web.act_words import sentence
 from tournaments.evening.web.certificate_words import lines, origin
 from tournaments.evening.web.desk import searches
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.ledger_lines import sentence
 from tournaments.evening.web.desk.schedule_form import FileForm, WishesForm
 from tournaments.evening.web.rounds_grid import grid, short
 from tournaments.site.web.forms import REFUSED
@@ -152,5 +152,5 @@ def _asked(request: HttpRequest, evening: Evening, form: WishesForm) -> bool:
     except Faults as refused:
         form.refuse(refused)
         return False
-    messages.success(request, _("The search has begun. Nothing changes before you take what it finds."))
+    messages.success(request, _("The search has begun. Nothing changes until you use what it finds."))
     return True

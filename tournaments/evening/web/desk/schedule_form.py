@@ -24,10 +24,12 @@ KINDS = {
     "unmoved": later("Must not move"),
 }
 HELP = {
-    "apart": later("Two people who are better not at one table."),
+    "apart": later("Two people who should not share a table."),
     "never_partners": later("They may meet, but not play with each other."),
-    "together": later("Two who always sit at one table; partners, where there are partners."),
-    "unmoved": later("Keeps one seat all evening: somebody who walks badly, or hears badly."),
+    "together": later("Two people who always share a table, as partners if the game has partners."),
+    "unmoved": later(
+        "Somebody who keeps one seat all evening, for example because walking or hearing is difficult."
+    ),
 }
 ONE, OTHER = "one", "other"
 MOST_ROWS = 100

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.evening import acts
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.desk import Evening
@@ -16,6 +17,7 @@ from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.reads.sealed import last_attempt, sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.evening.web.desk.reasons import ReasonInput
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.reasons import Reason
@@ -32,7 +34,8 @@ class SwapForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("It is kept in the ledger and shown to whoever asks."),
+        help_text=gettext_lazy("The reason is kept in the ledger and shown to anybody who asks."),
+        widget=ReasonInput(acts.Swap),
         error_messages={
             "required": gettext_lazy("Nothing was entered; a change to the drafted move needs a reason.")
         },

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import desk, facts, rounds
@@ -26,8 +27,10 @@ from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.undo import undo_of
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, sentence_case
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now, refusals
 
 SELECTED = SafeString(" selected")
@@ -35,6 +38,7 @@ SELECTED = SafeString(" selected")
 
 @require_safe
 @evening_page
+@needs(Role.SCORER)
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who sits where in one round, the coming one unless another is asked for."""
     numbers = desk.round_numbers(evening)
@@ -43,7 +47,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
-        "menu": list(menu(evening)),
+        "menu": menu(evening),
         "numbers": numbers,
         "number": number,
     }
@@ -75,10 +79,12 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
         entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
         reason = form.cleaned_data.get("reason", "")
         with faults_in(form):
-            perform(evening=evening, act=acts.Swap(**entered, reason=reason), by=by_user(request), at=now())
-            names = {person.code: person.name for person in view.people()}
+            swap = acts.Swap(**entered, reason=reason)
+            written = perform(evening=evening, act=swap, by=by_user(request), at=now())
+            names = {person.code: isolate(person.name) for person in view.people()}
             words = _("%(one)s and %(other)s have changed places.")
-            messages.success(request, words % {key: names[code] for key, code in entered.items()})
+            words %= {key: names[code] for key, code in entered.items()}
+            messages.success(request, words, extra_tags=undo_of(request, evening)(written))
             return to_desk(evening)
     return page(request, evening, swap_form=form)
 

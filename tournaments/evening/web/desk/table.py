@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Setup
@@ -76,6 +77,7 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
 @require_safe
 @evening_page
 @hands_seen
+@needs(Role.SCORER)
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The score sheet of a table, of the current round unless another is asked for."""
     asked = query_params.whole_number(request, "round")
@@ -152,6 +154,7 @@ def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Unsave
 @require_POST
 @evening_page
 @hands_seen
+@needs(Role.SCORER)
 def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Save a hand for a table; refused, the page comes back with what was typed."""
     values, entered_hand = entered(request.POST.dict(), evening, table)
@@ -199,6 +202,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 @require_POST
 @evening_page
 @hands_seen
+@needs(Role.SCORER)
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The slip the hand would get: a part of the page for htmx, the whole page without it."""
     found = previewed(request.POST.dict(), evening, table)

@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.club.web import own_access, sign_in
+from tournaments.club.web import first_run, officers, own_access, settings, sign_in
 from tournaments.evening.web.desk import (
     acts,
+    blank_slips,
     board,
     check_in,
     clubs,
@@ -16,6 +17,7 @@ from tournaments.evening.web.desk import (
     house_rules,
     late,
     members,
+    members_import,
     papers,
     people,
     personal,
@@ -29,6 +31,8 @@ from tournaments.evening.web.desk import (
     searches,
     seats,
     table,
+    tour,
+    undo,
     versions,
     wrong_seats,
 )
@@ -39,23 +43,33 @@ GAME = f"{EVENING}table/<int:table>/round/<int:number>/"
 HAND = f"{GAME}hand/<int:hand>/"
 
 urlpatterns: list[URLPattern] = [
+    path("start/", first_run.start, name="first-run"),
+    path("start/look-around/", first_run.look_around, name="look-around"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
     path("sign-in/<str:token>/", sign_in.by_link, name="sign-in-link"),
+    path("invitation/<str:token>/", officers.invitation, name="invitation"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("access/", own_access.show, name="own-access"),
+    path("access/office/<int:pk>/give-up/", own_access.give_up, name="own-office-give-up"),
     path("access/token/<int:pk>/revoke/", own_access.revoke, {"kind": "token"}, name="own-token-revoke"),
     path("access/link/<int:pk>/revoke/", own_access.revoke, {"kind": "link"}, name="own-link-revoke"),
     path("desk/", clubs.home, name="desk"),
     path(CLUB, clubs.club, name="desk-club"),
+    path(f"{CLUB}officers/", officers.show, name="desk-officers"),
+    path(f"{CLUB}officers/<int:pk>/dismiss/", officers.dismiss, name="desk-officer-dismiss"),
+    path(f"{CLUB}officers/<int:pk>/role/", officers.change, name="desk-officer-role"),
+    path(f"{CLUB}officers/invitation/<int:pk>/withdraw/", officers.withdraw, name="desk-invitation-withdraw"),
+    path(f"{CLUB}settings/", settings.show, name="desk-settings"),
+    path(f"{CLUB}settings/demo/", settings.put_demo_away, name="desk-demo-away"),
+    path(f"{CLUB}tour/leave/", tour.leave, name="desk-tour-leave"),
     path(f"{CLUB}new/", plan.new, name="desk-new"),
     path(f"{CLUB}new/forecast/", forecast.show, name="desk-forecast"),
     path(f"{CLUB}presets/", presets.show, name="desk-presets"),
     path(f"{CLUB}presets/<int:pk>/rename/", presets.rename, name="desk-preset-rename"),
     path(f"{CLUB}presets/<int:pk>/remove/", presets.remove, name="desk-preset-remove"),
     path(f"{CLUB}members/", members.members, name="desk-members"),
-    path(f"{CLUB}members/paste/", members.paste, name="desk-members-paste"),
     path(f"{CLUB}members/me/", members.who_plays, name="desk-member-me"),
-    path(f"{CLUB}members/file/", members.import_file, name="desk-members-file"),
+    path(f"{CLUB}members/import/", members_import.import_members, name="desk-members-import"),
     path(f"{CLUB}members/<int:pk>/", members.member, name="desk-member"),
     path(f"{CLUB}members/<int:pk>/erase/", members.erase, name="desk-member-erase"),
     path(f"{CLUB}house-rules/", house_rules.games, name="desk-house-rules"),
@@ -94,7 +108,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}table/<int:table>/cut/", acts.cut, name="desk-cut"),
     path(f"{EVENING}table/<int:table>/look/", reveal_hands.look, name="desk-look"),
     path(f"{EVENING}table/<int:table>/confirm/", acts.confirm, name="desk-confirm"),
+    path(f"{EVENING}undo/<int:entry>/", undo.undo, name="desk-undo"),
     path(f"{EVENING}calls/<int:pk>/", acts.answer, name="desk-answer"),
+    path(f"{EVENING}calls/<int:pk>/wait/", acts.wait_again, name="desk-wait-again"),
     path(f"{EVENING}table/<int:table>/link/", acts.renew_link, name="desk-renew-link"),
     path(f"{EVENING}table/<int:table>/phones/revoke/", phones.revoke, name="desk-phones-revoke"),
     path(f"{EVENING}table/<int:table>/phones/renew/", phones.renew, name="desk-phones-renew"),
@@ -117,6 +133,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}papers/", papers.papers, name="desk-papers"),
     path(f"{EVENING}papers/tickets/", papers.tickets, name="desk-tickets"),
     path(f"{EVENING}papers/cards/", papers.cards, name="desk-cards"),
+    path(f"{EVENING}papers/slips/", blank_slips.show, name="desk-blank-slips"),
     path(f"{EVENING}papers/seating/", papers.seating_list, name="desk-seating-list"),
     path(f"{EVENING}papers/payments/", papers.payments, name="desk-payments"),
     path(f"{EVENING}papers/movement/", schedule_files.movement, name="desk-movement-sheet"),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads import members
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts, hand_versions, rounds
@@ -78,6 +79,7 @@ def hand_at(here: GameView, number: int) -> Hand:
 @require_safe
 @evening_page
 @hands_seen
+@needs(Role.SCORER)
 def show(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """Every version of a hand, in order."""
     here = game_at(evening, table, number)

@@ -18,10 +18,10 @@ from tournaments.evening.reads import desk, hand_versions, hand_visibility, roun
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Hand
 from tournaments.evening.reads.rounds import RoundView
+from tournaments.evening.web.act_words import sentence
 from tournaments.evening.web.desk.decisions import ReasonForm, home
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger_lines import sentence
 from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
@@ -38,7 +38,7 @@ class SeatsForm(ReasonForm):
     hands = forms.MultipleChoiceField(label=gettext_lazy("Hands"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], hands: list[str], **settings: Any) -> None:
-        super().__init__(*args, **settings)
+        super().__init__(*args, act=acts.ExchangeSeats, **settings)
         for name in ("one", "other"):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above

@@ -1,11 +1,15 @@
-"""Pages that a browser keeps and asks about: unchanged as long as the evening and the program are."""
+"""Pages that a browser keeps and asks about: unchanged as long as the evening and the program are.
+
+What anybody sees who has not signed in is made once, and then answered from memory.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache, partial, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from functools import lru_cache, wraps
+from http import HTTPStatus
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -16,10 +20,14 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from tournaments.evening.reads import access
 from tournaments.evening.reads.public import Evening
+from tournaments.site.web.kept import Kept
 
 P = ParamSpec("P")
 T = TypeVar("T")
 TEMPLATES = settings.BASE_DIR / "templates"
+PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
+"""Cookies of whoever may see more on a page than anybody does."""
+PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 
 
 def evening_page(
@@ -35,9 +43,15 @@ def evening_page(
     def found(
         request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        row = get_object_or_404(access.public_evenings(), club__slug=club, slug=evening)
-        etag = etag_of(request, (row.pk, row.version))
-        return answered(request, etag, partial(view, request, row, *args, **kwargs))
+        told = access.public_version(club, evening)
+        if told is None:
+            raise Http404
+
+        def make() -> HttpResponse:
+            row = get_object_or_404(access.public_evenings(), pk=told.pk)
+            return view(request, row, *args, **kwargs)
+
+        return answered(request, etag_of(request, told), make)
 
     return found
 
@@ -45,7 +59,22 @@ def evening_page(
 def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The page, or word that it is the one the browser has; then it is not made."""
     answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
-    return asked_about(make() if answer is None else answer, etag)
+    return asked_about(_kept_or_made(request, etag, make) if answer is None else answer, etag)
+
+
+def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page, from memory where somebody has seen the very same; whoever has signed in gets their own."""
+    if settings.DEBUG or request.COOKIES.keys() & PERSONAL:
+        return make()
+    key = (etag, request.build_absolute_uri(), "HX-Request" in request.headers)
+    kept = PAGES.get(key)
+    if kept is not None:
+        content, headers = kept
+        return HttpResponse(content, headers=headers)
+    page = make()
+    if page.status_code == HTTPStatus.OK and not page.streaming and not page.cookies:
+        PAGES.put(key, (page.content, dict(page.headers)), len(page.content))
+    return page
 
 
 def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
@@ -68,7 +97,9 @@ def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
 
 def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:
     """The tag of a page: what it rests on, the reader's language and account, and the program's own pages."""
-    told = (*ground, translation.get_language(), request.user.pk, edition())
+    # Whoever has no session is nobody, which need not be looked up.
+    reader = request.user.pk if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+    told = (*ground, translation.get_language(), reader, edition())
     return f'W/"{hashlib.sha256(str(told).encode()).hexdigest()[:24]}"'
 
 

@@ -19,9 +19,11 @@ from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.payment_words import payments_by_name
 from tournaments.evening.web.public.caching import evening_page, or_404
+from tournaments.evening.web.public.corrected import corrected
 from tournaments.evening.web.public.notes import notes_of
+from tournaments.evening.web.public.shared import shared
 from tournaments.evening.web.public.words import lines, plan_facts
-from tournaments.evening.web.slips import stored_slip
+from tournaments.evening.web.slips import drawn_slip
 from tournaments.movement.reasons import Reason
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.shared import said
@@ -59,19 +61,23 @@ def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, or how it ended."""
     names, rounds = public.people(evening), public.rounds(evening)
+    publication = public.last_publication(evening)
+    found = _standings(evening, names)
     context = {
         **evening_context(evening),
         "people": len(names),
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
-        **_standings(evening, names),
+        **found,
+        "share": shared(request, evening, found["lines"]),
         "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
         "what_if": why_not(evening) is None,
-        "publication": public.last_publication(evening),
+        "publication": publication,
+        **corrected(evening, publication, names),
     }
     return render_for(request, evening.club, "public/evening.html", context)
 
@@ -135,7 +141,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "in_play": in_play,
         "winner_rule": facts.rulebook_of(evening).for_winner(cut=bool(here.cut)),
         "hands": [
-            {"hand": hand, "slip": stored_slip(hand, game), "running": running}
+            {"hand": hand, "slip": drawn_slip(hand, game), "running": running}
             for hand, running in tables.with_running([] if in_play else public.hands(evening, here))
         ],
     }
@@ -147,6 +153,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
 def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The whole evening on paper: standings, then every round."""
     names = public.people(evening)
+    publication = public.last_publication(evening)
     context = {
         **evening_context(evening),
         "people": len(names),
@@ -156,6 +163,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),
-        "publication": public.last_publication(evening),
+        "publication": publication,
+        **corrected(evening, publication, names),
     }
     return render_for(request, evening.club, "public/print.html", context)

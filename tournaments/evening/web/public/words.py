@@ -50,12 +50,12 @@ SHOWN: Mapping[Counts, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A line of the standings as a page shows it; `player` is the key of whose it is.
+    """A line of the standings as a page shows it; `slug` is the address of whose it is.
 
     `rule` is the paragraph of the evening that `why` rests on.
     """
 
-    player: int
+    slug: str
     place: int
     shared: bool
     name: str
@@ -90,7 +90,7 @@ def lines(
     shown = SHOWN[counts]
     return [
         StandingsLine(
-            player=row.ticket.player_id,
+            slug=row.ticket.player.slug,
             place=row.place,
             shared=row.decided_by == "shared",
             name=names[row.ticket.code],
@@ -180,7 +180,7 @@ def _games_facts(plan: GamesPlan) -> Iterator[tuple[str, str]]:
     if options.best_rounds is not None:
         yield _("Best rounds counted"), str(options.best_rounds)
     if options.tie_breaks:
-        yield _("Level on games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+        yield _("Ties in games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
 
 
 def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
@@ -191,4 +191,4 @@ def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
     by_points = options.rank_by == "points"
     yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
     if options.tie_breaks:
-        yield _("Level in that"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+        yield _("Ties in that"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)

@@ -30,10 +30,23 @@ STYLES: Final = (
     "entry",
     "agree",
     "player",
-    "schedule",
     "print",
 )
-SCRIPTS: Final = ("ui", "form", "kept", "queue", "phone", "hand", "saving", "marks", "agree", "bell", "live")
+SCRIPTS: Final = (
+    "ui",
+    "form",
+    "chips",
+    "pad",
+    "kept",
+    "queue",
+    "phone",
+    "hand",
+    "saving",
+    "marks",
+    "agree",
+    "bell",
+    "live",
+)
 FONTS: Final = (
     "eb-garamond-figures",
     "goudy-bookletter-1911-latin",

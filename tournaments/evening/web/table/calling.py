@@ -19,12 +19,12 @@ from tournaments.evening.web.table.phones import by_table
 from tournaments.site.web.shared import now, refusals
 
 
-def context(link: TableLink) -> dict[str, Any]:
-    """What a table's page shows of calls; one query."""
+def context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any]:
+    """What a table's page shows of calls, and of the one that waits."""
     evening = link.table.evening
     where = [evening.club.slug, evening.slug, link.table.number]
     return {
-        "call": waiting_call(link.table),
+        "call": waiting,
         "call_reasons": DirectorCall.Reason.choices,
         "call_urls": {name: reverse(f"web:table-{name}", args=where) for name in ("call", "withdraw")},
     }

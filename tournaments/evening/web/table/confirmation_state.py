@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.derivation import gettext_noop
@@ -19,7 +20,7 @@ from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.status import Status
-from tournaments.evening.web.slips import Slip, stored_slip
+from tournaments.evening.web.slips import Slip, drawn_slip, stored_slip
 from tournaments.evening.web.table.hand_words import FieldRow, side_by_side
 from tournaments.evening.web.table.phones import own_seat, phone_id
 
@@ -58,7 +59,7 @@ class HandStatus:
     """
 
     hand: Hand
-    slip: Slip
+    slip: SafeString
     of: int
     who: str
     state: str
@@ -127,7 +128,7 @@ class Reader:
         in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
         return HandStatus(
             hand=hand,
-            slip=stored_slip(hand, self.setup.game),
+            slip=drawn_slip(hand, self.setup.game),
             of=hand.entry.sequence,
             who=self.who(hand.entry.by),
             state=state,

@@ -31,7 +31,7 @@ from tournaments.evening.web.table.acting import done, hidden_number
 from tournaments.evening.web.table.card import at_table, table_url
 from tournaments.evening.web.table.confirmation_state import urls_of
 from tournaments.evening.web.table.hand_form import Typed, draw
-from tournaments.evening.web.table.page import form_urls
+from tournaments.evening.web.table.next_hand import acts_of
 from tournaments.evening.web.table.phones import by_table, owner_is_elsewhere, phone_id
 from tournaments.evening.web.table.prefill import values_of
 from tournaments.evening.web.table.preview import entered, previewed
@@ -145,7 +145,7 @@ class Again:
             "slip": stored_slip(self.live, setup.game),
             "is_void": self.live.hand is None,
             "corrects": self.corrects,
-            "acts": {**form_urls(self.link), "enter": urls["correct" if self.corrects else "other"]},
+            "acts": {**acts_of(self.link), "enter": urls["correct" if self.corrects else "other"]},
             "reasons": REASONS,
             "reason": request.POST.get("why", ""),
             "words": request.POST.get("words", ""),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+COUPLES = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -75,6 +77,8 @@ class Drawn:
     total: int | None = None
     default: str = ""
     folded: bool = False
+    optional: bool = False
+    """Whether a hand may leave it open."""
     errors: tuple[str, ...] = ()
 
     @property
@@ -109,6 +113,11 @@ class Drawn:
     def discards(self) -> bool:
         """Whether an item may also have been discarded by mistake."""
         return any(option.discard for option in self.options)
+
+    @property
+    def flips(self) -> bool:
+        """Whether an item is one couple's or the other's, so that a chip can flip between them (js/chips.js)."""
+        return self.kind == "taken_by" and len([option for option in self.options if option.tone]) >= COUPLES
 
     @property
     def points(self) -> int:

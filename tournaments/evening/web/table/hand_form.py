@@ -16,7 +16,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.choices import closed, names_nobody, never_open, numbers_open, values_of
+from games.choices import closed, may_lack, names_nobody, never_open, numbers_open, values_of
 from games.definition import Game
 from games.form import COUPLES, Choice, FormField, Item, in_force
 from scoring.entry import Entry
@@ -138,7 +138,12 @@ def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...
 
 def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: int) -> str:
     """The choices that the rest of a hand rules out, as js/form.js reads them: pairs of a path and a value."""
-    found = closed(game, hand, rules, seats)
+    return _closed_tiles(game, json.dumps(hand), rules, seats)
+
+
+@lru_cache(maxsize=1024)
+def _closed_tiles(game: Game, hand: str, rules: Entry, seats: int) -> str:
+    found = closed(game, json.loads(hand), rules, seats)
     return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in found))
 
 
@@ -255,6 +260,7 @@ def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") 
         total=described.total,
         default="" if described.default is None else as_posted(described.default),
         folded=described.folded,
+        optional=at.seats > 0 and described.name in may_lack(at.game, at.rules, at.seats),
         errors=at.errors.get(path, ()),
     )
 

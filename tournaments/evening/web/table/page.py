@@ -14,22 +14,23 @@ from games.definition import Game
 from scoring.derivation import coded
 from tournaments.club.web.zones import render_for
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import devices, facts, rounds
+from tournaments.evening.reads import devices, facts
 from tournaments.evening.reads.devices import Ticket
 from tournaments.evening.reads.hand_versions import open_hands
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.table_sheet import late_hands, sheet_of
+from tournaments.evening.reads.table_now import TableNow, table_now
+from tournaments.evening.reads.table_sheet import late_hands
 from tournaments.evening.reads.tables import Hand, TableLink
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import acting, calling, confirmation_state, notices
+from tournaments.evening.web.table import acting, calling, confirmation_state, next_hand, notices
 from tournaments.evening.web.table.card import table_url
-from tournaments.evening.web.table.dealing import Deal, next_deal
-from tournaments.evening.web.table.hand_form import HandForm
+from tournaments.evening.web.table.dealing import next_deal
 from tournaments.evening.web.table.moves import going, results
 from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
-from tournaments.evening.web.table.preview import UnsavedHand, next_hand_form
+from tournaments.evening.web.table.preview import UnsavedHand
 from tournaments.site.web import query_params
+from tournaments.site.web.kept import kept_form, kept_part
 from tournaments.site.web.shared import said
 
 PHASES: Final = {
@@ -49,25 +50,27 @@ NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled
 
 @dataclass(frozen=True, slots=True)
 class PhonePage:
-    """The table as one phone sees it now."""
+    """The table as one phone sees it now; `now` as all its phones do."""
 
     link: TableLink
     phase: str
     here: GameView | None
+    now: TableNow
 
     @property
     def seen(self) -> str:
         """What the phone has seen when it shows this page: the phase, and what of this table can change in it."""
         evening = self.link.table.evening
         if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
-            return f"{self.phase}~{evening.version}"
+            return f"{self.phase}~{self.link.shown}"
         game = self.here
         told = (
             evening.current_round,
             game.hands,
             game.cut,
             game.round.bell_table_id,
-            game.version,
+            game.row.version,
+            game.decision,
         )
         return f"{self.phase}~{'.'.join(map(str, (*told, *game.codes)))}"
 
@@ -77,13 +80,12 @@ def by_htmx(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def page_of(link: TableLink) -> PhonePage:
-    """The page for the table of `link` as the evening stands; two queries at most."""
+def page_of(link: TableLink, *, fresh: bool) -> PhonePage:
+    """The page for the table of `link` as the evening stands; `fresh` for whoever may have written."""
     evening = link.table.evening
     phase = PHASES.get(Status(evening.status), "abandoned")
-    here = None
-    if phase not in ("waiting", "abandoned"):
-        here = rounds.game_view(evening, link.table.number, max(1, evening.current_round))
+    now = table_now(link, fresh=fresh)
+    here = now.game if phase not in ("waiting", "abandoned") else None
     if here is None and phase in NEEDS_A_TABLE:
         phase = "idle"
     elif here is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, here):
@@ -92,7 +94,7 @@ def page_of(link: TableLink) -> PhonePage:
         phase = "ring"
     elif here is not None and phase == "play" and _is_done(facts.setup_of(evening), here):
         phase = "played_out"
-    return PhonePage(link, phase, here)
+    return PhonePage(link, phase, here, now)
 
 
 def _rings(link: TableLink, here: GameView) -> bool:
@@ -104,15 +106,19 @@ def show(
     request: HttpRequest, link: TableLink, *, unsaved: UnsavedHand | None = None, status: int = 200
 ) -> HttpResponse:
     """The page; to htmx, which tells what it has on screen, nothing or only what has changed of it."""
-    page = page_of(link)
+    page = page_of(link, fresh=request.method not in ("GET", "HEAD"))
     seen = query_params.text(request, "seen") if by_htmx(request) else ""
     if seen == page.seen:
         return HttpResponse(status=204)
     before = seen.partition("~")[0]
-    context = _context(request, page, unsaved)
+    whole = before != page.phase or request.headers.get("HX-Target") != "live"
+    context = _context(request, page, unsaved, whole=whole)
     context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
     context["taken_back"] = taken_back = notices.bell_taken_back(request, page.phase, page.here)
-    answer = render_for(request, link.table.evening.club, "table/table.html", context, status=status)
+    template = (
+        "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
+    )
+    answer = render_for(request, link.table.evening.club, template, context, status=status)
     notices.note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
@@ -120,27 +126,35 @@ def show(
     return answer
 
 
-def _context(request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None, *, whole: bool
+) -> dict[str, Any]:
+    """What the page is made from; `whole` where its form is wanted, and not only what follows the evening."""
     evening = page.link.table.evening
     me = query_params.text(request, "me")
     context: dict[str, Any] = {
         "evening": evening,
         "table": page.link.table.number,
         "phase": page.phase,
+        "version": page.link.shown,
         "phase_template": f"table/phases/{page.phase}.html",
         "here": page.here,
         "from_seat": own_seat(page.link, page.here) if page.here else None,
         "plan": facts.plan_of(evening),
         "hands_per_round": facts.setup_of(evening).most_hands(page.here.points) if page.here else None,
         "url": table_url(page.link),
-        "acts": form_urls(page.link),
+        "acts": next_hand.acts_of(page.link),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
         "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
-        context |= calling.context(page.link)
+        context |= calling.context(page.link, page.now.call)
     if page.here is not None and page.phase in NEEDS_A_TABLE:
-        context |= _game(request, page, page.here, unsaved)
+        context |= _game(request, page, page.here)
+        if whole and _has_form(page, page.here):
+            context["entry"] = next_hand.form(
+                request, page.link, page.phase, page.here, context["deal"], unsaved
+            )
     context["signals"] = acting.may_signal(page.link)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
@@ -152,7 +166,21 @@ def _context(request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None)
         context["penalties"] = notices.penalties(page.link, page.here)
     if page.phase in ("moved", "finished"):
         context["tray"] = confirmation_state.tray(late_hands(page.link.table))
+    if not by_htmx(request):
+        context |= _still(request, page.link, context)
     return context
+
+
+def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> dict[str, Any]:
+    """What stands still, whatever the evening does: the sheet to call the director, and the words of js/marks.js."""
+    zone = link.table.evening.club.time_zone
+    calls: dict[str, Any] = {name: context[name] for name in ("call_urls", "call_reasons") if name in context}
+    return {
+        "words": kept_part("table/queue.html", zone, lambda: {"club": link.table.evening.club}),
+        "call_sheet": kept_form(request, "table/parts/call.html", table_url(link), lambda: calls)
+        if calls
+        else "",
+    }
 
 
 def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
@@ -165,14 +193,13 @@ def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
     }
 
 
-def _game(
-    request: HttpRequest, page: PhonePage, here: GameView, unsaved: UnsavedHand | None
-) -> dict[str, Any]:
-    """The game at this table: score, hands with their slips, and the form of the next one."""
+def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, Any]:
+    """The game at this table: score, hands with their slips, and who deals the next one."""
     evening = page.link.table.evening
     setup = facts.setup_of(evening)
     game = setup.game
-    sheet = sheet_of(here.row)
+    sheet = page.now.sheet
+    assert sheet is not None  # noqa: S101 - a table with a game has a score sheet
     hands = list(sheet.live)
     deal = next_deal(setup, here, hands) if _has_form(page, here) else None
     return {
@@ -189,8 +216,6 @@ def _game(
         "score": here.score,
         "game_over": setup.is_over(here.points, here.row.outright),
         "deal": deal,
-        "form": _form(page, here, deal, unsaved) if deal else None,
-        "preview": unsaved.preview if unsaved else None,
     }
 
 
@@ -218,25 +243,3 @@ def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
     if saved is None:
         return None
     return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
-
-
-def _form(page: PhonePage, here: GameView, deal: Deal, unsaved: UnsavedHand | None) -> HandForm:
-    return next_hand_form(
-        facts.setup_of(page.link.table.evening),
-        here.seats,
-        dealer=deal.seat,
-        round_number=here.round.number,
-        number=here.hands + 1,
-        played_at=here.round.stopped_at if page.phase == "bell" else None,
-        unsaved=unsaved,
-    )
-
-
-def form_urls(link: TableLink) -> dict[str, str]:
-    """Where the forms of the page go."""
-    evening = link.table.evening
-    where = [evening.club.slug, evening.slug, link.table.number]
-    return {
-        name: reverse(f"web:table-{name}", args=where)
-        for name in ("enter", "preview", "ring", "cut", "signal")
-    }

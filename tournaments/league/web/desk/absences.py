@@ -17,6 +17,7 @@ from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.site.web.forms import attempt
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now
 
 LONGEST_NUMBER = 5
@@ -57,7 +58,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
         messages.error(request, _("Choose somebody."))
         return to_season(season, "desk-season-fixtures")
     do = partial(perform, season=season, by=by_user(request), at=now())
-    name = {"name": seen.names[str(number)]}
+    name = {"name": isolate(seen.names[str(number)])}
     if "back" in request.POST:
         attempt(
             request, partial(do, act=LetPlay(entrant=number)), _("%(name)s plays in the next round.") % name

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
+from tournaments.evening.web.desk.reasons import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import adjustments as read
@@ -43,7 +44,10 @@ class BonusForm(forms.Form):
         label=later("Points"), help_text=later("With a minus sign for a penalty."), max_digits=10
     )
     reason = forms.CharField(
-        label=later("Why"), max_length=LONGEST_REASON, help_text=later("Everybody can read it.")
+        label=later("Why"),
+        max_length=LONGEST_REASON,
+        help_text=later("Everybody can read it."),
+        widget=ReasonInput(acts.GivePoints),
     )
 
 
@@ -62,7 +66,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     if form.is_bound and form.is_valid():
         chosen = players[form.cleaned_data["player"]]
         if _is_given(request, season, form, unit, partial(acts.GiveBonus, player=chosen.pk)):
-            messages.success(request, _("It is entered; the table follows in a moment."))
+            messages.success(request, _("Saved. The table follows in a moment."))
             return to_season(season, PAGE)
     standing = read.standing_entries(season)
     named = {str(player) for entry in standing for player in _named(entry)}
@@ -111,7 +115,7 @@ def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
     if form.is_bound and form.is_valid():
         number = int(form.cleaned_data["player"])
         if _is_given(request, season, form, HALVES, partial(acts.GivePoints, entrant=number)):
-            messages.success(request, _("It is entered, and the table has followed."))
+            messages.success(request, _("Saved, and the table has followed."))
             return to_season(season, PAGE)
     lines = [
         {
@@ -162,5 +166,5 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
     """Withdraw a bonus, a penalty or lots."""
     act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("It is withdrawn; the entry stays and says so."))
+    attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
     return to_season(season, PAGE)

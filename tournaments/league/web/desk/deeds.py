@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.league import acts
 from tournaments.league.reads.fixtures import fixtures_state
 from tournaments.league.reads.jobs import jobs_of
@@ -25,7 +26,7 @@ from tournaments.site.web.forms import REFUSED, attempt
 from tournaments.site.web.shared import by_user, now
 
 Words = str | Promise
-NO_REASON = later("Nothing was entered; say why, it stands beside the change for ever.")
+NO_REASON = later("Please give a reason; it is kept with the change.")
 
 
 DEEDS: dict[str, type[acts.SeasonAct]] = {"open": acts.Open, "close": acts.Close, "reopen": acts.Reopen}
@@ -62,6 +63,7 @@ def _asks(
     context = {
         "label": _(wanted.label),
         "needs_reason": wanted.needs_reason,
+        "usual": usual(wanted),
         "look": "primary" if wanted is acts.Open else "danger",
         "changes": [_(change) for change in wanted.warns[season.kind]],
         "open": list(_open(season)) if wanted is acts.Close else [],

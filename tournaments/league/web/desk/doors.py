@@ -8,11 +8,14 @@ from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from tournaments.club.roles import Role, needs_of
+from tournaments.club.web.pages import looked_up, told
 from tournaments.league.reads import access
 from tournaments.league.reads.fixtures import Contest, contest
 from tournaments.league.reads.seasons import Season
@@ -23,17 +26,26 @@ P = ParamSpec("P")
 def season_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of a season's desk: the view gets the season, of a club in which the user holds an office."""
+    """A page of a season's desk: the view gets a season of a club in which the user is what it `needs`.
+
+    That is a secretary where the view is silent.
+    """
+    needed = needs_of(view, Role.SECRETARY)
 
     @wraps(view)
     def found(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        there = get_object_or_404(access.at_address(access.seasons_of(request.user), club, league, season))
-        with timezone.override(ZoneInfo(there.league.club.time_zone)):
-            return view(request, there, *args, **kwargs)
+        def shown(there: Season) -> HttpResponse:
+            with timezone.override(ZoneInfo(there.league.club.time_zone)):
+                return view(request, there, *args, **kwargs)
 
-    return never_cache(login_required(found))
+        def finder(least: Role) -> QuerySet[Season]:
+            return access.at_address(access.seasons_of(request.user, least), club, league, season)
+
+        return looked_up(request, needed, finder, lambda there: there.league.club, shown)
+
+    return told(never_cache(login_required(found)), needed)
 
 
 def of_fixtures(season: Season) -> Contest:

@@ -56,7 +56,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
             new = promotion.make_next_season(
                 season=season, **form.cleaned_data, by=by_user(request), at=now()
             )
-            messages.success(request, _("The season is made; look through its entrants, then open it."))
+            messages.success(request, _("The season is created. Check its entrants, then open it."))
             return to_season(new, "desk-season-entrants")
     context = {
         "seen": seen,
@@ -137,7 +137,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
         recorded = acts.RecordLots(between=tuple(order))
         attempt(request, partial(perform, act=recorded, **common), _("The lots are recorded."))
     else:
-        words = _("The lots are drawn; the seed and what was promised stand in the ledger.")
+        words = _("The lots are drawn; the seed and what was promised are in the ledger.")
         attempt(request, partial(perform, act=acts.DrawLots(between=tuple(between)), **common), words)
     return to_season(season, PAGE)
 
@@ -150,7 +150,7 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
     reason = request.POST.get("reason", "")
     act = acts.Withdraw(sequence=sequence, reason=reason)
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("They are withdrawn; the entry stays and says so."))
+    attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
     return to_season(season, PAGE)
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.entering import MOST_RATING, PEOPLE, EntrantPlace
@@ -39,6 +40,7 @@ from tournaments.site.web.forms import (
     show_faults,
     show_line_faults,
 )
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now, refusals
 
 PAGE = "desk-season-entrants"
@@ -53,7 +55,7 @@ class EntrantForm(forms.Form):
     name = NameField(
         label=later("Name"),
         required=False,
-        help_text=later("Left empty, it is made of the names of the people."),
+        help_text=later("If left empty, the names of the people are used."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     rating = forms.IntegerField(
@@ -181,7 +183,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
             made = entrants.enter(
                 season=season, entries=[form.entry()], division=form.level, by=by_user(request), at=now()
             )
-            messages.success(request, _("%(name)s is entered.") % {"name": made[0].name})
+            messages.success(request, _("%(name)s is entered.") % {"name": isolate(made[0].name)})
             return to_season(season, PAGE)
     return _page(request, season, seen, form=form, status=REFUSED)
 
@@ -228,7 +230,7 @@ def divide(request: HttpRequest, season: Season) -> HttpResponse:
     if new.strip():
         rows.append((None, new))
     act = partial(entrants.divide, season=season, divisions=rows, by=by_user(request), at=now())
-    attempt(request, act, _("The divisions are made."))
+    attempt(request, act, _("The divisions are saved."))
     return to_season(season, PAGE)
 
 
@@ -256,7 +258,7 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
         return _page(request, season, seen, typed=places, status=REFUSED)
-    messages.success(request, _("Seeds and divisions are as you entered them."))
+    messages.success(request, _("Seeds and divisions are saved."))
     return to_season(season, PAGE)
 
 
@@ -283,13 +285,14 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
             entrants.change_entrant(
                 season=season, number=number, entry=form.entry(), by=by_user(request), at=now()
             )
-            messages.success(request, _("It is changed."))
+            messages.success(request, _("The change is saved."))
             return to_season(season, PAGE)
     context = {
         "seen": seen,
         "entrant": entrant,
         "form": form,
         "may_enter": is_possible(acts.Enter, season.stage),
+        "usual": usual(acts.Leave),
         "has_fixtures": any(number in one.numbers() for one in seen.state.fixtures.values()),
     }
     status = REFUSED if form.is_bound else 200
@@ -306,7 +309,7 @@ def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
         raise Http404
     who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
     told: dict[str, Any] = {"number": number, "reason": request.POST.get("reason", "")}
-    name = {"name": entrant.name}
+    name = {"name": isolate(entrant.name)}
     if "back" in request.POST:
         attempt(request, partial(entrants.bring_back, **told, **who), _("%(name)s plays on.") % name)
     else:

@@ -34,6 +34,7 @@ from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.values import half_games
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now, refusals
 
 PAGE = "desk-season-fixtures"
@@ -57,7 +58,7 @@ class MakeForm(forms.Form):
         initial=7,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    anyway = forms.BooleanField(label=later("Pair it though results are missing"), required=False)
+    anyway = forms.BooleanField(label=later("Pair the round although results are missing"), required=False)
 
     def days(self, first_round: int, rounds: int) -> dict[int, date]:
         """The days of so many rounds, from the number of the first."""
@@ -216,7 +217,7 @@ def undo(request: HttpRequest, season: Season) -> HttpResponse:
     """Undo what was made last."""
     of_fixtures(season)
     act = partial(perform, season=season, act=acts.UndoLast(), by=by_user(request), at=now())
-    attempt(request, act, _("The fixtures made last are no more."))
+    attempt(request, act, _("The last fixtures were undone."))
     return to_season(season, PAGE)
 
 
@@ -299,7 +300,8 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
     except Faults as refused:
         errors = [sentence_case(one.message) for one in refusals(refused)]
     else:
-        messages.success(request, f"{row.home.name} – {row.away.name if row.away else ''}: {_done(name)}")
+        home, away = isolate(row.home.name), isolate(row.away.name) if row.away else ""
+        messages.success(request, f"{home} – {away}: {_done(name)}")
         return _to_round(season, key, code)
     typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
     # A browser without scripts is told by its status; a part that is swapped in comes as any other.

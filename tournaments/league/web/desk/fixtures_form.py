@@ -32,12 +32,23 @@ class FixturesForm(SeasonForm):
         ),
     )
     down = Numbers(label=later("Going down"), required=False)
-    play_off = Numbers(label=later("Playing for it besides"), required=False)
+    play_off = Numbers(label=later("Also in the play-offs"), required=False)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         # Rules that do not name an edition go by the one their data take for granted.
         self.fields["edition"].required = False
+
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """Of each folded part what the names of its fields begin with, and what it says now."""
+        won, drawn, lost = (self[f"match_points__{name}"].value() for name in ("won", "drawn", "lost"))
+        return {
+            "table": (
+                (*OF_A_TABLE, *BORDER),
+                _("win %(won)s, draw %(drawn)s, loss %(lost)s") % {"won": won, "drawn": drawn, "lost": lost},
+            ),
+            **super().parts_now(),
+        }
 
     def field_of(self, path: str) -> str:
         """The field in which what a fault is about was entered."""
@@ -51,7 +62,9 @@ class FixturesForm(SeasonForm):
         entered = super().clean()
         counts = {len(entered.get(name) or ()) for name in BORDER if entered.get(name)}
         if len(counts) > 1:
-            words = _("Enter as many numbers in each: one for every two divisions that follow each other.")
+            words = _(
+                "Enter the same number of figures in each: one for every pair of neighbouring divisions."
+            )
             self.add_error("up", words)
         return entered
 

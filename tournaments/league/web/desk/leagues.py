@@ -15,16 +15,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.league.reads import access, shown
 from tournaments.league.reads.jobs import jobs_at
+from tournaments.league.reads.seasons import last_of
 from tournaments.league.reads.shown import Club, League
 from tournaments.league.services import seasons
-from tournaments.league.web.desk import work
+from tournaments.league.web.desk import season_presets, work
 from tournaments.league.web.desk.doors import to_season
 from tournaments.league.web.desk.fixtures_form import FORMS
 from tournaments.league.web.desk.season_form import KINDS
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
@@ -38,18 +41,19 @@ class NameForm(forms.Form):
 
 
 def _league(request: HttpRequest, slug: str, club: Club) -> League:
-    return get_object_or_404(access.leagues_of(request.user), club=club, slug=slug)
+    return get_object_or_404(access.leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.SECRETARY)
 def leagues(request: HttpRequest, club: Club) -> HttpResponse:
     """The leagues of a club, a new one, and those elsewhere that it was asked to take part in."""
     form = filled(NameForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             made = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
-            messages.success(request, _("The league is made. Create its first season."))
+            messages.success(request, _("The league is created. Create its first season."))
             return redirect("web:desk-league", club.slug, made.slug)
     context = {
         "club": club,
@@ -69,6 +73,7 @@ def _work(club: Club) -> list[dict[str, Any]]:
 
 @require_POST
 @club_page
+@needs(Role.SECRETARY)
 def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse:
     """Have failed work tried again or dropped."""
     work.decide(request, jobs_at(club), pk, name)
@@ -77,6 +82,7 @@ def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse
 
 @require_safe
 @club_page
+@needs(Role.SECRETARY)
 def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     """One league: its seasons, and the clubs that take part."""
     found = _league(request, league, club)
@@ -93,6 +99,7 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
 
 @require_POST
 @club_page
+@needs(Role.SECRETARY)
 def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     """Ask another club to take part."""
     found = _league(request, league, club)
@@ -102,13 +109,16 @@ def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
         messages.error(request, _("Choose a club that does not take part yet."))
     else:
         act: dict[str, Any] = {"league": found, "club": other, "by": by_user(request), "at": now()}
-        done = _("%(club)s is asked; its directors find it among their leagues.") % {"club": other.name}
+        done = _("%(club)s is invited; its directors find the invitation among their leagues.") % {
+            "club": other.name
+        }
         attempt(request, lambda: seasons.ask_club(**act), done)
     return redirect("web:desk-league", club.slug, found.slug)
 
 
 @require_POST
 @club_page
+@needs(Role.SECRETARY)
 def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Take part in a league elsewhere, or leave it."""
     asked = next((one for one in shown.asked_of(club) if one.pk == pk), None)
@@ -127,6 +137,7 @@ def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_POST
 @club_page
+@needs(Role.SECRETARY)
 def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpResponse:
     """Let a club of the league go."""
     found = _league(request, league, club)
@@ -139,13 +150,19 @@ def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.SECRETARY)
 def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpResponse:
     """A new season of evenings, or of fixtures."""
     found = _league(request, league, club)
     if kind not in KINDS:
         raise Http404
-    usual = {"games": shown.games_played(club) or ["chantecler"], **_first_days(localdate())}
-    form: Any = filled(FORMS[kind], request, initial=usual)
+    offered = list(season_presets.offered(kind, last_of(found, kind)))
+    wanted = query_params.text(request, "preset")
+    preset = next((one for one in offered if one.slug == wanted), None)
+    games = shown.games_played(club) or ["chantecler"]
+    begins = None if preset is None else {"games": games, **preset.rules}
+    initial = {**({} if begins else {"games": games}), **_first_days(localdate())}
+    form: Any = filled(FORMS[kind], request, begins=begins, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             made = seasons.make_season(
@@ -157,9 +174,16 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
                 at=now(),
                 **form.days(),
             )
-            messages.success(request, _("The season is set up. Look through its rules, then open it."))
+            messages.success(request, _("The season is created. Check its rules, then open it."))
             return to_season(made)
-    context = {"club": club, "league": found, "kind": kind, "form": form}
+    context = {
+        "club": club,
+        "league": found,
+        "kind": kind,
+        "form": form,
+        "presets": offered,
+        "chosen": preset,
+    }
     return render(request, "desk/league/new.html", context, status=REFUSED if form.is_bound else None)
 
 

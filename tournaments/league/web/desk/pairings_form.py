@@ -31,7 +31,7 @@ class PairingsForm(forms.Form):
     )
     though = forms.BooleanField(
         label=later(
-            "Enter it though something is unusual: somebody meets again, say, or results are missing"
+            "Enter the round although something is unusual: somebody meets again, say, or results are missing"
         ),
         required=False,
     )

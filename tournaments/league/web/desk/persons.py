@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.catalogue import GAMES
 from tournaments.club.reads import members
+from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.league.reads import people
 from tournaments.league.reads.people import Club, League, PersonMerge, Player
@@ -23,6 +24,7 @@ from tournaments.league.services import merges
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
+from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now
 
 WHY = {
@@ -83,6 +85,7 @@ def _league(request: HttpRequest, club: Club) -> League | None:
 
 @require_safe
 @club_page
+@needs(Role.SECRETARY)
 def persons(request: HttpRequest, club: Club) -> HttpResponse:
     """Who may be one person, two to choose, and every merge there has been."""
     league = _league(request, club)
@@ -96,14 +99,23 @@ def _page(
     known = people.people_of(clubs)
     rows = people.merges(clubs, league)
     live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
+    alike = people.probable(known, live)
+    at_once = people.at_once([(pair.one, pair.other) for pair in alike])
+    pairs = [
+        {
+            "pair": pair,
+            "why": WHY[pair.why],
+            "url": _preview(club, league, pair.one, pair.other),
+            "at_once": at_once.get((pair.one.pk, pair.other.pk)),
+        }
+        for pair in alike
+    ]
     context = {
         "club": club,
         "league": league,
         "leagues": people.leagues_with_others(club),
-        "pairs": [
-            {"pair": pair, "why": WHY[pair.why], "url": _preview(club, league, pair.one, pair.other)}
-            for pair in people.probable(known, live)
-        ],
+        "pairs": [line for line in pairs if not line["at_once"]],
+        "two_people": [line for line in pairs if line["at_once"]],
         "form": form or PairForm(people=known, club=club),
         "merges": _lines(rows),
     }
@@ -140,6 +152,7 @@ def _back(club: Club, league: League | None) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
+@needs(Role.SECRETARY)
 def merge(request: HttpRequest, club: Club) -> HttpResponse:
     """What it touches to read two players as one; a post does it."""
     league = _league(request, club)
@@ -160,8 +173,10 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
                 by=by_user(request),
                 at=now(),
             )
-            words = _("%(duplicate)s is read as %(into)s now.")
-            messages.success(request, words % {"duplicate": duplicate.name, "into": into.name})
+            words = _("%(duplicate)s now counts as %(into)s.")
+            messages.success(
+                request, words % {"duplicate": isolate(duplicate.name), "into": isolate(into.name)}
+            )
             return _back(club, league)
     context = {
         "club": club,
@@ -178,11 +193,13 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
     found = people.touched(duplicate, into)
     games = [GAMES[slug].name if slug in GAMES else slug for slug in found.games]
-    return {"touched": found, "games": games}
+    at_once = people.at_once([(duplicate, into)]).get((duplicate.pk, into.pk))
+    return {"touched": found, "games": games, "at_once": at_once}
 
 
 @require_POST
 @club_page
+@needs(Role.SECRETARY)
 def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Read two as two again."""
     league = _league(request, club)
@@ -191,6 +208,6 @@ def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if row is None:
         raise Http404
     words = _("%(duplicate)s and %(into)s are two people again.")
-    done = words % {"duplicate": row.duplicate.name, "into": row.into.name}
+    done = words % {"duplicate": isolate(row.duplicate.name), "into": isolate(row.into.name)}
     attempt(request, lambda: merges.undo(merge=row, by=by_user(request), at=now()), done)
     return _back(club, league)

@@ -101,7 +101,7 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         else acts.Choose(choice=word, **told)
     )
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("It is entered; the table follows in a moment."))
+    attempt(request, doing, _("Saved. The table follows in a moment."))
     return to_season(season, "desk-season-evenings")
 
 

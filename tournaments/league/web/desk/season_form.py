@@ -6,16 +6,21 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.reasons import ReasonInput
+from tournaments.league import acts
 from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.series.rules import SeasonRules
+from tournaments.site.web import query_params
 from tournaments.site.web.fields import Names, day, radio
-from tournaments.site.web.forms import show_faults
+from tournaments.site.web.forms import ShowsChanges, show_faults
 from tournaments.site.web.model_form import IN_ORDER, field_at, form_of
 
 KINDS = {
@@ -23,16 +28,17 @@ KINDS = {
     "fixtures": later("Fixtures: entrants meet each other, round after round"),
 }
 TAKES = {
-    "every": later("every evening between its days at its games"),
+    "every": later("every evening of these games between these dates"),
     "chosen": later("only the evenings that are chosen"),
 }
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(ShowsChanges):
     """What both kinds of seasons have, and the rules of one as its model has them.
 
     Arguments:
-        rules: those the season has; None for a new one, which is shown the usual ones.
+        rules: those the season has; None for a new one.
+        begins: what a new one begins with, beside what is usual.
         under_way: whether the season is; a reason is asked for then.
     """
 
@@ -48,17 +54,19 @@ class SeasonForm(forms.Form):
         max_length=LONGEST_REASON,
         required=False,
         help_text=later("Everybody can read it."),
+        widget=ReasonInput(acts.Change),
     )
 
     def __init__(
         self,
         *,
         rules: Mapping[str, Any] | None = None,
+        begins: Mapping[str, Any] | None = None,
         under_way: bool = False,
         initial: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
-        told = self.usual if rules is None else rules
+        told = {**self.usual, **(begins or {})} if rules is None else rules
         self.drawn = form_of(self.model, in_order=max(IN_ORDER, len(told.get("tie_breaks", ()))))
         super().__init__(initial={**self.shown(told), **(initial or {})}, **kwargs)
         self.fields.update(self.drawn.fields())
@@ -72,6 +80,18 @@ class SeasonForm(forms.Form):
     def shown(self, rules: Mapping[str, Any]) -> dict[str, Any]:
         """Rules as the fields show them; what they leave open as it is usual."""
         return {**self.drawn.shown(rules), "games": rules.get("games", ())}
+
+    def folded(self) -> dict[str, dict[str, Any]]:
+        """The folded parts of the page: what each says now in a word or two, and whether something in it is wrong."""
+        return {
+            part: {"says": says, "open": any(name.startswith(begins) for name in self.errors)}
+            for part, (begins, says) in self.parts_now().items()
+        }
+
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """Of each folded part what the names of its fields begin with, and what it says now."""
+        given = self["handicap"].value()
+        return {"handicap": (("handicap",), _("a handicap is given") if given else _("none"))}
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
@@ -123,6 +143,25 @@ class EveningsForm(SeasonForm):
         help_text=later("For example: Juniors, Beginners. Who is in them is entered afterwards."),
     )
 
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """Of each folded part what the names of its fields begin with, and what it says now."""
+        best = query_params.as_number(str(self["best"].value() or "")) or 0
+        prizes = len(_shown(self["prizes__overall__best"]).split())
+        tables = [
+            name.strip() for field in ("by_colour", "by_person") for name in _shown(self[field]).split(",")
+        ]
+        of_best = ngettext("everybody’s best evening", "everybody’s best %(count)s evenings", best)
+        of_prizes = ngettext("%(count)s prize", "%(count)s prizes", prizes)
+        return {
+            "counts": (
+                ("best", "of", "minimum", "missed", "tie_breaks"),
+                of_best % {"count": best} if best else _("every evening"),
+            ),
+            "tables": (("by_",), ", ".join(filter(None, tables)) or _("one table for everybody")),
+            "prizes": (("prizes",), of_prizes % {"count": prizes} if prizes else _("none")),
+            **super().parts_now(),
+        }
+
     def field_of(self, path: str) -> str:
         """The field in which what a fault is about was entered."""
         return "by_person" if path.startswith("rules.categories") else super().field_of(path)
@@ -142,3 +181,8 @@ class EveningsForm(SeasonForm):
             **super().shown(rules),
             **{f"by_{by}": names for by, names in named.items()},
         }
+
+
+def _shown(field: forms.BoundField) -> str:
+    """What stands in a field, as it is or as it was typed."""
+    return str(field.field.prepare_value(field.value()) or "")

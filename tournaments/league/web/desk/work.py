@@ -62,7 +62,7 @@ def decide(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> Non
         raise Http404
     if name == "again":
         outbox.try_again(job=job, at=now())
-        messages.success(request, _("It is tried again."))
+        messages.success(request, _("Another try is under way."))
     elif name == "drop":
         outbox.drop(job=job, at=now())
         messages.success(request, _("The job is dropped."))

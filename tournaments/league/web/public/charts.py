@@ -20,6 +20,8 @@ BOTTOM: Final = 200
 LEFT: Final = 44
 RIGHT: Final = 350
 STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
+COLUMN: Final = 36
+TALL: Final = 70
 MOST_LINES: Final = 5
 MOST_DOTS: Final = 40
 """A chart's drawing is 360 units wide: on a small phone a unit is a pixel, and letters are as large as elsewhere."""
@@ -164,3 +166,40 @@ def curve(ratings: Sequence[tuple[date, Rating]]) -> Curve | None:
         first,
         last,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An evening in somebody's form: the higher the more of the others stood behind them."""
+
+    place: int
+    x: int
+    text_x: int
+    y: int
+    height: int
+
+    @property
+    def text_y(self) -> int:
+        """Where the place stands: above the column."""
+        return self.y - 6
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How the last evenings went, side by side, the latest last."""
+
+    columns: tuple[Column, ...]
+    width: int
+    foot: int = TALL + 20
+    height: int = TALL + 22
+    bar: int = COLUMN - 8
+
+
+def form(places: Sequence[tuple[int, int]]) -> Form:
+    """The form of these evenings in their order, each a place and among how many."""
+    columns = []
+    for at, (place, among) in enumerate(places):
+        height = round(max(among - place + 1, 1) / max(among, 1) * TALL)
+        x = at * COLUMN + 4
+        columns.append(Column(place, x, x + (COLUMN - 8) // 2, TALL + 20 - height, height))
+    return Form(tuple(columns), max(len(columns), 1) * COLUMN)

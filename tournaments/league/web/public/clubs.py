@@ -1,36 +1,51 @@
-"""The front door: the clubs, and the evenings of one."""
+"""The front door: the clubs, what is on in them and what was; and all results of one."""
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads import permissions
+from tournaments.club.web.first_run import may_begin
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import public
+from tournaments.league.reads.front import front, results_of, with_winners
 from tournaments.league.reads.ratings import games_rated
+from tournaments.site.web import query_params
+from tournaments.site.web.shared import now
+
+RESULTS_ON_A_PAGE = 25
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The clubs; where there is one only, its page."""
+    """The clubs and what is on in them; where there is one only, its page.
+
+    For whoever may take an installation that is nobody's, the page on which it begins.
+    """
+    if may_begin(request):
+        return redirect("web:first-run")
     clubs = public.clubs()
     if len(clubs) == 1:
         return redirect("web:club", clubs[0].slug)
-    return render(request, "public/home.html", {"clubs": clubs, "running": public.running()})
+    return render(request, "public/home.html", {"clubs": clubs, "front": front(None, at=now())})
 
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """The club's evenings: what is on, and what was."""
+    """What is on in a club and coming, its latest results, tables and rulebooks."""
     found = get_object_or_404(permissions.public_clubs(), slug=club)
-    evenings = public.evenings_of(found)
-    over = [evening for evening in evenings if evening.status in public.OVER]
-    won = public.winners(over)
-    context = {
-        "running": [evening for evening in evenings if evening.status not in public.OVER],
-        "past": [(evening, won.get(evening.pk, "")) for evening in over],
-        "rated": games_rated(found)[:1],
-    }
+    context = {"front": front(found, at=now()), "rated": games_rated(found)[:1]}
     return render_for(request, found, "public/club.html", context)
+
+
+@require_safe
+def results(request: HttpRequest, club: str) -> HttpResponse:
+    """All evenings of a club that are over, the latest first, page by page."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    paginator = Paginator(results_of(found), RESULTS_ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    context = {"page": page, "results": with_winners(list(page.object_list))}
+    return render_for(request, found, "public/results.html", context)

@@ -12,6 +12,7 @@ from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest
 from tournaments.league.reads.meetings import rounds_met
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.web.brackets import bracket_of
+from tournaments.league.web.crosstables import crosstable
 from tournaments.league.web.fixture_words import (
     anchor,
     evening_links,
@@ -41,7 +42,10 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
         ],
     }
     if seen.rules.has_table:
-        context["tables"] = [shown_table(seen, one) for one in seen.divisions]
+        tables = [shown_table(seen, one) for one in seen.divisions]
+        context["tables"] = [
+            (table, crosstable(table.division, [line.number for line in table.lines])) for table in tables
+        ]
         context["next"] = next((one for one in shown_rounds(seen) if one.ahead), None)
     else:
         context["brackets"] = [(one, bracket_of(one)) for one in seen.divisions]

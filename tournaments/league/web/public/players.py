@@ -9,20 +9,23 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import permissions
+from tournaments.club.reads import members, permissions
 from tournaments.club.web.zones import render_for
+from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
-from tournaments.league.reads.players import BestHand, EveningPlayed, Person, Rated
+from tournaments.league.reads.persons import Called
+from tournaments.league.reads.players import BestHand, Club, Evening, EveningPlayed, Person, Rated
 from tournaments.league.reads.ratings import games_rated
-from tournaments.league.web.public.charts import Amount, Bars, bars, curve
+from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.people import games as played
@@ -30,6 +33,9 @@ from tournaments.ranking.people.games import Counting, GamesTally, PlayedGame
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
+from tournaments.site.web.card_picture import Card
+from tournaments.site.web.isolating import isolate
+from tournaments.site.web.sharing import picture_of, share
 
 ORDERS = {
     "name": gettext_lazy("By name"),
@@ -38,6 +44,7 @@ ORDERS = {
 }
 SHOWN = 10
 """So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
+FEWEST_FOR_FORM = 2
 LONGEST_SEARCH = 80
 BY_POINTS = ".points"
 
@@ -78,19 +85,65 @@ def folded(lines: Sequence[Any]) -> Folded:
 
 
 @require_safe
-def player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """A person: seasons, evenings, and game by game with whom, against whom, where and how well."""
+def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """The address that a person's page had once leads to where it is; nobody is named who has not played."""
     there = get_object_or_404(permissions.public_clubs(), slug=club)
     person = players.person(there, pk)
     if person is None:
         raise Http404
-    if person.player.pk != pk:
-        return redirect("web:player", there.slug, person.player.pk)
+    _evenings_of(person)
+    return redirect("web:player", there.slug, person.player.slug, permanent=True)
+
+
+def _at(club: str, address: str) -> tuple[Club, Person]:
+    """The club, and the person whose address this is or was there, or of whom is read as them; else Http404."""
+    there = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = members.at_address(club, address)
+    person = None if found is None else players.person(there, found.pk)
+    if person is None:
+        raise Http404
+    return there, person
+
+
+def _evenings_of(person: Person) -> tuple[list[EveningPlayed], list[Evening]]:
+    """The evenings of somebody who has a page; else Http404."""
     evenings, corrected = players.evenings_of(person)
     if not evenings and not corrected:
         raise Http404
+    return evenings, corrected
+
+
+@require_safe
+def picture(request: HttpRequest, club: str, address: str) -> HttpResponse:
+    """The picture of a person: what their evenings come to."""
+    there, person = _at(club, address)
+    evenings, _corrected = _evenings_of(person)
+    if person.player.slug != address:
+        return redirect("web:player-picture", there.slug, person.player.slug)
+    first, *more = _summary(evenings, players.games_of(person)) or [""]
+    card = Card(
+        over=there.name,
+        title=person.player.name,
+        main=more[0] if more else first,
+        more=" · ".join([first, *more[1:]]) if more else "",
+        foot="Head Table",
+    )
+    return tagged(request, picture_of(card))
+
+
+@require_safe
+def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
+    """A person: seasons, evenings, and game by game with whom, against whom, where and how well.
+
+    A former address of theirs leads on, as does that of a player who is read as them.
+    """
+    there, person = _at(club, address)
+    evenings, corrected = _evenings_of(person)
+    if person.player.slug != address:
+        return redirect("web:player", there.slug, person.player.slug)
     games = players.games_of(person)
     own = [str(one.evening.pk) for one in evenings]
+    summary = _summary(evenings, games)
     context = {
         "person": person,
         "evenings": folded([_evening(one) for one in evenings]),
@@ -98,10 +151,50 @@ def player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "last_seen": evenings[0].evening.date if evenings else None,
         "corrected": corrected,
         "came": played.came_in_a_row(players.evenings_in_order(there), own),
+        "summary": summary,
+        "share": share(
+            request,
+            title=f"{isolate(person.player.name)} · {there.name}",
+            text=" · ".join(summary),
+            picture=reverse("web:player-picture", args=[there.slug, person.player.slug]),
+        ),
+        "form": _form(evenings),
         "seasons": _seasons(person),
         **_games(person, games, evenings, query_params.text(request, "game")),
     }
     return render_for(request, there, "league/player.html", context)
+
+
+def _summary(evenings: Sequence[EveningPlayed], games: Sequence[PlayedGame]) -> list[str]:
+    """What somebody's evenings come to, in a few words each; one query where they have had a partner."""
+    if not evenings:
+        return []
+    count, best = len(evenings), min(one.line.place for one in evenings)
+    won = sum(one.line.place == 1 for one in evenings)
+    found = [ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}]
+    if won:
+        found.append(ngettext("%(count)s evening won", "%(count)s evenings won", won) % {"count": won})
+    else:
+        found.append(_("best place %(place)s") % {"place": best})
+    partner = next(iter(played.by_partner(games)), None)
+    name = persons.names_of([partner]).get(partner) if partner else None
+    if name:
+        found.append(_("most often with %(name)s") % {"name": isolate(name)})
+    return found
+
+
+def _form(evenings: Sequence[EveningPlayed]) -> dict[str, Any] | None:
+    """How the last evenings went, drawn and as rows, the latest last; None where there are not two."""
+    last = list(evenings[:SHOWN])[::-1]
+    if len(last) < FEWEST_FOR_FORM:
+        return None
+    count = players.players_at(one.evening for one in last)
+    places = [(one.line.place, count[one.evening.pk]) for one in last]
+    rows = [
+        {"evening": one.evening, "place": place, "among": among}
+        for one, (place, among) in zip(last, places, strict=True)
+    ]
+    return {"chart": form(places), "rows": rows}
 
 
 def _seasons(person: Person) -> list[dict[str, Any]]:
@@ -196,7 +289,7 @@ def _label(slug: str, key: str) -> str:
 def _account(account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict[str, Any]:
     by_points = account[1] == "points"
     partners, opponents = played.by_partner(games), played.by_opponent(games)
-    names = persons.names_of({*partners, *opponents})
+    names = persons.called({*partners, *opponents})
     tables, seats = played.by_table(games), played.by_seat(games)
     return {
         "by_points": by_points,
@@ -210,9 +303,9 @@ def _account(account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict
     }
 
 
-def _people(tallies: Mapping[str, GamesTally], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def _people(tallies: Mapping[str, GamesTally], names: Mapping[str, Called]) -> list[dict[str, Any]]:
     return [
-        {"pk": int(who), "name": names[who], "tally": tally, "average": _average(tally)}
+        {"who": names[who], "tally": tally, "average": _average(tally)}
         for who, tally in tallies.items()
         if who in names
     ]

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads import permissions
+from tournaments.club.reads import members, permissions
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads import shown
+from tournaments.league.reads.corrections import tables_corrected
+from tournaments.league.reads.front import leaders_of
 from tournaments.league.reads.jobs import jobs_of
-from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.persons import Called, called, names_of
 from tournaments.league.reads.seasons import Season, rules_of
 from tournaments.league.reads.tables import tables_of
 from tournaments.league.web.public import fixtures
@@ -30,8 +34,10 @@ from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web import query_params
+from tournaments.site.web.card_picture import Card
 from tournaments.site.web.money import money
 from tournaments.site.web.shared import said
+from tournaments.site.web.sharing import picture_of
 
 
 @require_safe
@@ -54,6 +60,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
         "work": jobs_of(season),
         "taken": len(shown.evenings_taken(season)),
         "of": rules_of(season).of,
+        "corrected": tables_corrected(season),
     }
     return render_season(request, season, "league/season.html", context)
 
@@ -61,14 +68,54 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @public_season
 @season_kept
-def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
-    """Why somebody stands where they do: what their evenings gave, and the neighbours beside them."""
+def picture(request: HttpRequest, season: Season) -> HttpResponse:
+    """The picture of a season: who leads, or has won."""
+    leaders = [line for line in leaders_of([season])[season.pk] if line.place == 1]
+    over = season.stage == Season.Stage.CLOSED
+    more = _("Winner of the season") if over else _("In the lead")
+    return picture_of(
+        Card(
+            over=season.league.club.name,
+            title=f"{season.league.name}, {season.name}",
+            main=", ".join(line.name for line in leaders),
+            more=more if leaders else "",
+            foot="Head Table",
+        )
+    )
+
+
+@require_safe
+@public_season
+@season_kept
+def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+    """Why an entrant of fixtures stands where they do; of evenings the address that was somebody's once leads on."""
     if season.kind == Season.Kind.FIXTURES:
-        return fixtures.fixtures_why(request, season, player)
-    category = query_params.text(request, "of")
-    found = shown.compared(season, player, category)
+        return fixtures.fixtures_why(request, season, number)
+    found = shown.compared(season, number, query_params.text(request, "of"))
     if found is None:
         raise Http404
+    return _why_at(request, season, found.people[str(number)], permanent=True)
+
+
+@require_safe
+@public_season
+@season_kept
+def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
+    """Why somebody stands where they do: what their evenings gave, and the neighbours beside them.
+
+    Arguments:
+        address: theirs among the people of the season's club; of another club that takes part, `club/theirs`.
+    """
+    home = season.league.club.slug
+    club, _slash, slug = address.rpartition("/")
+    player = members.at_address(club or home, slug)
+    category = query_params.text(request, "of")
+    found = None if player is None else shown.compared(season, player.pk, category)
+    if found is None:
+        raise Http404
+    who = found.people[found.line.person]
+    if who.address(home) != address:
+        return _why_at(request, season, who, permanent=False)
     lines = [line for line in (found.above, found.line, found.below) if line is not None]
     keys = {one.evening for line in lines for one in line.contributions}
     evenings = shown.evenings_by_id(keys)
@@ -76,7 +123,8 @@ def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     unit = rules_of(season).unit
     context = {
         "category": category,
-        "name": found.names[found.line.person],
+        "who": who,
+        "name": who.name,
         "line": found.line,
         "total": in_points(found.line.total, unit),
         "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
@@ -85,9 +133,17 @@ def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
             {**_contribution(one, evenings, unit), "rounds": rounds.get(one.evening, [])}
             for one in found.line.contributions
         ],
-        "comparisons": list(_comparisons(found, evenings, unit)),
+        "comparisons": list(_comparisons(found, evenings, unit, home)),
     }
     return render_season(request, season, "league/why.html", context)
+
+
+def _why_at(request: HttpRequest, season: Season, who: Called, *, permanent: bool) -> HttpResponse:
+    """Lead to where somebody's page is."""
+    home = season.league.club.slug
+    url = reverse("web:season-why", args=[home, season.league.slug, season.slug, who.address(home)])
+    category = query_params.text(request, "of")
+    return redirect(f"{url}?{urlencode({'of': category})}" if category else url, permanent=permanent)
 
 
 def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: int) -> dict[str, Any]:
@@ -103,7 +159,7 @@ def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: i
 
 
 def _comparisons(
-    found: shown.Compared, evenings: dict[str, shown.Evening], unit: int
+    found: shown.Compared, evenings: dict[str, shown.Evening], unit: int, home: str
 ) -> Iterable[dict[str, Any]]:
     """What parts the line from the one above it, and the one below from it."""
     for upper, lower, word in ((found.above, found.line, "above"), (found.line, found.below, "below")):
@@ -112,8 +168,8 @@ def _comparisons(
         other = upper if word == "above" else lower
         yield {
             "word": word,
-            "name": found.names[other.person],
-            "person": other.person,
+            "name": found.people[other.person].name,
+            "address": found.people[other.person].address(home),
             "place": other.place,
             "explanation": said(lower.explanation),
             "rows": _side_by_side(found.line, other, evenings, unit),
@@ -151,11 +207,11 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     rows = shown.evenings_taken(season)
     unit = rules_of(season).unit
     state = tables_of(season)[""]
-    names = names_of(state.accounts)
+    people, home = called(state.accounts), season.league.club.slug
     grid: list[dict[str, Any]] = [
         {
-            "name": names[line.person],
-            "person": line.person,
+            "name": people[line.person].name,
+            "address": people[line.person].address(home),
             "place": line.place,
             "total": in_points(line.total, unit),
             "cells": {one.evening: _cell(one, unit) for one in line.contributions},

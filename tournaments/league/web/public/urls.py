@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.public import downloads, fixtures, players, ratings, seasons, what_if
+from tournaments.league.web.public import clubs, downloads, fixtures, players, ratings, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -14,14 +14,19 @@ urlpatterns: list[URLPattern] = [
     path(LEAGUES, seasons.leagues, name="leagues"),
     path(SEASON, seasons.season, name="season"),
     path(f"{SEASON}table.csv", downloads.table, name="season-csv"),
-    path(f"{SEASON}why/<int:player>/", seasons.why, name="season-why"),
+    path(f"{SEASON}picture.png", seasons.picture, name="season-picture"),
+    path(f"{SEASON}why/<int:number>/", seasons.why_by_number, name="season-why-by-number"),
+    path(f"{SEASON}why/<path:address>/", seasons.why, name="season-why"),
     path(f"{SEASON}evenings/", seasons.evenings, name="season-evenings"),
     path(f"{SEASON}fixtures/", fixtures.fixtures, name="season-fixtures"),
     path(f"{SEASON}what-if/", what_if.what_if, name="season-what-if"),
     path(f"{SEASON}rules/", seasons.rules, name="season-rules"),
     path(f"{SEASON}prizes/", seasons.prizes, name="season-prizes"),
     path(f"{SEASON}ledger/", seasons.entries, name="season-entries"),
+    path("c/<slug:club>/results/", clubs.results, name="results"),
     path(PLAYERS, players.everybody, name="players"),
-    path(f"{PLAYERS}<int:pk>/", players.player, name="player"),
+    path(f"{PLAYERS}<int:pk>/", players.player_by_number, name="player-by-number"),
+    path(f"{PLAYERS}<slug:address>/", players.player, name="player"),
+    path(f"{PLAYERS}<slug:address>/picture.png", players.picture, name="player-picture"),
     path(RATINGS, ratings.ratings, name="ratings"),
 ]

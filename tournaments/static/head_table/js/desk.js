@@ -2,8 +2,9 @@
  *   [data-key="n"]        pressing the key presses it (links and buttons); switched off by [data-keys-on]
  *   [data-cut]            a level table: `c` goes to the first, and inside it [data-cut-key] a, b, d
  *   .table-card a         1 to 9 open these tables
- *   [data-search]         `/` goes there
+ *   [data-search]         `/` goes there; on a page without it `/` wants the search of the club (palette.js)
  *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
+ *   [data-fills="id"]     its buttons put their words into that field
  *   body[data-status]     when the evening reaches another status the page is read again,
  *                         unless something has been entered and not sent
  */
@@ -44,8 +45,9 @@ function tableCard(number) {
 
 function search() {
   const field = document.querySelector("[data-search]");
-  field?.focus();
-  return Boolean(field);
+  if (field) field.focus();
+  else document.dispatchEvent(new CustomEvent("search-wanted"));
+  return true;
 }
 
 /**
@@ -80,6 +82,21 @@ for (const box of boxes) {
   });
 }
 
+// --- usual reasons --------------------------------------------------------------------------------------
+
+/** @type {NodeListOf<HTMLElement>} */
+const fillers = document.querySelectorAll("[data-fills]");
+for (const chips of fillers) {
+  chips.addEventListener("click", (event) => {
+    const chip = /** @type {Element} */ (event.target).closest("button");
+    const field = /** @type {HTMLInputElement | null} */ (document.getElementById(chips.dataset.fills ?? ""));
+    if (!chip || !field) return;
+    field.value = chip.textContent.trim();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  });
+}
+
 // --- finding a member -----------------------------------------------------------------------------------
 
 /** @param {string} text */
@@ -107,7 +124,6 @@ function onlyOneLeft(field) {
 /** @returns {NodeListOf<HTMLInputElement>} */
 const filters = () => document.querySelectorAll("[data-filter]");
 for (const field of filters()) {
-  field.closest("[data-filter-box]")?.removeAttribute("hidden");
   field.addEventListener("input", () => filter(field));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -124,6 +140,17 @@ document.addEventListener("htmx:afterSettle", () => {
   filters().forEach(filter);
 });
 
+// --- folds stay open where the page is read again -------------------------------------------------------
+
+/** @type {string[]} */
+let unfolded = [];
+document.addEventListener("htmx:beforeSwap", () => {
+  unfolded = [...document.querySelectorAll("details[id][open]")].map((fold) => fold.id);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+});
+
 // --- another status -------------------------------------------------------------------------------------
 
 const LONGEST_WAY = 10000;
@@ -131,7 +158,7 @@ let entered = document.querySelector("form .field--error") !== null;
 
 document.addEventListener("input", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (target.closest("form") && !target.matches("[data-search]")) entered = true;
+  if (target.closest("form") && !target.matches("[type=search]")) entered = true;
 });
 // A form on its way leads to its own page; reading this one again meanwhile would lose that answer.
 let leaving = 0;

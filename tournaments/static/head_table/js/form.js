@@ -2,7 +2,7 @@
  * ruled out cannot be tapped, the last of several numbers that make up a total fills itself in, and whoever
  * listens hears of every change. Nothing here is needed to enter a hand.
  *
- *   form#hand-form            the form; it hears `hand-changed` once the thumbs rest for a moment
+ *   form#hand-form            the form; it hears `hand-changed` once the thumbs rest for a moment, `hand-updated` at once
  *   [data-when='{"path": ["value"]}']  a field that applies only while each path has one of these values
  *   #closed[data-closed='[["path", "value"]]']  the tiles that the rest of the hand rules out
  *   [data-points]             a row of tiles that counts so many points once one is chosen
@@ -219,6 +219,7 @@
     addUp(form);
     ruleOut(form);
     sayWhatIsChosen(form);
+    form.dispatchEvent(new CustomEvent("hand-updated"));
   }
 
   /** @param {HTMLFormElement} form */
@@ -305,6 +306,7 @@
     const form = theForm();
     if (!form || form.dataset.drawn) return;
     form.dataset.drawn = "yes";
+    document.dispatchEvent(new CustomEvent("hand-drawn"));
     update(form);
   }
 
@@ -366,5 +368,5 @@
     document.addEventListener(end, unanswered);
   }
   document.addEventListener("htmx:load", prepare);
-  document.addEventListener("DOMContentLoaded", prepare);
+  prepare(); // Before the page is first drawn (defer, blocking="render"), so that nothing below moves.
 })();

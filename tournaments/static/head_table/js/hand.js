@@ -11,6 +11,7 @@
 
   const DRAFT = "head-table.hand.";
   const RETRY = 2000;
+  let stays = false;
 
   const { values, touched, fill, update } = window.headTable.form;
   /** @returns {HTMLFormElement | null} */
@@ -191,14 +192,47 @@
     }
   }
 
-  window.headTable.hand = { prepare, drop };
+  /** The first field right below the bar of the page, with what sticks to its foot in sight; nothing to say comes first. */
+  function inView() {
+    stays = true;
+    const first = document.querySelector("#hand-form > .hand__field:not([hidden])");
+    if (!first || first.closest("details:not([open])")) return window.scrollTo(0, 0);
+    const bar = document.querySelector(".play__bar")?.getBoundingClientRect().height ?? 0;
+    return window.scrollBy(0, first.getBoundingClientRect().top - bar - 6);
+  }
+
+  /** What comes or goes above the form does not move it, until somebody scrolls. */
+  function stay() {
+    const form = theForm();
+    if (stays && form && !touched(form)) inView();
+  }
+
+  function scrolls() {
+    stays = false;
+  }
+
+  /** Whoever comes back between two hands finds the form; who sits where is read before the first. */
+  function begin() {
+    const form = document.querySelector("#live") && theForm();
+    const calm = !document.querySelector("#live :is(.asked, .notice, .message)");
+    if (!form || !calm || served() === 1 || location.hash || document.querySelector("[data-saved]")) return;
+    history.scrollRestoration = "manual"; // The page is another one than it was.
+    inView();
+  }
+
+  window.headTable.hand = { prepare, drop, inView };
   document.addEventListener("queue-changed", compare);
   document.addEventListener("input", changed);
   document.addEventListener("hand-emptied", changed);
   document.addEventListener("htmx:beforeSwap", answered);
   document.addEventListener("htmx:sendError", unreachable);
   document.addEventListener("htmx:afterSettle", compare);
+  document.addEventListener("htmx:afterSettle", stay);
+  for (const move of /** @type {const} */ (["wheel", "touchmove", "keydown"])) document.addEventListener(move, scrolls, { passive: true });
   document.addEventListener("htmx:afterSettle", catchUp);
   document.addEventListener("htmx:load", (event) => load(event.detail.elt));
-  document.addEventListener("DOMContentLoaded", () => load(document));
+  document.addEventListener("DOMContentLoaded", () => {
+    load(document);
+    begin();
+  });
 })();

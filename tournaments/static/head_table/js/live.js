@@ -1,15 +1,17 @@
 /* Tells the page when its evening has moved.
  *
  * <body data-version-url="…/version" data-version="12">: hears from the stream beside it (…/live) that there is
- * another version, asks for it, and sends `evening-changed` to the body; htmx regions listen with
- * hx-trigger="evening-changed from:body" (partials/refetched.html). The stream only says when to ask: without it
- * (refused, cut off, held back by a proxy, unknown to the browser) the page asks every second. With it the page
- * asks now and then still, which finds out a stream that has gone silent. A lost connection shows as
- * body.is-offline; the page recovers by itself. <body data-always> does so while nobody looks, and never waits:
- * the wall.
+ * another version, and sends `evening-changed` to the body; htmx regions listen with
+ * hx-trigger="evening-changed from:body" (partials/refetched.html). With …/version?table=4 it hears of what that
+ * table's phones show alone. Without the stream (refused, cut off, held back by a proxy, unknown to the browser) the
+ * page asks for the version every second. With it the page asks now and then still, which finds out a stream that
+ * has gone silent. A lost connection shows as body.is-offline; the page recovers by itself.
+ * <body data-always> does so while nobody looks, and never waits: the wall.
  */
 const { body } = document;
 const url = body.dataset.versionUrl ?? "";
+const listen = new URL(url, window.location.href);
+listen.pathname = listen.pathname.replace(/[^/]*$/, "live");
 const always = body.dataset.always !== undefined;
 
 const QUICKLY = 1000;
@@ -29,6 +31,7 @@ let stream = null;
 let alive = false;
 /** @type {string | null} */
 let hinted = null;
+let newest = { version: 0, status: "" };
 let failures = 0;
 let reopening = 0;
 let coming = 0;
@@ -50,10 +53,7 @@ async function ask() {
     });
     reached();
     if (answer.status !== 200) return false;
-    etag = answer.headers.get("ETag");
-    const { version, status } = await answer.json();
-    body.dataset.version = version;
-    body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
+    tell(await answer.json());
     return true;
   } catch {
     lost();
@@ -72,6 +72,13 @@ function reached() {
   if (!body.classList.contains("is-offline")) return;
   body.classList.remove("is-offline");
   open();
+}
+
+/** @param {{ version: number, status: string }} stand */
+function tell({ version, status }) {
+  etag = `"${version}"`;
+  body.dataset.version = String(version);
+  body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
 }
 
 // Whoever wants to know while somebody asks already waits for that answer, and then asks again.
@@ -104,27 +111,31 @@ function keepLooking() {
 
 // --- hearing ----------------------------------------------------------------------------------------------
 
+// The page may have found out by itself what the stream says later.
+const isNews = () => newest.version > Number(body.dataset.version);
+
 /** @param {MessageEvent<string>} event */
 function hear({ data }) {
-  const { version } = JSON.parse(data);
-  hinted = String(version);
+  const stand = JSON.parse(data);
+  hinted = String(stand.version);
   failures = 0;
   body.classList.remove("is-offline");
   if (!alive) {
     alive = true;
     keepLooking();
   }
-  if (hinted === body.dataset.version || coming) return;
+  newest = stand;
+  if (coming || !isNews()) return;
   coming = setTimeout(() => {
     coming = 0;
-    if (hinted !== body.dataset.version) look();
+    if (isNews()) tell(newest);
   }, Math.random() * SPREAD);
 }
 
 function open() {
   clearTimeout(reopening);
   if (stream || hidden() || !window.EventSource) return;
-  const opened = new EventSource(new URL("live", new URL(url, window.location.href)));
+  const opened = new EventSource(listen);
   stream = opened;
   opened.addEventListener("message", hear);
   opened.addEventListener("error", () => {

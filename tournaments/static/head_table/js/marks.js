@@ -4,6 +4,7 @@
  *   #queue                  the hands on this phone
  *   [data-waiting]          in the bar: how many, since when
  *   #said                   what a screen reader hears
+ *   body.is-not-kept        no worker keeps the page: whoever leaves it without a network is asked first
  */
 (() => {
   "use strict";
@@ -180,11 +181,22 @@
   document.addEventListener("htmx:afterSettle", draw);
   document.addEventListener("queue-answered", settled);
   document.addEventListener("hand-waits", (event) => say(word("kept", { number: event.detail })));
-  document.addEventListener("connection-lost", () => say(word("offline")));
+  document.addEventListener("connection-lost", () => say(isKept() ? word("offline") : `${word("offline")} ${word("stay")}`));
   document.addEventListener("connection-back", () => say(word("online")));
 
   queue.ready.then(draw);
 
-  // Over https, and on the machine itself, the page can be kept whole; plain http has no such thing.
+  // --- what a reload would find ------------------------------------------------------------------------------------
+
+  /* Over https, and on the machine itself, a worker keeps the page whole; plain http has no such thing. */
+  const isKept = () => Boolean(navigator.serviceWorker?.controller);
+  const markKept = () => document.body.classList.toggle("is-not-kept", !isKept());
+
+  /* The hands are safe, but without a connection a browser would have no page to show them on. */
+  window.addEventListener("beforeunload", (event) => {
+    if (!isKept() && document.body.matches(".is-offline, .is-cut-off")) event.preventDefault();
+  });
+  markKept();
+  navigator.serviceWorker?.addEventListener("controllerchange", markKept);
   if (navigator.serviceWorker) navigator.serviceWorker.register(worker, { scope: "/table/" }).catch(() => null);
 })();

@@ -144,11 +144,31 @@
   async function show(number) {
     const table = the("#table");
     const ask = () => window.htmx.ajax("GET", `${location.pathname}?saved=${number}`, {
-      target: "#table", select: "#table", swap: "outerHTML show:window:top",
+      target: "#table", select: "#table", swap: "outerHTML",
     });
     await ask();
     // News for the whole table may have come first: then this answer had no place any more.
     if (!table.isConnected && !document.querySelector("[data-saved]")) await ask();
+    the("#main").focus({ preventScroll: true });
+    hand.inView();
+    toast();
+  }
+
+  /** What the slip above says in a line, where the next form is in view; it has been said aloud already. */
+  function toast() {
+    const slip = document.querySelector("[data-saved] .slip");
+    if (!slip) return;
+    document.querySelector(".toast")?.remove();
+    const line = document.createElement("p");
+    line.className = "toast";
+    line.setAttribute("aria-hidden", "true");
+    const totals = [...slip.querySelectorAll(".slip__total")].map((total) => {
+      const seen = total.cloneNode(true);
+      seen.querySelector(".unseen")?.remove();
+      return seen.textContent?.replace(/\s+/g, " ").trim();
+    });
+    line.textContent = [slip.querySelector(".slip__title")?.textContent?.trim(), ...totals].join(" · ");
+    document.body.append(line);
   }
 
   /**
@@ -162,7 +182,7 @@
     window.htmx.process(fresh);
     hand.prepare(fresh);
     the("#main").focus({ preventScroll: true });
-    window.scrollTo(0, 0);
+    hand.inView();
   }
 
   // --- a refused hand ------------------------------------------------------------------------------------------

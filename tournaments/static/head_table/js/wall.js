@@ -1,13 +1,17 @@
 /* The wall: a clock that goes on, and screens that turn by themselves. Needs live.js for the news.
  *   [data-clock="Europe/Paris"]  shows the time there
  *   [data-screen]                one of several screenfuls; [data-dot] the dot in the foot that stands for it
+ *   #wall[data-every]            how many seconds a screenful stands
+ *   [data-until]                 when the round ends by time: it says how many minutes are left
  */
 (() => {
   "use strict";
 
-  const TURN = 9000;
   const RETRY = 2000;
+  const SECOND = 1000;
+  const MINUTE = 60 * SECOND;
   let shown = 0;
+  let since = 0;
 
   function tick() {
     const clock = document.querySelector("[data-clock]");
@@ -15,6 +19,23 @@
     /** @type {Intl.DateTimeFormatOptions} */
     const zone = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: clock.dataset.clock };
     clock.textContent = new Intl.DateTimeFormat(document.documentElement.lang, zone).format(new Date());
+    left();
+  }
+
+  /** How long the round still goes on, where it ends by time. */
+  function left() {
+    const told = document.querySelector("[data-until]");
+    if (!told) return;
+    const minutes = Math.ceil((new Date(told.dataset.until ?? "").getTime() - Date.now()) / MINUTE);
+    told.textContent = minutes > 0 ? (told.dataset.text ?? "").replace("%(minutes)s", String(minutes)) : told.dataset.over ?? "";
+  }
+
+  /** Every second: the next screen when this one has stood for as long as the wall says. */
+  function turn() {
+    since += 1;
+    if (since < Number(document.querySelector("#wall")?.dataset.every)) return;
+    since = 0;
+    show(shown + 1);
   }
 
   /** @param {number} wanted */
@@ -39,12 +60,19 @@
     setTimeout(() => document.body.dispatchEvent(new CustomEvent("evening-changed")), RETRY);
   }
 
+  /** A television that falls asleep shows nothing; not every browser can be asked, and none has to agree. */
+  function awake() {
+    if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => null);
+  }
+
   document.addEventListener("htmx:afterSwap", swapped);
   document.addEventListener("htmx:sendError", again);
   document.addEventListener("htmx:responseError", again);
   document.addEventListener("DOMContentLoaded", () => {
     tick();
-    setInterval(tick, 1000);
-    setInterval(() => show(shown + 1), TURN);
+    setInterval(tick, SECOND);
+    setInterval(turn, SECOND);
+    awake();
+    document.addEventListener("visibilitychange", awake);
   });
 })();

@@ -31,7 +31,7 @@ def test_a_hand_of_a_closed_round_goes_into_the_late_tray(desk: Desk, make_eveni
     room = make_evening(8, until=until)
     page = words(desk.of(room).press("desk-enter", 2, **HAND))
     assert "lies in the late tray" in page
-    assert "Count it" in page
+    assert "Count hand" in page
     assert room.round().tables.get(table__number=2).hands_count == 1
 
 
@@ -79,7 +79,7 @@ def test_closing_a_round_names_every_table_that_has_not_settled(desk: Desk, make
 @pytest.mark.parametrize(
     ("until", "table", "says"),
     [
-        ("playing", 2, "Table 2 stands at 0 to 0; the bell rings at 42."),
+        ("playing", 2, "Table 2 is at 0 to 0; the bell rings at 42."),
         ("playing", 9, "Table 9 is not in play."),
         ("playing", BEYOND_ANY_COLUMN, "is not in play."),
         ("seated", 1, "is not possible now"),
@@ -107,7 +107,7 @@ def test_a_cut_that_may_not_be(desk: Desk, make_evening: Make, until: str, table
 
 def test_three_players_are_not_drawn(desk: Desk, make_evening: Make) -> None:
     room = make_evening(3, until="check_in")
-    assert "3 players are in; at least 4 are needed." in words(desk.of(room).do("draw"))
+    assert "3 players have checked in; at least 4 are needed." in words(desk.of(room).do("draw"))
     assert room.evening.status == "check_in"
 
 

@@ -59,8 +59,8 @@ class TestCalls:
         made = call(room, 3)
         here = desk.of(room)
         page = here.press("desk-answer", made.pk)
-        assert "Table 3 is told that you come." in page
-        assert "needs you" not in page
+        assert "Table 3 has been told that you are coming." in page
+        assert "Table 3 needs you" not in page
         made.refresh_from_db()
         assert made.answered_by == f"user:{here.client.session['_auth_user_id']}"
 
@@ -258,11 +258,11 @@ class TestClosing:
         room = make_evening(8, until="bell")
         here = desk.of(room)
         assert f'action="{here.url("desk-act", "close")}"' in here.see()
-        assert "Nothing is open in this round." in here.see("desk-act", "close")
+        assert "Nothing is unresolved in this round." in here.see("desk-act", "close")
 
     def test_the_page_is_there_whatever_the_status(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(make_evening(8, until="check_in"))
-        assert "Nothing is open" in here.see("desk-act", "close")
+        assert "Nothing is unresolved" in here.see("desk-act", "close")
         assert "is not possible now" in here.do("close")
 
 
@@ -285,7 +285,7 @@ class TestTheBell:
         room = make_evening(8, until="bell", **POINTS)
         here = desk.of(room)
         assert here.url("desk-act", "play-on") in here.see()
-        assert "Play goes on since" in here.do("play-on", reason="stopped by mistake")
+        assert "Play resumed at" in here.do("play-on", reason="stopped by mistake")
         assert room.evening.status == "playing"
 
     def test_where_the_director_stopped_the_round_no_bell_is_taken_back(
@@ -298,14 +298,14 @@ class TestTheBell:
         assert "Resume play" in page
         assert here.url("desk-act", "take-back-bell") not in page
         page = here.do("play-on", reason="one deal more")
-        assert "Play goes on since" in page
+        assert "Play resumed at" in page
         assert "bell was taken back" not in page
 
     @pytest.mark.parametrize("reason", ["", "   "])
     def test_a_reason_is_needed(self, desk: Desk, make_evening: Make, reason: str) -> None:
         room = make_evening(8, until="bell")
         before = everything()
-        assert "say why" in desk.of(room).refused("desk-act", "take-back-bell", reason=reason)
+        assert "give a reason" in desk.of(room).refused("desk-act", "take-back-bell", reason=reason)
         assert everything() == before
 
     def test_once_it_rings_again_nothing_is_said_of_the_first(self, desk: Desk, make_evening: Make) -> None:
@@ -401,6 +401,22 @@ class TestManyOfAKind:
         here = desk.of(room)
         assert "tables are missing: table 1 (1 of 2), table 2 (1 of 2)" in first_on(here.see())
         assert "Table 2 has entered 1 of 2 hands." in first_on(here.see("desk-act", "close"))
+
+    def test_a_table_without_a_hand_is_told_what_it_will_count_and_what_can_be_done(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="playing", **POINTS)
+        room.act(acts.Stop())
+        here = desk.of(room)
+        page = here.see("desk-act", "close")
+        said = first_on(page)
+        assert (
+            "Table 2 has entered no hand. If the round is closed like this, the game counts as drawn, without points."
+        ) in said
+        assert said.count("counts as drawn") == 2
+        for name in ("desk-not-played", "desk-adjust"):
+            assert here.url(name, 2, 1) in page
+            assert here.see(name, 2, 1)
 
     def test_silent_tables(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(16, until="seated")

@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, is_ready, next_step, words
-from tournaments.club.models import User
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, is_ready, next_step, signed_in, words
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import schedules
@@ -47,6 +48,26 @@ def test_each_status_has_its_next_step(
     page = desk.of(room).see()
     assert next_step(page) == step
     assert is_ready(page) is ready
+
+
+@pytest.mark.parametrize("days", [-1, 0, 1])
+def test_before_the_doors_open_on_another_day_the_page_says_so(
+    desk: Desk, make_evening: Make, days: int
+) -> None:
+    room = make_evening(9, until="draft")
+    with timezone.override(desk.club.time_zone):
+        today = timezone.localdate()
+    type(room.evening).objects.update(date=today + timedelta(days=days))
+    page = desk.of(room).see("desk-act", "open-doors")
+    assert ("Check that it is the right one." in page) is (days != 0)
+    assert "Open the doors" in page
+
+
+def test_level_for_a_prize_needs_no_cut_before_the_last_round_is_over(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="drafted", rounds=3, prizes={"best": 1})
+    page = desk.of(room).see("desk-standings")
+    assert "Level so far" in page
+    assert "cut needed" not in page
 
 
 def test_an_evening_runs_from_the_draft_to_the_published_page(desk: Desk, make_evening: Make) -> None:
@@ -195,10 +216,10 @@ def test_an_act_that_comes_too_late_says_so(desk: Desk, make_evening: Make) -> N
     [
         ("playing", "stop", "a hand in play does not"),
         ("seated", "draw-again", "from the same seed"),
-        ("seated", "reopen-doors", "everybody keeps the ticket"),
+        ("seated", "reopen-doors", "everybody keeps their ticket"),
         ("moved", "finish", "No further round is played"),
         ("drafted", "draft", "made to the draft by hand are lost"),
-        ("playing", "abandon", "This cannot be taken back"),
+        ("playing", "abandon", "This cannot be undone"),
     ],
 )
 def test_a_dangerous_act_says_first_what_it_changes(
@@ -388,7 +409,7 @@ class TestTheEnd:
         about = {"prize": "best", "colour": "", "code": list(tie.names)}
         first, second, *_ = tie.names
         page = here.refused("desk-cut-prize", **about, **{"place-1": first, "place-2": first})
-        assert "each place needs another of" in page
+        assert "each place needs a different player from" in page
         assert "Won the cut" in page
         assert "(optional)" not in page
         assert page.count(f'value="{first}" selected') == 2
@@ -446,7 +467,7 @@ def test_what_no_visitor_may_see_is_not_led_to(desk: Desk, make_evening: Make) -
 
 def test_a_draft_says_what_to_do_before_people_come(desk: Desk, make_evening: Make) -> None:
     page = desk.of(make_evening(8, until="draft")).see()
-    assert "Look the plan over" in page
+    assert "Check the plan" in page
     assert desk.url("desk-members") in page
 
 
@@ -454,3 +475,64 @@ def test_times_are_the_clubs_own(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="draft")
     perform(evening=room.evening, act=acts.OpenDoors(), by="user:1", at=room.at)
     assert "20:30" in desk.of(room).see("desk-ledger")
+
+
+@pytest.mark.parametrize(
+    ("until", "harmless", "grave"),
+    [
+        ("seated", [], ["Draw again", "Back to the doors", "Abandon the evening"]),
+        ("bell", ["Take the bell back"], ["Abandon the evening"]),
+        ("drafted", ["Work out the seats again"], ["Finish the evening now", "Abandon the evening"]),
+        ("published", ["Publish again"], []),
+    ],
+)
+def test_grave_acts_stand_apart_from_the_harmless_ones(
+    desk: Desk, make_evening: Make, until: str, harmless: list[str], grave: list[str]
+) -> None:
+    here = desk.of(make_evening(8, until=until))
+    told = here.client.get(here.url("desk-evening")).context["menu"]
+    # Further acts may have their buttons there.
+    assert [entry.label for entry in told.harmless if entry.label in harmless] == harmless
+    assert [entry.label for entry in told.grave if entry.label in grave] == grave
+    assert not {entry.label for entry in told.harmless} & set(grave)
+    row, menu = here.see().split('<details class="fold desk__menu"')
+    assert all(f">{label}</a>" in row for label in harmless)
+    assert all(f">{label}</a>" in menu for label in grave)
+    assert not any(f">{label}</a>" in row for label in grave)
+
+
+@pytest.fixture
+def other_desk(club: Club) -> Desk:
+    """The desk of a second director of the club."""
+    anna = User.objects.create_user("anna", first_name="Anna", password="another long password")
+    Officer.objects.create(club=club, user=anna, role=Role.DIRECTOR)
+    return Desk(signed_in(anna), club)
+
+
+def told_of_others(here: Desk) -> str:
+    """What the board says that another director has done."""
+    found = re.search(r'id="other" role="status">(.*?)</p>', here.see())
+    assert found
+    return words(found[1])
+
+
+def test_what_another_director_does_is_told_and_ones_own_acts_are_not(
+    desk: Desk, other_desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="playing")
+    mine, theirs = desk.of(room), other_desk.of(room)
+    theirs.do("stop")
+    assert re.fullmatch(r"Anna, .+: Round 1 was stopped.+", told_of_others(mine))
+    assert told_of_others(theirs) == ""
+    mine.do("take-back-bell", reason="too early")
+    assert told_of_others(mine) == ""
+    assert "was taken back; play goes on." in told_of_others(theirs)
+
+
+def test_what_was_done_a_while_ago_is_not_told(desk: Desk, other_desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    anna = User.objects.get(username="anna")
+    room.at = timezone.now() - timedelta(minutes=4)
+    room.act(acts.Stop(), by=f"user:{anna.pk}")
+    assert told_of_others(other_desk.of(room)) == ""
+    assert told_of_others(desk.of(room)) == ""

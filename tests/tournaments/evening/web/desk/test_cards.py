@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Make = Callable[..., "AnEvening"]
 NETWORK = "http://192.168.1.20:8000"
-HERE_ONLY = "These codes open on this machine only"
+HERE_ONLY = "These codes open on this computer only"
 
 
 def page(desk: Desk, room: AnEvening, host: str) -> str:

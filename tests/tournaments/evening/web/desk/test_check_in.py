@@ -11,6 +11,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Player
+from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import seatings
 
@@ -25,7 +26,7 @@ def names_in(room: AnEvening) -> list[str]:
 
 def test_a_member_is_ticked_off_and_taken_back(desk: Desk, make_evening: Make) -> None:
     room = make_evening(0, until="check_in", colours=COLOURS)
-    ann = Player.objects.create(club=desk.club, name="Ann", made_at=room.at)
+    ann = clubs.add_player(club=desk.club, name="Ann", at=room.at)
     here = desk.of(room)
     page = here.press("desk-tick", ann.pk, colour="ladies")
     assert "Ann is in." in page
@@ -34,6 +35,18 @@ def test_a_member_is_ticked_off_and_taken_back(desk: Desk, make_evening: Make) -
     assert ticket.colour == "ladies"
     assert "Ann is out again." in here.press("desk-untick", ticket.code)
     assert names_in(room) == []
+
+
+@pytest.mark.parametrize(("colours", "told"), [(COLOURS, True), ((), False), (("red", "blue"), False)])
+def test_usual_tickets_that_tonight_has_not_are_named_above_the_list(
+    desk: Desk, make_evening: Make, colours: tuple[str, ...], told: bool
+) -> None:
+    room = make_evening(0, until="check_in", colours=colours)
+    for name, colour in (("Ann", "red"), ("Bo", "red"), ("Cid", "")):
+        clubs.add_player(club=desk.club, name=name, colour=colour, at=room.at)
+    said = words(desk.of(room).see())
+    assert ("Usual ticket “red”, which tonight does not have: Ann, Bo." in said) is told
+    assert ("Check them in with one of tonight's colours" in said) is told
 
 
 def test_a_guest_needs_a_name_and_nothing_else(desk: Desk, make_evening: Make) -> None:
@@ -46,7 +59,7 @@ def test_a_guest_needs_a_name_and_nothing_else(desk: Desk, make_evening: Make) -
 
 def test_a_list_lets_in_who_is_known_and_who_is_new(desk: Desk, make_evening: Make) -> None:
     room = make_evening(0, until="check_in")
-    Player.objects.create(club=desk.club, name="Ann", made_at=room.at)
+    clubs.add_player(club=desk.club, name="Ann", at=room.at)
     assert "3 are in." in desk.of(room).press("desk-names", names="Ann\r\nBo\r\n\r\nCid\r\nBo")
     assert names_in(room) == ["Ann", "Bo", "Cid"]
     assert Player.objects.count() == 3

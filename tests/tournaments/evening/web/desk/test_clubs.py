@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
-from tournaments.club.models import Officer, Player, User
+from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
+from tournaments.evening.models import Evening
+from tournaments.league.models import League, Season, SeasonEvening
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
 Make = Callable[..., AnEvening]
@@ -51,7 +52,7 @@ def test_a_club_with_members_is_told_to_set_up_an_evening(desk: Desk) -> None:
     ("until", "step"),
     [
         ("draft", "Open the doors"),
-        ("check_in", "Let people in, then draw the seats"),
+        ("check_in", "Check people in, then draw the seats"),
         ("seated", "Start round 1"),
         ("playing", "Round 1 is in play"),
         ("bell", "Close round 1"),
@@ -74,7 +75,7 @@ def test_evenings_that_are_over_stand_below_and_can_be_cloned(desk: Desk, make_e
 
 
 class TestMembers:
-    """Adding, pasting, importing, searching, changing."""
+    """Adding, searching, changing."""
 
     def test_an_empty_list_says_what_to_do(self, desk: Desk) -> None:
         assert "paste the list you have" in desk.see("desk-members")
@@ -93,81 +94,6 @@ class TestMembers:
         page = desk.refused("desk-members", name=name, colour="ladies")
         assert says in page
         assert 'value="ladies"' in page
-        assert not Player.objects.exists()
-
-    def test_a_pasted_list_adds_who_is_new(self, desk: Desk) -> None:
-        clubs.add_names(club=desk.club, names=["Ann"], at=AT)
-        page = desk.press("desk-members-paste", names="Ann\r\n\r\nBob\r\nClara\r\n")
-        assert "2 members are new. 1 was known." in page
-        assert Player.objects.count() == 3
-
-    def test_a_pasted_list_with_a_bad_line_names_the_line_and_keeps_the_list(self, desk: Desk) -> None:
-        page = desk.refused("desk-members-paste", names=f"Ann\n{'x' * 90}\nBob")
-        assert "Line 2: " in page
-        assert "Bob</textarea>" in page
-        assert not Player.objects.exists()
-
-    def test_an_empty_list_is_refused(self, desk: Desk) -> None:
-        assert "a name is needed" in desk.refused("desk-members-paste", names=" \n ")
-
-    def test_a_list_that_is_too_long_adds_nobody_and_says_how_long_one_may_be(self, desk: Desk) -> None:
-        most = clubs.MOST_NAMES_AT_ONCE
-        assert f"At most {most} names at once." in desk.see("desk-members")
-        page = desk.refused("desk-members-paste", names="\n".join(f"P{place}" for place in range(most + 1)))
-        assert f"at most {most} can be added at once: add them in several lists" in page
-        assert not Player.objects.exists()
-
-    @pytest.mark.parametrize(
-        "content",
-        [
-            b"name,colour\nAnn,ladies\nBob,gentlemen\n",
-            b"Ann;ladies\nBob;gentlemen\n",
-            b"Ann\tladies\r\nBob\tgentlemen\r\n",
-            b"\xef\xbb\xbfName,Colour\nAnn,ladies\nBob,gentlemen\n",
-        ],
-        ids=["with a heading", "semicolons", "tabs", "as Excel writes it"],
-    )
-    def test_a_file_is_imported_as_programs_write_it(self, desk: Desk, content: bytes) -> None:
-        page = desk.press("desk-members-file", file=SimpleUploadedFile("members.csv", content))
-        assert "2 members are new." in page
-        assert dict(Player.objects.values_list("name", "colour")) == {"Ann": "ladies", "Bob": "gentlemen"}
-
-    def test_a_file_in_an_old_encoding_keeps_its_accents(self, desk: Desk) -> None:
-        desk.press("desk-members-file", file=SimpleUploadedFile("m.csv", "Thérèse".encode("cp1252")))
-        assert Player.objects.get().name == "Thérèse"
-
-    def test_importing_again_gives_the_colour_and_no_second_member(self, desk: Desk) -> None:
-        clubs.add_names(club=desk.club, names=["Ann"], at=AT)
-        page = desk.press("desk-members-file", file=SimpleUploadedFile("m.csv", b"Ann,ladies"))
-        assert "0 members are new. 1 was known." in page
-        assert Player.objects.get().colour == "ladies"
-
-    @pytest.mark.parametrize(
-        ("content", "says"),
-        [
-            (b"", "empty"),
-            (b"name,colour\n", "a name is needed"),
-            (b"Ann\n" + b"x" * 90, "Line 2: "),
-            (b'"' + b"x" * 200_000, "cannot be read as a list"),
-            (b"PK\x03\x04" + b"x" * 90, "choose “Save as” and “CSV”"),
-            (b"\xd0\xcf\x11\xe0" + b"x" * 90, "choose “Save as” and “CSV”"),
-            (b"Ann\n" * 51_201, "has 204804 bytes; at most 204800 are allowed"),
-            (b"Ann\n" * 200_000, "has 800000 bytes; at most 204800 are allowed"),
-        ],
-        ids=[
-            "nothing",
-            "only a heading",
-            "a bad line",
-            "no list",
-            "a new spreadsheet",
-            "an old spreadsheet",
-            "too large",
-            "larger than any other form of the desk",
-        ],
-    )
-    def test_a_file_that_cannot_be_read_says_why(self, desk: Desk, content: bytes, says: str) -> None:
-        page = desk.refused("desk-members-file", file=SimpleUploadedFile("members.csv", content))
-        assert says in page
         assert not Player.objects.exists()
 
     @pytest.mark.parametrize("search", ["therese", "THÉR", "roux"])
@@ -205,3 +131,91 @@ class TestMembers:
 def test_nobody_edits_a_member_of_another_club(desk: Desk, stranger: Any) -> None:
     (ann,) = clubs.add_names(club=desk.club, names=["Ann"], at=AT)
     assert stranger.get(f"/desk/owl-club/members/{ann.pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["desk-people", "desk-penalty", "desk-ledger", "desk-papers", "desk-jobs"])
+def test_a_page_of_an_evening_leads_back_to_its_board_and_its_club(
+    desk: Desk, make_evening: Make, page: str
+) -> None:
+    here = desk.of(make_evening(8, until="bell"))
+    crumbs = here.see(page).partition('<nav class="crumbs')[2].partition("</nav>")[0]
+    assert f'href="{here.url("desk-club")}"' in crumbs
+    assert f'href="{here.url("desk-evening")}"' in crumbs
+
+
+def test_a_page_of_a_club_leads_back_to_it(desk: Desk) -> None:
+    crumbs = desk.see("desk-members").partition('<nav class="crumbs')[2].partition("</nav>")[0]
+    assert f'href="{desk.url("desk-club")}"' in crumbs
+    assert "crumbs" not in desk.see("desk-club")
+
+
+@pytest.fixture
+def many(club: Club) -> list[Evening]:
+    """Thirty evenings that are over: of two games, in two years, three of them abandoned."""
+    games = ("chantecler", "euchre")
+    return [
+        Evening.objects.create(
+            club=club,
+            name=f"Evening {place:02}",
+            slug=f"evening-{place:02}",
+            date=date(2025 + place % 2, 3, 1 + place // 2),
+            plan={"game": games[place // 15]},
+            status="abandoned" if place % 10 == 0 else "published",
+            made_at=AT,
+        )
+        for place in range(30)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ({}, 25),
+        ({"page": 2}, 5),
+        ({"game": "euchre"}, 15),
+        ({"year": "2025"}, 15),
+        ({"status": "abandoned"}, 3),
+        ({"game": "euchre", "year": "2025", "status": "published"}, 6),
+        ({"game": "no such game", "year": "x", "page": "x"}, 25),
+    ],
+)
+def test_the_evenings_that_are_over_come_by_the_page_and_by_what_was_chosen(
+    desk: Desk, many: list[Evening], asked: dict[str, Any], shown: int
+) -> None:
+    listed = desk.client.get(desk.url("desk-club"), asked).context["ended"]
+    assert len(listed) == shown
+
+
+def test_a_season_is_chosen_among_those_in_which_evenings_count(desk: Desk, many: list[Evening]) -> None:
+    assert 'name="season"' not in desk.see("desk-club")
+    league = League.objects.create(club=desk.club, name="Winter", slug="winter", made_at=AT)
+    about: dict[str, Any] = {"league": league, "kind": "evenings", "made_at": AT, "rules": {}, "seed": "x"}
+    days = {"starts": date(2025, 1, 1), "ends": date(2026, 12, 31)}
+    counts, counts_not = (
+        Season.objects.create(name=name, slug=name, **about, **days) for name in ("first", "second")
+    )
+    for evening in many[:4]:
+        SeasonEvening.objects.create(season=counts, evening=evening, publication=1, result={})
+    SeasonEvening.objects.create(season=counts_not, evening=many[5])
+    page = desk.see("desk-club", season=counts.pk)
+    assert "Winter, first" in page
+    assert "Winter, second" not in page
+    listed = desk.client.get(desk.url("desk-club"), {"season": counts.pk}).context["ended"]
+    assert {line["evening"] for line in listed} == set(many[:4])
+
+
+def test_a_club_of_many_evenings_takes_as_few_queries_as_one_of_few(
+    desk: Desk, many: list[Evening], django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(16):
+        desk.see("desk-club")
+
+
+def test_what_was_chosen_stays_on_the_next_page(desk: Desk, many: list[Evening]) -> None:
+    Evening.objects.update(plan={"game": "euchre"})
+    assert "?game=euchre&amp;page=2" in desk.see("desk-club", game="euchre")
+
+
+def test_a_club_of_few_evenings_has_nothing_to_choose(desk: Desk, make_evening: Make) -> None:
+    make_evening(8, until="published")
+    assert 'name="year"' not in desk.see("desk-club")

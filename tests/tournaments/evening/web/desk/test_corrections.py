@@ -170,9 +170,7 @@ class TestTheImpact:
         entered = {"of": of(here, 1, 2, 1), "void": "1", **WHY}
         page = looked(here, "desk-correct", *SECOND_TABLE, **entered, cut="A")
         sent = {**carried(page), "cut": "B", "choice": "apply"}
-        assert "Something has happened since you looked" in here.refused(
-            "desk-correct", *SECOND_TABLE, **sent
-        )
+        assert "Something has changed since you looked" in here.refused("desk-correct", *SECOND_TABLE, **sent)
 
     def test_back_leads_to_the_form_with_what_was_typed(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(make_evening(8, until="settled"))
@@ -237,7 +235,7 @@ class TestTheChoice:
         assert live(here, 1, 2, 1).points == (14, 0)
         page = here.see("desk-hand", *SECOND_TABLE)
         assert "noted only" in page
-        assert "Put this version back" in page
+        assert "Restore this version" in page
 
     def test_a_deal_declared_void_stays_on_the_sheet(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(make_evening(8, until="bell"))
@@ -271,15 +269,15 @@ class TestTheChoice:
         page = looked(here, "desk-correct", *SECOND_TABLE, **entry(here))
         room.enter(2, a_hand())
         again = here.refused("desk-correct", *SECOND_TABLE, **carried(page), choice="apply")
-        assert "Something has happened since you looked" in again
+        assert "Something has changed since you looked" in again
         assert live(here, 1, 2, 1).points == (14, 0)
         assert "is corrected" in here.press("desk-correct", *SECOND_TABLE, **carried(again), choice="apply")
 
     @pytest.mark.parametrize(
         ("sent", "says"),
         [
-            ({"reason": ""}, "say why"),
-            ({"reason": "  "}, "say why"),
+            ({"reason": ""}, "give a reason"),
+            ({"reason": "  "}, "give a reason"),
             (FOR_A, "is what counts already"),
             ({"hand.bid": "99"}, "99 was entered"),
             ({"of": "x"}, "changed since you looked"),
@@ -335,7 +333,7 @@ class TestVersions:
         page = words(here.see("desk-hand", *SECOND_TABLE))
         told = ["entered: table 2", "corrected: director", "the slip says so", "it was right after all"]
         assert [page.index(text) for text in told] == sorted(page.index(text) for text in told)
-        assert page.count("Put this version back") == 2
+        assert page.count("Restore this version") == 2
         assert "All 3 versions" in here.see("desk-table", 2)
 
     def test_the_ledger_leads_there(self, desk: Desk, make_evening: Make) -> None:

@@ -72,7 +72,7 @@ class TestPenalties:
             ({"points": "1001"}, "less than or equal to 1000"),
             ({"points": "many"}, "Enter a whole number"),
             ({"kind": "x"}, "not one of the available choices"),
-            ({"reason": ""}, "say why"),
+            ({"reason": ""}, "give a reason"),
         ],
     )
     def test_what_cannot_be_is_refused_with_what_was_typed(
@@ -112,8 +112,8 @@ class TestWrongSeats:
             ({"hands": ["1.2.9"]}, "not one of the available choices"),
             ({"one": ""}, "Nobody was chosen"),
             ({"same": "1"}, "Two different players"),
-            ({"hands": ["1.1.1"]}, "is none that either of the two played"),
-            ({"reason": ""}, "say why"),
+            ({"hands": ["1.1.1"]}, "was played by neither of the two"),
+            ({"reason": ""}, "give a reason"),
         ],
     )
     def test_what_cannot_be_is_refused_with_what_was_typed(
@@ -203,9 +203,9 @@ class TestTakingBack:
         choose(here, "apply", "desk-penalty", tickets=codes(room)[:1], kind="off", points="2", **WHY)
         entry = room.evening.ledger.get(act="penalty").sequence
         assert here.url("desk-withdraw", entry) in here.see("desk-decisions")
-        assert "say why" in words(here.refused("desk-withdraw", entry, reason=""))
+        assert "give a reason" in words(here.refused("desk-withdraw", entry, reason=""))
         page = choose(here, "apply", "desk-withdraw", entry, reason="it was the train")
-        assert "No decision stands" in page
+        assert "No decisions yet" in page
         assert points(room, codes(room)[0]) == 14
         assert here.client.get(here.url("desk-withdraw", entry)).status_code == 404
 

@@ -101,5 +101,5 @@ def test_an_entry_that_is_not_in_the_dispute_is_refused(desk: Desk, make_evening
     here = desk.of(room)
     before = everything()
     page = words(here.refused("desk-settle", 2, 1, 1, keep="1", reason="so it was"))
-    assert "has no such entry to settle for" in page
+    assert "has no such entry to choose" in page
     assert everything() == before

@@ -44,7 +44,7 @@ def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
         ("bell", {"players": "9" * 5000}, "the number of players is from 1 to 400."),
         ("bell", {"players": "many"}, "“many” was entered"),
         ("bell", {"players": "14", "name": "", "date": "?"}, "3 tables of 4"),
-        ("bell", {"players": "14", "rounds": "x"}, "Rounds: “x” was entered; a whole number is allowed."),
+        ("bell", {"players": "14", "rounds": "x"}, "Rounds: “x” is not a whole number."),
         ("bell", {"players": "14", "ends_about": "25:00"}, "Ends about: A time of day is hours and minutes"),
         ("swiss", {"players": "8", "game": "chambery_tarot"}, "2 tables of 4"),
         (
@@ -54,11 +54,11 @@ def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
         ),
         ("swiss", {"players": "34", "movement": "knock_out", "rounds": "3"}, "enter 5 under “Rounds”"),
         ("everyone", {"players": "16", "rounds": "5"}, "5 are planned; nobody has to meet anybody twice"),
-        ("everyone", {"players": "16", "rounds": "7"}, "for 5 rounds at the most, and 7 are planned"),
+        ("everyone", {"players": "16", "rounds": "7"}, "for 5 rounds at most, and 7 are planned"),
         (
             "everyone",
             {"players": "16", "game": "ascot", "movement": "progressive"},
-            "cannot be had at the tables of Ascot; choose",
+            "is not possible at the tables of Ascot; choose",
         ),
     ],
 )

@@ -14,6 +14,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import HouseRules, Officer, User
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 
 Make = Callable[..., AnEvening]
@@ -41,10 +42,10 @@ def test_every_game_is_listed_with_what_the_club_plays(desk: Desk) -> None:
     settled(desk, target=30)
     page = words(desk.see("desk-house-rules"))
     assert all(game.name in page for game in GAMES.values())
-    assert "Points to win a game 30 not as in the rulebook" in page
+    assert "Points to win a game 30 differs from the rulebook" in page
     assert "Second highest bird Pheasant A set couple" in page
-    assert page.count("The club has set nothing here") == len(WITH_RULES) - 1
-    assert "It has no house rules: it is played as the rulebook has it." in page
+    assert page.count("The club has changed nothing here") == len(WITH_RULES) - 1
+    assert "This game has no house rules: it is played by the rulebook." in page
 
 
 def test_every_page_of_the_club_leads_there(desk: Desk) -> None:
@@ -52,8 +53,8 @@ def test_every_page_of_the_club_leads_there(desk: Desk) -> None:
         assert f'href="{desk.url("desk-house-rules")}"' in desk.see(page)
 
 
-@pytest.mark.parametrize("role", Officer.Role.values)
-def test_what_is_entered_is_what_the_club_plays(desk: Desk, role: str) -> None:
+@pytest.mark.parametrize("role", [Role.SECRETARY, Role.OWNER])
+def test_what_is_entered_is_what_the_club_plays(desk: Desk, role: Role) -> None:
     Officer.objects.update(role=role)
     page = desk.press("desk-house-rules-game", "chantecler", **ENTERED)
     assert "New evenings of Chantecler start with these house rules." in page
@@ -78,7 +79,7 @@ def test_the_form_shows_what_is_played_and_can_be_sent_as_it_is(desk: Desk, game
     ("changes", "field", "says"),
     [
         ({"target": "0"}, "target", "0 was entered; allowed: a whole number from 1"),
-        ({"target": "many"}, "target", "“many” was entered; a whole number is allowed."),
+        ({"target": "many"}, "target", "“many” is not a whole number."),
         ({"target": ""}, "target", "needed"),
         ({"bird_order": "owl_second"}, "bird_order", "not one of the available choices"),
     ],

@@ -81,7 +81,7 @@ def test_without_a_reason_nothing_is_done(desk: Desk, make_evening: Make, what: 
     entry = late_at(room)
     here = desk.of(room)
     before = everything()
-    assert "say why" in words(here.refused("desk-late-hand", entry, what=what, reason=""))
+    assert "give a reason" in words(here.refused("desk-late-hand", entry, what=what, reason=""))
     assert everything() == before
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tournaments.evening import acts
-from tournaments.evening.web.desk.ledger_lines import sentence, who
+from tournaments.evening.web.act_words import sentence
+from tournaments.evening.web.desk.ledger_lines import who
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Clara"}
 HAND = {"round": 1, "table": 2, "number": 3, "hand": {"bid": 5}, "points": [14, -6], "of": 9}
@@ -27,6 +28,7 @@ BODIES: dict[str, dict[str, Any]] = {
     acts.CutPrize.name: {"prize": "best", "colour": None, "order": ["a", "b"], "how": "cards"},
     acts.Arrive.name: TICKET,
     acts.Leave.name: TICKET,
+    acts.Stay.name: {"ticket": "a"},
     acts.Substitute.name: {**TICKET, "for": "b"},
     acts.EnterAgain.name: {**HAND, "agrees": False, "confirms": False},
     acts.LateHand.name: {**HAND, "because": "after-the-bell"},

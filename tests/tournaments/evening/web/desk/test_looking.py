@@ -21,7 +21,7 @@ from tournaments.evening.services.links import player_code, table_code, table_to
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
-KEPT = "its hands and slips are kept from you"
+KEPT = "its hands and slips are hidden from you"
 
 
 @pytest.fixture
@@ -117,9 +117,13 @@ class TestLinks:
         assert table_token(links[1]) in page
         assert not [number for number in (2, 3) if table_token(links[number]) in page]
         assert not [number for number in (2, 3) if table_code(links[number]) in page]
-        assert "are kept from you until the round is over" in page
+        assert "are hidden until the round is over" in page
+        slips = here.see("desk-blank-slips", round="all")
+        assert [number for number in (1, 2, 3) if table_code(links[number]) in slips] == [1]
+        assert "slips of other tables come without their code" in slips
         here.press("desk-look", 2)
         assert table_token(links[2]) in here.see("desk-cards")
+        assert table_code(links[2]) in here.see("desk-blank-slips")
 
     def test_no_ticket_has_the_link_of_somebody_at_another_table(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
@@ -244,7 +248,7 @@ class TestSayingWhoOneIs:
         bo = clubs.add_player(club=other, name="Bo", at=club.made_at)
         with pytest.raises(Faults, match="the club has nobody with this number"):
             officers.say_who_plays(club=club, user_id=director.pk, player=bo)
-        with pytest.raises(Faults, match="an office"):
+        with pytest.raises(Faults, match="only officers of the club"):
             officers.say_who_plays(club=other, user_id=director.pk, player=bo)
 
     def test_during_a_round_it_cannot_be_unsaid(self, desk: Desk, room: AnEvening, director: User) -> None:

@@ -28,7 +28,7 @@ def test_they_are_listed_with_their_dates_and_without_what_opens(
     assert "the printer" in page
     assert "Never used." in page
     assert page.count("expires") == 2
-    assert "Whoever has such a link can use it once to sign in as you." in page
+    assert "Anybody with such a link can sign in as you, once." in page
     assert not [secret for secret in opening if secret in page]
 
 
@@ -37,13 +37,13 @@ def test_what_is_taken_back_opens_nothing_and_is_gone_from_the_page(
 ) -> None:
     for kind, row in (("token", ApiToken.objects.get()), ("link", SignInLink.objects.get())):
         answer = desk.client.post(f"/access/{kind}/{row.pk}/revoke/", follow=True)
-        assert "It opens nothing any more." in html(answer)
+        assert "It no longer works." in html(answer)
     token, link = opening
     assert live_api_token(tokens.hashed(token), at=timezone.now()) is None
     assert tokens.use_sign_in_link(link, at=timezone.now()) is None
     page = html(desk.client.get("/access/"))
-    assert "You have none." in page
-    assert "None waits to be used." in page
+    assert "You have no tokens." in page
+    assert "No link is waiting to be used." in page
 
 
 @pytest.mark.parametrize("kind", ["token", "link"])

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Player
+from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.services import moves
 
@@ -30,10 +30,10 @@ def code(room: AnEvening, number: int = 1) -> str:
 def test_who_comes_late_has_a_ticket_and_sits_in_from_the_next_move_on(
     desk: Desk, room: AnEvening, who: str
 ) -> None:
-    member = Player.objects.create(club=desk.club, name="Late", made_at=room.at)
+    member = clubs.add_player(club=desk.club, name="Late", at=room.at)
     entered = {"player": str(member.pk)} if who == "a member" else {"name": "Later"}
     page = words(desk.of(room).press("desk-arrive", **entered))
-    assert "has ticket 10 and sits in from the next move on." in page
+    assert "has ticket 10 and plays from the next move on." in page
     assert room.evening.tickets.latest("number").arrived_in == 1
 
 
@@ -72,7 +72,7 @@ def test_a_substitute_takes_seat_and_colour_and_is_shown_beside_the_other(
 def test_somebody_who_cannot_come(
     desk: Desk, room: AnEvening, where: str, entered: dict[str, str], says: str
 ) -> None:
-    waiting = Player.objects.create(club=desk.club, name="Waiting", made_at=room.at)
+    waiting = clubs.add_player(club=desk.club, name="Waiting", at=room.at)
     known = {"inside": str(room.players[0].pk), "waiting": str(waiting.pk)}
     sent = {name: known.get(value, value) for name, value in entered.items()}
     before = everything()
@@ -108,6 +108,6 @@ def test_the_board_names_who_came_and_who_left_during_the_round(desk: Desk, make
     room.act(acts.Leave(ticket=gone.code))
     room.act(moves.substitute_guest, ticket=replaced, name="Yan Instead")
     page = words(desk.of(room).see())
-    assert "Came late, in from the next move: Zoe Late" in page
-    assert f"Gone home, out from the next move: {gone.player.name}" in page
-    assert "Yan Instead" not in page.partition("Came late")[2].partition("Gone home")[0]
+    assert "Latecomers, seated from the next move: Zoe Late" in page
+    assert f"Leaving at the next move: {gone.player.name}" in page
+    assert "Yan Instead" not in page.partition("Latecomers")[2].partition("Leaving at")[0]

@@ -50,7 +50,7 @@ def test_a_link_taken_back_leaves_none_until_there_is_a_new_one(desk: Desk, make
     evening = make_evening(8, until="playing")
     here, holder = desk.of(evening), Holder(evening)
     code = holder.ticket.code
-    assert "No link opens the page" in here.press("desk-personal-revoke", code)
+    assert "This ticket has no working link" in here.press("desk-personal-revoke", code)
     assert not PlayerLink.objects.filter(ticket=holder.ticket, revoked_at=None).exists()
     assert '<span class="code">' in here.see("desk-tickets"), "the others have theirs"
     here.press("desk-personal-renew", code)

@@ -77,7 +77,7 @@ def test_all_phones_are_shut_out_with_one_tap_until_there_is_a_new_card(desk: De
 
     said = desk.of(room).press("desk-phones-revoke", 2)
 
-    assert "No card opens this table now" in said
+    assert "No card opens this table at the moment" in said
     assert [phone.look().status_code for phone in phones] == [404, 404]
     assert phones[0].client.get(f"/t/{old}/").status_code == 404
     assert room.read().version > version

@@ -65,7 +65,7 @@ def entered(**changes: str) -> dict[str, Any]:
 
 
 def test_what_is_entered_becomes_the_plan(desk: Desk) -> None:
-    assert "The evening is set up." in desk.press("desk-new", **entered())
+    assert "The evening is created." in desk.press("desk-new", **entered())
     evening = Evening.objects.get()
     assert (evening.name, evening.date) == ("Friday progressive", date(2026, 11, 27))
     assert evening.plan == {
@@ -154,8 +154,8 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
         ({"date": "yesterday"}, "date", "valid date"),
         ({"rounds": "0"}, "rounds", "0 was entered; allowed: a whole number from 1 to 60."),
         ({"rounds": "61"}, "rounds", "61 was entered; allowed: a whole number from 1 to 60."),
-        ({"rounds": "many"}, "rounds", "“many” was entered; a whole number is allowed."),
-        ({"rounds": "9" * 5000}, "rounds", "a whole number is allowed."),
+        ({"rounds": "many"}, "rounds", "“many” is not a whole number."),
+        ({"rounds": "9" * 5000}, "rounds", "is not a whole number."),
         (
             {"round_minutes": "601"},
             "round_minutes",
@@ -163,7 +163,7 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
         ),
         ({"prizes__best": "11"}, "prizes__best", "11 was entered; allowed: a whole number from 0 to 10."),
         ({"rule-chantecler-target": "0"}, "rule-chantecler-target", "0"),
-        ({"rule-chantecler-target": "x"}, "rule-chantecler-target", "“x” was entered"),
+        ({"rule-chantecler-target": "x"}, "rule-chantecler-target", "“x” is not a whole number"),
         ({"tie_breaks__1": "points_difference"}, "tie_breaks__0", "“points for less points against” was"),
         ({"tie_breaks__1": "points_difference"}, "tie_breaks__0", "more than once; each is named once."),
         ({"colours": "red, red"}, "colours", "“red” was entered more than once; each is named once."),
@@ -209,16 +209,16 @@ def test_how_far_seats_and_colours_go_is_entered_in_lines(desk: Desk) -> None:
 def test_where_colours_go_stands_in_the_facts_of_the_evening(make_evening: Make) -> None:
     room = make_evening(0, until="draft", movement="by_colour", colours=("ladies", "gents"))
     told = dict(own_facts(read_plan(room.evening.plan)))
-    assert told["Tables each ticket colour goes on"] == "gents: 1, ladies: -1"
-    assert told["How people move"].startswith("By ticket colour: everybody keeps the seat")
+    assert told["Tables each ticket colour moves"] == "gents: 1, ladies: -1"
+    assert told["How people move"].startswith("By ticket colour: everybody keeps their seat number")
 
 
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("2", "“2” was entered; a name, a colon and a whole number are allowed."),
-        ("2: one", "“2: one” was entered"),
-        (": 1", "“: 1” was entered"),
+        ("2", "“2” does not fit here: enter a name, a colon and a whole number."),
+        ("2: one", "“2: one” does not fit here"),
+        (": 1", "“: 1” does not fit here"),
         ("2: 1\n2: 2", "“2” was entered more than once; each is named once"),
         ("6: 1", "6"),
         ("2: 100", "100 was entered; allowed: a whole number from -99 to 99"),
@@ -242,7 +242,7 @@ def test_the_house_rules_of_another_game_are_nobodys_concern(desk: Desk) -> None
     form = desk.client.get(desk.url("desk-new")).context["form"]
     for name in form.fields:
         if name.startswith("rule-") and not name.startswith("rule-chantecler-"):
-            assert "set up" in desk.press("desk-new", **entered(**{name: "nonsense"}))
+            assert "The evening is" in desk.press("desk-new", **entered(**{name: "nonsense"}))
             return
     raise AssertionError("there is one game only")
 
@@ -265,7 +265,7 @@ def test_colours_that_tickets_do_not_have_are_refused(desk: Desk, make_evening: 
 
 def test_once_play_has_begun_the_plan_is_read_only(desk: Desk, make_evening: Make) -> None:
     page = words(desk.of(make_evening(8, until="playing")).see("desk-plan"))
-    assert "the plan is fixed from then on" in page
+    assert "the plan can no longer change" in page
     assert "Points to win a game 42" in page
 
 
@@ -341,7 +341,9 @@ def test_what_a_round_sat_out_counts_is_a_word_or_a_number(
     ("changes", "field", "says"),
     [
         pytest.param({"sitout__number": ""}, "sitout", "a whole number of points", id="no number"),
-        pytest.param({"sitout__number": "half"}, "sitout__number", "“half” was entered", id="not a number"),
+        pytest.param(
+            {"sitout__number": "half"}, "sitout__number", "“half” is not a whole number", id="not a number"
+        ),
         pytest.param({"sitout__number": "10001"}, "sitout", "up to 10000", id="too many"),
         pytest.param(
             {"sitout__number": "5", "worth__counts": "games"},

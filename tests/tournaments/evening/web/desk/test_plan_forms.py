@@ -50,9 +50,10 @@ def given_back(whole: Plan) -> dict[str, Any]:
 
 
 def said(whole: Plan) -> dict[str, Any]:
-    """All that a plan says, but for how even its tables are: every new plan has them as even as can be."""
+    """All that a plan says, but for what every new plan has: tables as even as can be, seats that keep colours."""
     told = whole.model_dump(mode="json")
-    told["movement_options"].pop("even_tables", None)
+    for name in ("even_tables", "seats_keep_colours"):
+        told["movement_options"].pop(name, None)
     return told
 
 

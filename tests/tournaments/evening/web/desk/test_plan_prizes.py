@@ -124,7 +124,7 @@ def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
 @pytest.mark.parametrize(
     ("changes", "field", "says"),
     [
-        pytest.param({"prizes__sums": "much"}, "prizes__sums", "“much” was entered", id="no sum"),
+        pytest.param({"prizes__sums": "much"}, "prizes__sums", "“much” does not fit here", id="no sum"),
         pytest.param(
             {"prizes__sums": "3 2 1"}, "prizes__sums", "no more sums than prizes", id="too many sums"
         ),
@@ -132,7 +132,7 @@ def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
         pytest.param(
             {"prizes__booby_sum": "1 2"},
             "prizes__booby_sum",
-            "one sum is allowed",
+            "enter one sum",
             id="two for one booby",
         ),
         pytest.param(
@@ -201,7 +201,7 @@ def test_a_plan_that_is_fixed_tells_its_prizes(desk: Desk, make_evening: Make) -
     for part in (
         "What they are worth 50 · 30",
         "What the booby is worth 2.50",
-        "Who is level for a prize Share it by place",
+        "Players who tie for a prize Share it by place",
         "Prizes for the whole room too yes",
         "What they are worth 100",
         "Nobody wins two prizes yes",
@@ -265,7 +265,7 @@ def test_a_draft_tells_what_is_offered(desk: Desk, make_evening: Make) -> None:
     assert "Prizes of the whole room 1 for the best (100.00)" in told
     assert "Prizes of each ticket colour 2 for the best (50.00 · 30.00), a booby (2.50)" in told
     assert "Prizes for one person one at most" in told
-    assert "Level for a prize Share it by place" in told
+    assert "Tied for a prize Share it by place" in told
 
 
 def test_nobody_has_to_cut_where_prizes_are_shared(desk: Desk, make_evening: Make) -> None:

@@ -44,5 +44,5 @@ def test_the_box_stands_between_the_name_and_the_button(
 ) -> None:
     room = make_evening(8, until="check_in")
     asked = desk.of(room).refused("desk-guest", name=room.players[0].name)
-    name, box, button = (asked.index(part) for part in ('name="name"', BOX, "Let the guest in"))
+    name, box, button = (asked.index(part) for part in ('name="name"', BOX, "Check guest in"))
     assert name < asked.index("The club has") < box < button

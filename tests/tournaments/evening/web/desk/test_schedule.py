@@ -121,7 +121,7 @@ def test_a_search_is_asked_for_stopped_looked_at_and_taken(desk: Desk, make_even
     planning = a_slice(room)
     assert planning.task["wishes"]["apart"] == [codes[:2]]
     assert "moves tried" in words(here.see("desk-schedule"))
-    assert "It stops with the next look" in words(here.press("desk-schedule-deed", planning.pk, "stop"))
+    assert "The search stops at the next step" in words(here.press("desk-schedule-deed", planning.pk, "stop"))
     searched(room)
     page = here.see("desk-schedule")
     assert "every 1s" not in page
@@ -326,5 +326,5 @@ def test_a_search_that_failed_says_so_and_the_schedule_stands(desk: Desk, make_e
     here.press("desk-schedule-search", purpose="improve")
     Planning.objects.update(stage="dropped", remark="LookupError: a <seat> is missing")
     page = here.see("desk-schedule")
-    assert "The last search came to nothing" in page
+    assert "The last search found nothing" in page
     assert "a &lt;seat&gt; is missing" in page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.the_rows import asked
@@ -36,3 +37,33 @@ def test_each_language_has_a_page_of_its_own(visit: Any, make_evening: Any) -> N
 
 def test_a_page_that_is_not_there_has_no_etag(visit: Any, make_evening: Any) -> None:
     assert "ETag" not in visit(make_evening(8, until="playing"), "rounds/7/")
+
+
+def test_what_somebody_has_seen_is_made_once_for_all_who_see_the_same(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="playing")
+    page = visit(evening).content
+    statements = asked(lambda: visit(evening))
+    assert len(statements) == 1
+    assert visit(evening).content == page
+    evening.enter(1, a_hand())
+    assert visit(evening).content != page
+
+
+@pytest.mark.parametrize("about", [{"Accept_Language": "fr"}, {"Host": "127.0.0.1"}, {"HX_Request": "true"}])
+def test_whoever_sees_another_page_does_not_get_that_one(
+    visit: Any, make_evening: Any, about: dict[str, str]
+) -> None:
+    evening = make_evening(8, until="playing")
+    visit(evening)
+    assert len(asked(lambda: visit(evening, **about))) > 1
+
+
+def test_whoever_has_signed_in_gets_a_page_of_their_own(visit: Any, make_evening: Any, director: Any) -> None:
+    evening = make_evening(8, until="playing")
+    visit(evening)
+    client = Client()
+    client.force_login(director)
+    found = evening.evening
+    page = client.get(f"/c/{found.club.slug}/{found.slug}/").content.decode()
+    assert "To the desk" in page
+    assert "To the desk" not in visit(evening).content.decode()

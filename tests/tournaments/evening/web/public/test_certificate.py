@@ -157,5 +157,5 @@ def test_no_page_asks_more_often_of_a_larger_room(visit: Visit, make_evening: Ma
 
 def test_a_matrix_nobody_could_read_is_left_to_the_file(visit: Visit, make_evening: Make) -> None:
     page = read(visit(make_evening(70, until="playing"), "certificate/"))
-    assert "So many people make too large a table to read" in page
+    assert "With this many people the table would be too large to read" in page
     assert "How often two were at one table" not in page

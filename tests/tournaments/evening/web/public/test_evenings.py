@@ -94,7 +94,7 @@ def test_a_drafted_move_is_nobodys_business_yet(visit: Any, make_evening: Any) -
 @pytest.mark.parametrize(
     ("until", "says"),
     [
-        ("check_in", "9 players are in."),
+        ("check_in", "9 players have checked in."),
         ("seated", "Sitting out:"),
         ("playing", "Round 1 in play"),
         ("bell", "The bell has rung"),

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_every_house_rule_is_told_with_its_value_and_in_a_sentence(make_evening: Any, visit: Any) -> None:
     said = text_of(visit(make_evening(8, until="playing", target=30), "rules/"))
     assert "The couple that has 30 points or more after a hand" in said
-    assert "The rulebook has it otherwise: The couple that has 56 points or more" in said
+    assert "In the rulebook: The couple that has 56 points or more" in said
     assert "loses as many points as it bid, and scores nothing else. As in the rulebook." in said
     assert "The pheasant is the second highest bird, the peacock the third. As in the rulebook." in said
     assert "keeps six of them and discards the others. As in the rulebook." in said

@@ -30,13 +30,13 @@ def test_those_who_share_prizes_stand_together_with_what_each_gets(
 ) -> None:
     evening = make_evening(8, until="finished", prizes=SHARED)
     told = text_of(visit(evening, page))
-    assert "Places 1 to 3 · 80.01 Prizes 1 to 3, shared by 4 who share the place." in told
+    assert "Places 1 to 3 · 80.01 Prizes 1 to 3, shared by the 4 players in that place." in told
     assert re.search(r"player \d\d 20\.01 .*player \d\d 20\.00", told)
     assert "Booby · 5.00 The booby prize, shared by 4." in told
     assert "to be cut" not in told
     assert "has won the evening" not in told
     assert "Prizes 3 for the best (50.00 · 30.01 · no money), a booby (5.00)" in told
-    assert "Level for a prize Share it by place" in told
+    assert "Tied for a prize Share it by place" in told
 
 
 def test_without_prizes_for_the_best_the_booby_has_not_won_the_evening(visit: Any, make_evening: Any) -> None:
@@ -82,7 +82,7 @@ def test_the_list_names_no_sums_where_there_are_none(visit: Any, make_evening: A
     told = text_of(visit(make_evening(8, until="finished", prizes={"ties": "equal"}), "prizes/"))
     assert "Prize Winner Ticket Received" in told
     assert "All prizes" not in told
-    assert "divided equally by 4 who have won equally many games" in told
+    assert "divided equally among 4 players with as many games won" in told
 
 
 def test_a_list_with_open_ties_says_who_cuts(visit: Any, make_evening: Any) -> None:
@@ -94,7 +94,7 @@ def test_a_list_with_open_ties_says_who_cuts(visit: Any, make_evening: Any) -> N
 @pytest.mark.parametrize("until", ["playing", "settled"])
 def test_before_the_end_the_list_says_what_is_offered(visit: Any, make_evening: Any, until: str) -> None:
     told = text_of(visit(make_evening(8, until=until, prizes=SHARED), "prizes/"))
-    assert "The list is there when the evening is over." in told
+    assert "The list appears when the evening is over." in told
     assert "3 for the best (50.00 · 30.01 · no money), a booby (5.00)" in told
 
 

@@ -85,7 +85,7 @@ def bare(text: str) -> str:
         r'<span class="state.*?</span></span>|<time.*?</time>|<head>.*?</head>', "", text, flags=re.S
     )
     # Where they are published, names lead to the person's page.
-    text = re.sub(r'<a href="/c/[^"]*/players/\d+/">([^<]*)</a>', r"\1", text)
+    text = re.sub(r'<a href="/c/[^"]*/players/[\w-]+/">([^<]*)</a>', r"\1", text)
     return re.sub(r"\s+", " ", text).replace("Results are being corrected", "Round 1 of 3")
 
 

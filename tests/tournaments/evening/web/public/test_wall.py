@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from tests.tournaments.evening.web.table.a_phone import text_of
-from tournaments.evening.web.public.wall import NAMES, _in_pages
+from tournaments.evening import acts
+from tournaments.evening.reads.race import race_of
+from tournaments.evening.web.public.wall_pages import in_pages, lines_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,12 +54,13 @@ def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_
     visit: Any, make_evening: Any
 ) -> None:
     evening = make_evening(37, until="seated")
-    pages = -(-37 // NAMES)
+    pages = visit(evening, "wall/").content.decode().count("data-screen ")
+    assert pages > 1
     for page in range(pages + 1):
         body = visit(evening, f"wall/?page={page}").content.decode()
         screens = re.findall(r'<section class="wall__screen" data-screen( hidden)? ?>', body)
         assert [place for place, hidden in enumerate(screens) if not hidden] == [page % pages]
-        assert f"url=?page={(page + 1) % pages}" in body
+        assert f"url=?page={(page + 1) % pages}&amp;" in body
 
 
 @pytest.mark.parametrize("where", ["x", "-1", "9999999", "²"])
@@ -69,7 +73,81 @@ def test_the_clock_is_the_clubs(visit: Any, make_evening: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "size", "pages"), [(0, 8, [0]), (1, 8, [1]), (8, 8, [8]), (9, 8, [5, 4]), (30, 8, [8, 8, 8, 6])]
+    ("count", "size", "pages"),
+    [(0, 8, [0]), (1, 8, [1]), (8, 8, [8]), (9, 8, [5, 4]), (13, 4, [4, 3, 3, 3]), (30, 8, [8, 8, 7, 7])],
 )
 def test_pages_are_filled_evenly(count: Any, size: Any, pages: Any) -> None:
-    assert [len(page) for page in _in_pages(range(count), size)] == pages
+    assert [len(page) for page in in_pages(range(count), size)] == pages
+
+
+def test_of_an_odd_number_by_twos_none_is_left_alone_on_the_last_page() -> None:
+    assert in_pages("abcde", 2) == ["ab", "cd", "de"]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ([["Ann &", "Ben"], ["Clara &", "Dov"]], 2),
+        ([["Bartholomew &", "Wilhelmina"], ["Ann &", "Ben"]], 3),
+        ([["Donaudampfschifffahrtskapitänin"]], 2),
+        ([["鈴木一郎太郎", "佐藤"]], 1),
+    ],
+)
+def test_pieces_go_below_each_other_where_they_do_not_fit_and_only_what_is_too_long_is_broken(
+    text: list[list[str]], lines: int
+) -> None:
+    assert lines_of(text, 10) == lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "kinds", "every"),
+    [
+        ("", ["tables"], "9"),
+        ("?show=tables&show=standings&every=15", ["tables", "standings"], "15"),
+        ("?show=standings&every=60", ["standings"], "60"),
+        ("?show=race&show=standings", ["standings", "race"], "9"),
+        ("?show=race&show=tables", ["tables", "race"], "9"),
+        ("?show=nothing&every=1", ["tables"], "9"),
+        ("?every=61", ["tables"], "9"),
+        ("?every=soon&show=%00", ["tables"], "9"),
+    ],
+)
+def test_the_wall_turns_between_what_was_chosen(
+    visit: Any, make_evening: Any, asked: str, kinds: list[str], every: str
+) -> None:
+    evening = make_evening(8, until="moved")
+    evening.act(acts.Start())
+    for step in ("bell", "settled", "drafted", "moved"):
+        evening.step_to(step)
+    evening.act(acts.Start())
+    page = visit(evening, f"wall/{asked}").content.decode()
+    shown = [kind for kind in ("tables", "standings", "race") if f'class="wall-{kind}' in page]
+    assert (shown, re.findall(r'data-every="(\d+)"', page)) == (kinds, [every])
+
+
+def test_before_the_first_round_is_over_the_wall_shows_the_tables_whatever_was_chosen(
+    visit: Any, make_evening: Any
+) -> None:
+    page = visit(make_evening(8, until="playing"), "wall/?show=standings").content.decode()
+    assert 'class="wall-tables' in page
+
+
+def test_a_round_that_ends_by_time_says_until_when(visit: Any, make_evening: Any) -> None:
+    timed = make_evening(8, until="playing", round_minutes=20, name="timed")
+    told = re.findall(r'data-until="([^"]+)"', visit(timed, "wall/").content.decode())
+    assert [datetime.fromisoformat(moment) for moment in told] == [timed.round().ends_at]
+    assert "data-until" not in visit(make_evening(8, until="playing"), "wall/").content.decode()
+
+
+def test_the_race_says_who_leads_and_the_places_after_each_round(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="moved")
+    assert "wall-race" not in visit(evening, "wall/?show=race").content.decode()
+    evening.act(acts.Start())
+    for step in ("bell", "settled"):
+        evening.step_to(step)
+    page = visit(evening, "wall/").content.decode()
+    first = race_of(evening.read())
+    rows = re.findall(r'wall-race__name">([^<]+)</span>(.*?)</li>', page, re.DOTALL)
+    places = [[int(place) for place in re.findall(r">(\d+)</span", legs)] for _, legs in rows]
+    assert places == [[leg.place for leg in runner.legs] for runner in first[: len(rows)]]
+    assert "after round 2" in text_of(visit(evening, "wall/"))

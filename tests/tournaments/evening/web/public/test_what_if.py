@@ -63,8 +63,8 @@ SAID = "Round 2 is the last one, and 2 tables play it."
 @pytest.mark.parametrize(
     ("until", "expected"),
     [
-        pytest.param("playing", "It can be asked from the moment that the seats of the last", id="too early"),
-        pytest.param("drafted", "It can be asked from the moment that the seats of the last", id="a draft"),
+        pytest.param("playing", "This page works from the moment that the seats of the last", id="too early"),
+        pytest.param("drafted", "This page works from the moment that the seats of the last", id="a draft"),
         pytest.param("moved", SAID, id="the seats are announced"),
         pytest.param("in play", SAID, id="in play"),
         pytest.param("on the bell", SAID, id="the bell has rung"),
@@ -91,19 +91,24 @@ def test_it_can_be_asked_from_the_announcement_until_the_last_round_is_settled(
         pytest.param(
             {**POINTS, "game": "ascot", "hands_per_round": 2},
             "playing",
-            "By the rules of this game",
+            "Under the rules of this game",
             id="no bounds",
         ),
         pytest.param(
             {**POINTS, "hands_per_round": 2, "rank_by": "differences"},
             "playing",
-            "Places go by the",
+            "Tonight places go by the",
             id="differences",
         ),
         pytest.param(
-            {"best_rounds": 1}, "playing", "What the last round counts depends", id="the best rounds"
+            {"best_rounds": 1}, "playing", "What the last round is worth depends", id="the best rounds"
         ),
-        pytest.param({"movement": "knock_out"}, "playing", "In a knock-out places go by", id="a knock-out"),
+        pytest.param(
+            {"movement": "knock_out"},
+            "playing",
+            "In a knock-out, everybody who has not lost",
+            id="a knock-out",
+        ),
         pytest.param({}, "seated", "Round 1 is the last one, and 2 tables play it.", id="one round, drawn"),
     ],
 )
@@ -151,7 +156,7 @@ def test_everybody_is_told_with_their_ways(ask: Any, make_evening: Make) -> None
     said = ask(room)
     assert "4 people can still come first" in said
     assert "4 people cannot come first any more" in said
-    assert "There are 4 ways." in said
+    assert "There are 4 possible outcomes." in said
     for name in leaders(room):
         assert f"{name} level at best 1 0 2" in said
 
@@ -177,7 +182,7 @@ def test_who_is_not_there_is_nobody(visit: Visit, make_evening: Make, of: str) -
 def test_a_table_the_director_has_decided_leaves_nothing_to_ask(ask: Any, make_evening: Make) -> None:
     room = second_round(make_evening(8, rounds=2), "on the bell")
     room.act(acts.NotPlayed(round=2, table=1, reason="ill"))
-    assert "The director has decided about a table" in ask(room)
+    assert "The director has decided a table" in ask(room)
 
 
 @pytest.mark.parametrize("substitute", ["own", "inherits"])
@@ -234,7 +239,7 @@ def test_at_an_evening_of_points_everybody_is_told_between_what_they_end(
     room = second_round_of_whist(make_evening, 13, 6)
     said = ask(room, of=1)
     assert "Round 2 is the last one, and a table plays 2 hands at the most." in said
-    assert "Who is level in points is parted by the tie-breaks" in said
+    assert "Ties in points are settled by the tie-breaks" in said
     for name, points in room.evening.standings.values_list("ticket__player__name", "points_for"):
         assert (f"{name} can be reached {points} {points} {points + 26}" in said) or points < 26
     found = before_the_end(room.evening)

@@ -44,7 +44,7 @@ def test_ringing_twice_changes_nothing(at_the_target: Any, sit: Any) -> None:
 
 def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any, sit: Any) -> None:
     answer = sit(at_the_target, 2).press("ring")
-    assert "table 2 stands at 0 to 0; the bell rings at 42" in answer.content.decode()
+    assert "table 2 is at 0 to 0; the bell rings at 42" in answer.content.decode()
     at_the_target.read()
     assert at_the_target.evening.status == Status.PLAYING
 
@@ -80,6 +80,7 @@ def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target: An
     at_the_target.act(acts.Ring(table=1))
     phone = sit(at_the_target, 2)
     assert "cut the cards" in phone.text()
+    assert "draw a card from a shuffled pack" in phone.text()
 
     assert "have won the cut." in phone.press("cut", winner="B").content.decode()
     assert TableRound.objects.get(table__number=2).cut == "B"

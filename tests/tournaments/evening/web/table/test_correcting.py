@@ -48,7 +48,7 @@ def test_a_correction_without_a_reason_is_refused_and_keeps_what_was_typed(table
     phone.save(a_hand(bid=5))
     answer = correct(phone, 1, a_hand(bid=6), **form)
     assert answer.status_code == 422
-    assert text_of(answer).lower().count("say why") == 1
+    assert text_of(answer).lower().count("give a reason") == 1
     assert 'name="hand.bid" value="6" checked' in answer.content.decode()
     assert the_hand().hand["bid"] == 5
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -45,7 +46,7 @@ def test_asking_closes_nothing_and_the_answer_does(desk: Desk, club: Club) -> No
     before = everything()
     asked = words(desk.client.get(deed(season, "close")).content.decode())
     assert f"{CLOSE}?" in asked
-    assert "Its table is final, and its prizes are won." in asked
+    assert "The table becomes final, and the prizes are awarded." in asked
     assert "It can be reopened, with a reason that everybody can read." in asked
     assert everything() == before
     answer = desk.client.post(deed(season, "close"), follow=True)
@@ -64,7 +65,7 @@ def test_fixtures_without_a_result_are_named_before_the_end(
     for row in [row for row in made.seen.fixtures if row.away][:played]:
         made.result(row.code, 2, 1)
     asked = words(desk.client.get(deed(made.season, "close")).content.decode())
-    assert "No result is entered and no fixture made any more." in asked
+    assert "No more results can be entered and no more fixtures made." in asked
     if expected is None:
         assert "no result." not in asked
     else:
@@ -93,7 +94,7 @@ def test_reopening_wants_a_reason_and_keeps_the_page_without_one(desk: Desk, clu
     assert "Reopen the season?" in words(desk.client.get(deed(season, "reopen")).content.decode())
     refused = desk.client.post(deed(season, "reopen"), {"reason": "  "})
     assert refused.status_code == 422
-    assert "Nothing was entered; say why" in words(refused.content.decode())
+    assert "Please give a reason" in words(refused.content.decode())
     assert stage(season) == "closed"
     desk.client.post(deed(season, "reopen"), {"reason": "a late hand"})
     assert stage(season) == "open"
@@ -111,3 +112,23 @@ def test_what_is_not_possible_is_not_asked(desk: Desk, club: Club, name: str) ->
 
 def test_there_is_no_other_deed(desk: Desk, club: Club) -> None:
     assert desk.client.get(deed(ASeason.made(club).season, "burn")).status_code == 404
+
+
+def chips(page: str) -> list[str]:
+    """The reasons that can be tapped."""
+    return re.findall(r'<button type="button" class="chip">([^<]+)</button>', page)
+
+
+def test_what_is_mostly_said_can_be_tapped(desk: Desk, club: Club) -> None:
+    season = AContest.made(club, (4,), at=START).season
+    where = [club.slug, season.league.slug, season.slug]
+
+    def told(name: str, *more: object) -> list[str]:
+        return chips(desk.client.get(reverse(f"web:{name}", args=[*where, *more])).content.decode())
+
+    assert told("desk-season-adjust") == ["Came late", "Unfair play", "Decision of the club"]
+    assert told("desk-season-entrant", 1) == ["Illness", "Moved away", "No time"]
+    assert told("desk-season-rules") == ["Decided by the members", "Entered wrongly"]
+    assert told("desk-season-deed", "close") == []
+    desk.client.post(deed(season, "close"))
+    assert told("desk-season-deed", "reopen") == ["A result was wrong", "A result came late"]

@@ -66,10 +66,10 @@ At = Callable[..., Secretary]
 
 def test_a_new_season_is_led_from_its_entrants_to_its_fixtures(at: At) -> None:
     desk = at((0,), until="draft")
-    assert "Enter who plays" in desk.see("desk-season")
+    assert "Add entrants" in desk.see("desk-season")
     assert "Nobody is entered yet" in desk.see("desk-season-entrants")
     assert "2 are entered." in desk.post("desk-season-paste", names="Ann\n\nBen\n")
-    assert "They are made when the season is open" in desk.see("desk-season-fixtures")
+    assert "Fixtures are made once the season is open" in desk.see("desk-season-fixtures")
     perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
     assert "Make the fixtures" in desk.see("desk-season-fixtures")
     told = desk.post("desk-season-make", first="2026-11-27", every="7")
@@ -117,7 +117,7 @@ def test_points_are_taken_off_with_a_reason_all_can_read(at: At) -> None:
     told = desk.post("desk-season-adjust", player="1", points="-0.3", reason="late", status=422)
     assert "Points are counted in steps of ½." in told
     told = desk.post("desk-season-adjust", player="1", points="-0.5", reason="Came without a team")
-    assert "It is entered, and the table has followed." in told
+    assert "Saved, and the table has followed." in told
     assert "Came without a team" in told
     line = next(line for line in desk.made.seen.divisions[0].lines if line.entrant == "1")
     assert (line.match_points, line.adjusted) == (-1, -1)
@@ -145,7 +145,7 @@ def test_who_is_entered_under_another_name_is_not_offered_and_refused(at: At) ->
     page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
     assert f'<option value="{anne.pk}">' not in page
     told = desk.post("desk-season-paste", names="Cleo\nAnne", status=422)
-    assert "Line 2: “Anne” and “Ann” are read as one person, who is entered already." in told
+    assert "Line 2: “Anne” and “Ann” count as one person, who is entered already." in told
 
 
 def test_divisions_and_seeds_are_put_in_order(at: At) -> None:
@@ -160,9 +160,9 @@ def test_divisions_and_seeds_are_put_in_order(at: At) -> None:
 
 def test_who_withdraws_is_asked_what_becomes_of_the_fixtures(at: At) -> None:
     desk = at()
-    assert "What becomes of the fixtures" in desk.see("desk-season-entrant", 1)
+    assert "What happens to the fixtures" in desk.see("desk-season-entrant", 1)
     assert "Ann is withdrawn." in desk.post("desk-season-leave", 1, ahead="void")
-    assert "Plays on" in desk.see("desk-season-entrant", 1)
+    assert "Bring entrant back" in desk.see("desk-season-entrant", 1)
     assert "Ann plays on." in desk.post("desk-season-leave", 1, back="1")
     assert differences(desk.made.season) == []
 
@@ -261,7 +261,7 @@ def test_a_swiss_is_made_round_by_round(at: At) -> None:
     assert "Make round 2" in desk.see("desk-season-fixtures")
     assert "2 fixtures of “1” have no result yet" in desk.post("desk-season-make", status=422)
     assert "2 fixtures are made." in desk.post("desk-season-make", anyway="on")
-    assert "The fixtures made last are no more." in desk.post("desk-season-undo")
+    assert "The last fixtures were undone." in desk.post("desk-season-undo")
     assert desk.made.seen.divisions[0].last_round == 1
 
 
@@ -305,7 +305,7 @@ def test_lots_are_drawn_recorded_and_withdrawn(at: At) -> None:
     desk = at((3,), tie_breaks=["match_points", "drawn_lots"])
     assert "Place 1: Ann, Ben, Cleo" in desk.see("desk-season-end")
     assert "The lots are drawn" in desk.post("desk-season-draw-lots", between="1,2,3")
-    assert "Nobody is level" in desk.see("desk-season-end")
+    assert "There are no ties" in desk.see("desk-season-end")
     of = desk.made.season.ledger.count()
     assert "a reason that all can read" in desk.post("desk-season-withdraw-lots", of, reason="")
     desk.post("desk-season-withdraw-lots", of, reason="a card was missing")

@@ -62,9 +62,34 @@ def test_what_a_merge_touches_is_told_before_it_is_done(desk: Desk, make_evening
     ann, bo = room.players[:2]
     said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
     assert f"Evenings of {ann.name} 1 Evenings of {bo.name} 1" in said
-    assert "Evenings at which both were 1" in said
-    assert "Both were at the same evening. Are they really one person?" in said
+    assert "Evenings both attended 1" in said
+    assert "round 1), so they are probably two people." in said
     assert not PersonMerge.objects.exists()
+
+
+def test_two_at_one_evening_who_never_played_at_the_same_time_may_be_one(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="published")
+    ann, bo = room.players[:2]
+    room.evening.tickets.get(player=bo).seats.all().delete()
+    said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
+    assert "Both were at the same evening. Are they really one person?" in said
+    assert "two people" not in said
+
+
+def test_those_who_played_at_the_same_time_are_said_to_be_two_people(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="published")
+    for player, name in zip(room.players, ("Ann Lee", "Anne Lee"), strict=False):
+        player.name = name
+        player.save()
+    named(desk.club, "Bob Day", "Bobb Day")
+    said = see(desk)
+    probably, two = said.split("Alike, but probably two people")
+    assert "Bob Day" in probably
+    assert "Anne Lee (" not in probably.split("Choose two players")[0]
+    assert "They played at the same time" in two
+    assert "Anne Lee" in two
 
 
 def test_the_seasons_and_ratings_it_touches_are_named(desk: Desk) -> None:
@@ -76,14 +101,14 @@ def test_the_seasons_and_ratings_it_touches_are_named(desk: Desk) -> None:
     assert "Friday league, Season 1" in said
     (never,) = named(desk.club, "Never Came")
     said = see(desk, "desk-persons-merge", duplicate=never.pk, into=ann.pk)
-    assert "Evenings at which both were 0" in said
+    assert "Evenings both attended 0" in said
     assert "Are they really one person?" not in said
 
 
 def test_a_merge_is_made_listed_and_taken_back(desk: Desk) -> None:
     ann, anne = named(desk.club, "Ann Lee", "Anne Lee")
     said = merge(desk, anne, ann, reason="asked her")
-    assert "Anne Lee is read as Ann Lee now." in said
+    assert "Anne Lee now counts as Ann Lee." in said
     assert "Anne Lee → Ann Lee “asked her” director," in said
     assert "No two names look like one person." in said
     row = PersonMerge.objects.get()
@@ -98,7 +123,7 @@ def test_a_merge_that_cannot_be_is_refused_with_what_was_entered(desk: Desk) -> 
     ann, anne = named(desk.club, "Ann Lee", "Anne Lee")
     merge(desk, anne, ann)
     said = merge(desk, ann, anne, status=422, reason="the other way")
-    assert "“Anne Lee” is read as “Ann Lee” already" in said
+    assert "“Anne Lee” counts as “Ann Lee” already" in said
     assert "“Ann Lee” was chosen twice" in merge(desk, ann, ann, status=422)
 
 
@@ -108,7 +133,7 @@ def test_two_who_are_entered_in_a_season_are_not_merged_and_the_season_is_named(
     said = merge(desk, ben, ann, status=422)
     assert "both entered in “Winter League, 2026”; withdraw one of them there first" in said
     perform(season=season.season, act=acts.WithdrawEntrant(number=2), **season.who)
-    assert "Ben is read as Ann now." in merge(desk, ben, ann)
+    assert "Ben now counts as Ann." in merge(desk, ben, ann)
 
 
 @pytest.mark.parametrize(

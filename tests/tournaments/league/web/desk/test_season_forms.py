@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django import forms
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +16,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import as_sent
 from tests.tournaments.ranking.fixtures import leagues
 from tests.tournaments.ranking.series import seasons
 from tournaments.league.web.desk.fixtures_form import FORMS
+from tournaments.league.web.desk.season_presets import PRESETS
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
 
@@ -38,6 +41,54 @@ def as_the_form_has_them(rules: Rules) -> Rules:
         )
     crossed = any(any(border.model_dump().values()) for border in rules.borders)
     return rules if crossed else rules.model_copy(update={"borders": ()})
+
+
+@given(st.one_of(seasons.any_rules(), leagues.any_rules()))
+def test_a_form_knows_what_it_held_before_anybody_changed_it(rules: Rules) -> None:
+    kind = "evenings" if isinstance(rules, SeasonRules) else "fixtures"
+    shown = FORMS[kind](rules=rules.model_dump(mode="json"), initial=DAYS)
+    sent = as_sent(shown)
+    for name, values in json.loads(shown.was()).items():
+        ticked = isinstance(shown.fields[name].widget, forms.CheckboxInput)
+        given = [value for value in sent.getlist(name) if value != ""]
+        assert values == (["on"] if ticked and given else given), name
+
+
+@pytest.mark.parametrize("kind", PRESETS)
+def test_a_season_may_begin_as_each_of_its_kinds(kind: str) -> None:
+    for preset in PRESETS[kind]:
+        begun = FORMS[kind](begins={"games": ["euchre"], **preset.rules}, initial=DAYS)
+        sent = FORMS[kind](data=as_sent(begun))
+        assert sent.is_valid(), sent.errors
+        rules = MODELS[kind].model_validate(sent.rules()).model_dump(mode="json")
+        assert {name: rules[name] for name in preset.rules if name != "points"} == {
+            name: rule for name, rule in preset.rules.items() if name != "points"
+        }
+        assert rules.get("points", {}).items() >= dict(preset.rules.get("points", {})).items()
+
+
+FOLDS: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "evenings": (
+        {"best": 8, "prizes": {"overall": {"best": [3000, 0]}}},
+        ["everybody’s best 8 evenings", "2 prizes"],
+    ),
+    "fixtures": ({"match_points": {"won": 3, "drawn": 1}}, ["win 1.5, draw 0.5, loss 0"]),
+}
+
+
+@pytest.mark.parametrize("kind", FOLDS)
+def test_a_folded_part_says_what_it_holds_and_opens_where_something_is_wrong(kind: str) -> None:
+    rules, says = FOLDS[kind]
+    shown = FORMS[kind](begins={"games": ["euchre"], **rules}, initial=DAYS)
+    folded = shown.folded()
+    assert {part["says"] for part in folded.values()} >= set(says)
+    assert not any(part["open"] for part in folded.values())
+    sent = as_sent(shown)
+    sent["handicap"] = "on"
+    sent["handicap__per"] = "much"
+    wrong = FORMS[kind](data=sent)
+    assert not wrong.is_valid()
+    assert [part for part, told in wrong.folded().items() if told["open"]] == ["handicap"]
 
 
 @given(st.one_of(seasons.any_rules(), leagues.any_rules()))

@@ -110,6 +110,17 @@ def test_a_season_of_evenings_has_every_rule_that_was_entered(desk: Desk, league
     assert rules["prizes"]["overall"] == {"best": [3000, 1250], "booby": 0}
 
 
+def test_a_new_season_may_begin_as_the_last_one(desk: Desk, league: League) -> None:
+    new = to("desk-season-new", desk.club.slug, league.slug, "evenings")
+    assert "As last time" not in words(html(desk.client.get(new)))
+    desk.client.post(new, EVENINGS)
+    page = desk.client.get(new, {"preset": "last"})
+    assert "The same rules as Winter." in words(html(page))
+    form = page.context["form"]
+    assert (form["best"].value(), form["by_person"].value()) == (3, "Juniors")
+    assert form["name"].value() != "Winter", "a season has a name of its own"
+
+
 def test_a_season_of_fixtures_has_every_rule_that_was_entered(desk: Desk, league: League) -> None:
     answer = desk.client.post(to("desk-season-new", desk.club.slug, league.slug, "fixtures"), FIXTURES)
     assert answer.status_code == 302, errors(answer)
@@ -142,7 +153,7 @@ def test_the_form_shows_the_rules_and_can_be_sent_as_it_is(desk: Desk, league: L
         (
             "evenings",
             {"points__places__table": "10 eight"},
-            "“eight” was entered; whole numbers are allowed, with spaces between them.",
+            "“eight” does not fit here: enter whole numbers with spaces between them.",
         ),
         ("evenings", {"points__places__table": "1 2 3"}, "no place gives more points than the one before it"),
         (
@@ -159,16 +170,16 @@ def test_the_form_shows_the_rules_and_can_be_sent_as_it_is(desk: Desk, league: L
         (
             "evenings",
             {"prizes__overall__best": "x"},
-            "“x” was entered; sums with a space between are allowed",
+            "“x” does not fit here: enter sums with spaces between them",
         ),
         ("fixtures", {"format": "swiss"}, "a Swiss is told how many rounds it has"),
         (
             "fixtures",
             {"match_points__won": "0.3"},
-            "“0.3” was entered; points in steps of a half are allowed.",
+            "“0.3” does not fit here: enter points in steps of a half.",
         ),
         ("fixtures", {"match_points__won": "0"}, "a win brings more than a loss"),
-        ("fixtures", {"up": "1 1", "down": "1"}, "Enter as many numbers in each"),
+        ("fixtures", {"up": "1 1", "down": "1"}, "Enter the same number of figures in each"),
         (
             "evenings",
             {"tie_breaks__0": "evenings_won", "tie_breaks__1": "evenings_won"},
@@ -202,12 +213,10 @@ def test_from_opening_to_the_prizes(desk: Desk, club: Club) -> None:
     desk.client.post(to("desk-season-deed", *where, "open"))
     season.play(date(2026, 10, 2))
     assert "The first ten" in html(desk.client.get(to("desk-season", *where)))
-    assert "the prizes are won when the season is closed" in html(
-        desk.client.get(to("season-prizes", *where))
-    )
+    assert "Prizes are won when the season is closed" in html(desk.client.get(to("season-prizes", *where)))
     desk.client.post(to("desk-season-deed", *where, "close"))
     prizes = html(desk.client.get(to("season-prizes", *where)))
-    assert "the prizes are won when" not in prizes
+    assert "Prizes are won when" not in prizes
     assert prizes.count("1.25") == 4, "the four who share the first place share its prize"
     desk.client.post(to("desk-season-deed", *where, "reopen"), {"reason": "a late hand"})
     assert season.acts()[-1] == "reopen"
@@ -275,7 +284,7 @@ def test_a_club_that_is_asked_says_yes_or_no(desk: Desk, league: League, strange
     owls = Club.objects.get(name="Owl Club")
     desk.client.post(to("desk-league-ask", desk.club.slug, league.slug), {"club": owls.pk})
     asked = league.guest_clubs.get()
-    assert "is asked to take part" in html(stranger.get(to("desk-leagues", owls.slug)))
+    assert "is invited" in html(stranger.get(to("desk-leagues", owls.slug)))
     stranger.post(to("desk-league-answer", owls.slug, asked.pk), {"answer": "agree"})
     asked.refresh_from_db()
     assert asked.agreed_at is not None

@@ -22,7 +22,7 @@ HANDICAP: dict[str, Any] = {
     "points": {"by": "score_points"},
     "handicap": {"per": 2, "most": 9, "least_games": 0},
 }
-WAITS = "The season gives handicaps by them and waits, so that nothing rests on old ones."
+WAITS = "The season's handicaps depend on them, so the season waits rather than use old ratings."
 BROKEN = "The ratings of Chantecler could not be worked out."
 
 
@@ -55,7 +55,7 @@ def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk
     assert "being worked out" not in said, "it waits"
     answer = desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
     assert answer["Location"] == url(season)
-    assert "It is tried again." in see(desk.client, season)
+    assert "Another try is under way." in see(desk.client, season)
     season.work()
     assert not league_jobs().exclude(outcome="done").exists()
     assert "could not" not in see(desk.client, season)

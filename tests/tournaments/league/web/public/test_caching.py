@@ -19,7 +19,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.evening.services import evenings
+from tournaments.evening.services import evenings, names
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.reads.fixtures import address_of
@@ -69,14 +69,14 @@ def somebody(season: ASeason) -> Player:
 
 
 def call(player: Player, name: str) -> None:
-    clubs.change_player(player=player, name=name, colour="", guest=False, active=True)
+    names.change_player(player=player, name=name, colour="", guest=False, active=True)
 
 
 def visit(season: Season, page: str, client: Client | None = None, **headers: str) -> Any:
     season = Season.objects.select_related("league__club").get(pk=season.pk)
     line = season.lines.order_by("pk").first()
     where = f"/c/{season.league.club.slug}/leagues/{season.league.slug}/{season.slug}/"
-    path = where + page.format(person=line.player_id if line else 0)
+    path = where + page.format(person=line.player.slug if line else 0)
     return (client or Client()).get(path, headers=headers)
 
 
@@ -246,7 +246,7 @@ def test_an_evening_of_a_fixture_that_is_called_otherwise_makes_another_page(
 
 
 def test_who_is_in_a_pair_is_called_otherwise(made: AContest, club: Club) -> None:
-    clubs.add_members(club=club, rows=[("Mia", "")], at=made.at)
+    clubs.add_names(club=club, names=["Mia"], at=made.at)
     mia = club.players.get(name="Mia")
     made.season.entrants.get(number=1).members.update(player=mia)
     etag = visit(made.season, "why/1/")["ETag"]

@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 
 from tournaments.league.web.public.charts import (
     BOTTOM,
+    COLUMN,
     LABEL,
     LEFT,
     RIGHT,
+    TALL,
     TOP,
     VALUE,
     WIDTH,
     Amount,
     bars,
     curve,
+    form,
 )
 from tournaments.ranking.ratings.rating import Rating
 
@@ -92,3 +95,21 @@ def test_marks_that_would_cover_the_line_are_left_out_but_the_last(evenings: int
     assert drawn is not None
     assert len(drawn.marked) == marked
     assert drawn.marked[-1] == drawn.dots[-1]
+
+
+@given(
+    st.lists(
+        st.integers(1, 60).flatmap(lambda among: st.tuples(st.integers(1, among), st.just(among))),
+        max_size=10,
+    )
+)
+def test_the_columns_of_a_form_stand_side_by_side_the_winners_the_tallest(
+    places: list[tuple[int, int]],
+) -> None:
+    drawn = form(places)
+    assert [column.place for column in drawn.columns] == [place for place, _ in places]
+    for at, (column, (place, among)) in enumerate(zip(drawn.columns, places, strict=True)):
+        assert at * COLUMN < column.x < column.x + drawn.bar <= (at + 1) * COLUMN <= drawn.width
+        assert 0 <= column.height <= TALL
+        assert column.y + column.height == drawn.foot
+        assert (column.height == TALL) is (place == 1) or among > TALL / 2

@@ -47,7 +47,7 @@ def pages(client: Client, season: ASeason) -> list[bytes]:
         club,
         f"{club}players/",
         f"{club}leagues/{league.slug}/{season.season.slug}/",
-        *(f"{club}players/{pk}/" for pk in Player.objects.order_by("pk").values_list("pk", flat=True)),
+        *(f"{club}players/{slug}/" for slug in Player.objects.order_by("pk").values_list("slug", flat=True)),
         *(f"{club}{room.evening.slug}/" for room in season.evenings),
     ]
     return [client.get(path).content for path in where]
@@ -83,6 +83,6 @@ def test_somebody_listed_twice_has_one_line_in_the_season_and_one_page(
     after = season.totals()
     assert duplicate.name not in after
     assert after[once.name] >= before[once.name]
-    said = words(client.get(f"/c/{club.slug}/players/{once.pk}/").content.decode())
+    said = words(client.get(f"/c/{club.slug}/players/{once.slug}/").content.decode())
     assert f"Also listed as {duplicate.name}." in said
     assert "Friday league, Season 1" in said

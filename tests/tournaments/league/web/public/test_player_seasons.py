@@ -28,7 +28,7 @@ def see(client: Client, club: Club) -> Callable[[Player], str]:
     """Reads the page of a person."""
 
     def read(player: Player) -> str:
-        answer = client.get(f"/c/{club.slug}/players/{player.pk}/")
+        answer = client.get(f"/c/{club.slug}/players/{player.slug}/")
         assert answer.status_code == 200, answer.status_code
         return words(answer.content.decode())
 
@@ -48,7 +48,7 @@ def test_seasons_are_told_with_the_place_once_they_are_opened(client: Client, se
     assert "Club league" not in see(ann)
     Season.objects.update(stage="open")
     assert "Seasons Place Season Played Won Points 2 Club league, Winter 3 1 40" in see(ann)
-    page = client.get(f"/c/{club.slug}/players/{ann.pk}/").content.decode()
+    page = client.get(f"/c/{club.slug}/players/{ann.slug}/").content.decode()
     assert f'href="/c/{club.slug}/leagues/club-league/winter/"' in page
 
 

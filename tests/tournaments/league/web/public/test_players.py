@@ -18,12 +18,13 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Standing, TableRound, Ticket
+from tournaments.evening.services import names
 from tournaments.league.models import RatingPoint
 from tournaments.league.services import merges
 
 Make = Callable[..., AnEvening]
 BY: dict[str, Any] = {"by": "user:1", "at": START}
-MOST = 20
+MOST = 22
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def see(client: Client, club: Club) -> Callable[..., str]:
     """Reads a page of people: `see()` the list, `see(player)` one of them."""
 
     def read(player: Player | None = None, **query: str) -> str:
-        where = f"{player.pk}/" if player else ""
+        where = f"{player.slug}/" if player else ""
         answer = client.get(f"/c/{club.slug}/players/{where}", query)
         assert answer.status_code == 200, answer.status_code
         return words(answer.content.decode())
@@ -54,7 +55,7 @@ def test_a_club_nobody_has_played_at_says_what_will_be_here(see: Any, make_eveni
 def test_everybody_who_has_played_is_listed_the_retired_too(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     gone = room.players[0]
-    clubs.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
+    names.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
     clubs.add_player(club=room.evening.club, name="Never Came", at=START)
     said = see()
     assert f"{gone.name} 1 20 Nov 2026" in said
@@ -137,8 +138,30 @@ def test_whoever_has_played_no_published_evening_has_no_page(
     other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
     (owl,) = known(other, "Olga")
     came(other, START.date(), owl)
-    for pk in (room.players[0].pk, owl.pk, 10**6, 2**63, 10**30):
-        assert client.get(f"/c/{club.slug}/players/{pk}/").status_code == 404, pk
+    somebody = room.players[0]
+    for where in (somebody.pk, somebody.slug, owl.pk, owl.slug, 10**6, 2**63, 10**30, "nobody"):
+        assert client.get(f"/c/{club.slug}/players/{where}/").status_code == 404, where
+
+
+def test_the_number_that_was_a_persons_address_once_leads_to_the_name_for_good(
+    client: Client, club: Club, make_evening: Make
+) -> None:
+    ann = make_evening(8, until="published").players[0]
+    answer = client.get(f"/c/{club.slug}/players/{ann.pk}/")
+    assert (answer.status_code, answer["Location"]) == (301, f"/c/{club.slug}/players/{ann.slug}/")
+
+
+def test_a_former_address_leads_on_until_the_person_is_erased(
+    client: Client, club: Club, make_evening: Make
+) -> None:
+    ann = make_evening(8, until="published").players[0]
+    once = f"/c/{club.slug}/players/{ann.slug}/"
+    names.change_player(player=ann, name="Anna Lee", colour="", guest=False, active=True)
+    assert client.get(once)["Location"] == f"/c/{club.slug}/players/anna-lee/"
+    names.erase(player=ann)
+    for gone in (once, f"/c/{club.slug}/players/anna-lee/"):
+        assert client.get(gone).status_code == 404, gone
+    assert client.get(f"/c/{club.slug}/players/player/").status_code == 200
 
 
 def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
@@ -147,7 +170,7 @@ def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
     room = make_evening(8, until="published")
     ann, bo, cleo, dan = (first_seated(room, 2, seat) for seat in (1, 2, 3, 4))
     said = see(ann)
-    assert "Evenings 1 Evenings in a row, at most 1 Evenings in a row, now 1" in said
+    assert "Evenings in a row, at most 1 Evenings in a row, now 1" in said
     assert "Friday 20 Nov 2026 1 of 1 won" in said
     assert "Chantecler Games played 1 Games won 1 Won in a row, at most 1 Won in a row, now 1" in said
     assert f"Partners Name Games Won {cleo.name} 1 1 Opponents" in said
@@ -192,14 +215,14 @@ def test_the_page_of_a_duplicate_leads_to_the_person_and_back_once_that_is_undon
 ) -> None:
     room = make_evening(8, until="published")
     ann, cleo = first_seated(room, 1, 1), first_seated(room, 2, 3)
-    pages = [f"/c/{club.slug}/players/{player.pk}/" for player in (*room.players, ann)]
+    pages = [f"/c/{club.slug}/players/{player.slug}/" for player in (*room.players, ann)]
     before = [client.get(page).content for page in pages]
     row = merges.merge(duplicate=cleo, into=ann, **BY)
-    answer = client.get(f"/c/{club.slug}/players/{cleo.pk}/")
-    assert (answer.status_code, answer["Location"]) == (302, f"/c/{club.slug}/players/{ann.pk}/")
+    answer = client.get(f"/c/{club.slug}/players/{cleo.slug}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/c/{club.slug}/players/{ann.slug}/")
     said = words(client.get(answer["Location"]).content.decode())
     assert f"Also listed as {cleo.name}." in said
-    assert "Evenings 1 " in said
+    assert "1 evening · " in said
     assert "2 of 2 won" in said
     merges.undo(merge=row, **BY)
     assert [client.get(page).content for page in pages] == before
@@ -223,7 +246,7 @@ def test_an_evening_that_is_being_corrected_counts_again_when_it_is_published_ag
     room.act(acts.Penalty(tickets=[code], points=-1, reason="late"))
     said = see(room.players[0])
     assert (
-        "The results of Friday are being corrected. They count here again when they are published again."
+        "The results of Friday are being corrected. They count here again once they have been published again."
         in said
     )
     assert "Games played" not in said
@@ -271,8 +294,8 @@ def test_streaks_of_evenings_go_by_all_evenings_of_the_club(see: Any, club: Club
     ann, bo = known(club, "Ann", "Bo")
     for weeks, people in enumerate(((ann,), (ann, bo), (ann, bo), (bo,), (ann,))):
         came(club, START.date() + timedelta(weeks=weeks), *people)
-    assert "Evenings 4 Evenings in a row, at most 3 Evenings in a row, now 1" in see(ann)
-    assert "Evenings 3 Evenings in a row, at most 3 Evenings in a row, now 0" in see(bo)
+    assert "Evenings in a row, at most 3 Evenings in a row, now 1" in see(ann)
+    assert "Evenings in a row, at most 3 Evenings in a row, now 0" in see(bo)
 
 
 def test_the_standings_of_a_published_evening_lead_to_those_who_played(
@@ -283,9 +306,38 @@ def test_the_standings_of_a_published_evening_lead_to_those_who_played(
     page = f"{where}/{room.evening.slug}/"
     assert f"{where}/players/" not in client.get(page).content.decode()
     room.step_to("published")
-    links = re.findall(rf"{where}/players/\d+/", client.get(page).content.decode())
+    links = re.findall(rf"{where}/players/[\w-]+/", client.get(page).content.decode())
     assert len(set(links)) == 8  # one has sat out
     assert {client.get(link).status_code for link in links} == {200}
+
+
+def test_a_line_sums_a_person_up(see: Any, make_evening: Make) -> None:
+    room = make_evening(4, until="published", rounds=1)
+    ann, cleo = (first_seated(room, 1, seat) for seat in (1, 3))
+    Standing.objects.filter(ticket__player=ann).update(place=1)
+    assert f"1 evening · 1 evening won · most often with {cleo.name}" in see(ann)
+    Standing.objects.filter(ticket__player=ann).update(place=3)
+    assert f"1 evening · best place 3 · most often with {cleo.name}" in see(ann)
+
+
+def test_the_form_of_the_last_evenings_is_drawn_with_its_figures_behind(
+    see: Any, client: Client, club: Club
+) -> None:
+    bo, *others = known(club, "Bo", "Ada", "Cid")
+    came(club, START.date() - timedelta(7), bo, others[0])
+    assert "Form" not in see(bo), "one evening is no form"
+    came(club, START.date(), others[0], bo, others[1])
+    said = see(bo)
+    assert "Places on the last 2 evenings, the latest last" in said
+    page = client.get(f"/c/{club.slug}/players/{bo.slug}/").content.decode()
+    assert page.count('class="form__column') == 2
+
+
+def test_a_name_from_right_to_left_stays_in_one_piece(see: Any, make_evening: Make) -> None:
+    room = make_evening(4, until="published", rounds=1)
+    ann, cleo = (first_seated(room, 1, seat) for seat in (1, 3))
+    names.change_player(player=cleo, name="محمد", colour="", guest=False, active=True)
+    assert "most often with \u2068محمد\u2069" in see(ann)
 
 
 # --- what it costs ------------------------------------------------------------------------------------
@@ -296,10 +348,11 @@ def test_the_pages_ask_as_often_for_many_evenings_as_for_one(
     ann = first_seated(room)
     one, other, *_ = (player for player in room.players if player != ann)
     merges.merge(duplicate=one, into=other, **BY)
-    before = len(asked(see)), len(asked(lambda: see(ann)))
+    before = 0, 0
     for number in range(3):
         make_evening(13, until="published", name=f"With {number}")
         is_in_seat_1(ann, f"With {number}")
-    assert "Evenings 4 " in see(ann)
+        before = before if number else (len(asked(see)), len(asked(lambda: see(ann))))
+    assert "4 evenings · " in see(ann)
     assert (len(asked(see)), len(asked(lambda: see(ann)))) == before
     assert max(before) <= MOST

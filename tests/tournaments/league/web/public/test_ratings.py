@@ -59,14 +59,14 @@ def test_everybody_is_listed_with_rating_uncertainty_and_games_the_surest_first(
         assert (
             f"{number} {one.name} {rating.shown} ± {rating.give_or_take} {rating.sure} 3 16 Oct 2026" in said
         )
-        assert reverse("web:player", args=[club.slug, one.id]) in page(club)
+        assert reverse("web:player", args=[club.slug, one.slug]) in page(club)
 
 
 def test_the_page_says_how_ratings_and_handicaps_are_worked_out_and_by_whose_method(club: Club) -> None:
     said = words(page(club))
     for sentence in (
-        "Whoever has never played begins with 1500, give or take 333",
-        "nineteen times in twenty",
+        "A new player begins at 1500, give or take 333",
+        "19 times in 20",
         "Ruby C. Weng and Chih-Jen Lin",
         "For every full 50 by which the best rated side at the table is rated above a side",
         "Nobody gets more than 10 points a game.",

@@ -20,6 +20,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.league.services.test_tables import turn_round
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
+from tournaments.evening.services import names
 from tournaments.league import acts
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
@@ -73,7 +74,7 @@ def test_the_club_leads_to_its_leagues_and_they_to_the_table(season: ASeason) ->
 def test_the_table_shows_places_points_and_a_table_for_each_category(season: ASeason) -> None:
     told = words(page(season))
     assert "4 of 5 evenings played." in told
-    assert "Came to 1 of the 2 evenings that a place takes." in told
+    assert "Came to 1 of the 2 evenings that a place requires." in told
     first = season.lines()[0]
     assert first.player.name in told
     assert 'id="of-rose"' in page(season)
@@ -84,7 +85,7 @@ def test_why_somebody_stands_there_names_the_neighbours_the_evenings_and_their_r
 ) -> None:
     lines = season.lines()
     at = next(at for at, line in enumerate(lines) if line.place != 1)
-    told = page(season, "season-why", lines[at].player_id)
+    told = page(season, "season-why", lines[at].player.slug)
     assert f"Behind {lines[at - 1].player.name}" in words(told)
     assert f"Before {lines[at + 1].player.name}" in words(told)
     evening = season.evenings[0].evening
@@ -94,9 +95,19 @@ def test_why_somebody_stands_there_names_the_neighbours_the_evenings_and_their_r
 
 def test_why_in_the_table_of_a_category(season: ASeason) -> None:
     line = season.lines("rose")[1]
-    assert Client().get(url(season, "season-why", line.player_id), {"of": "rose"}).status_code == 200
-    assert Client().get(url(season, "season-why", line.player_id), {"of": "sage"}).status_code == 404
-    assert Client().get(url(season, "season-why", 10**9)).status_code == 404
+    assert Client().get(url(season, "season-why", line.player.slug), {"of": "rose"}).status_code == 200
+    assert Client().get(url(season, "season-why", line.player.slug), {"of": "sage"}).status_code == 404
+    assert Client().get(url(season, "season-why-by-number", 10**9)).status_code == 404
+
+
+def test_the_number_of_before_and_a_former_name_lead_to_why(season: ASeason) -> None:
+    player = season.lines("rose")[1].player
+    once = player.slug
+    answer = Client().get(url(season, "season-why-by-number", player.pk), {"of": "rose"})
+    names.change_player(player=player, name="Zoe", colour="", guest=False, active=True)
+    assert (answer.status_code, answer["Location"]) == (301, f"{url(season, 'season-why', once)}?of=rose")
+    moved = Client().get(url(season, "season-why", once))
+    assert (moved.status_code, moved["Location"]) == (302, url(season, "season-why", "zoe"))
 
 
 def test_the_evenings_stand_side_by_side(season: ASeason) -> None:
@@ -157,8 +168,8 @@ def test_a_page_asks_as_often_for_many_as_for_few(
 
 
 def test_why_asks_as_often_for_many_as_for_few(season: ASeason, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(18):
-        page(season, "season-why", season.lines()[2].player_id)
+    with django_assert_max_num_queries(19):
+        page(season, "season-why", season.lines()[2].player.slug)
 
 
 def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:

@@ -1,0 +1,89 @@
+"""Somebody who has no mouse and touches no screen: Tab, arrows, Enter and the space bar."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from playwright.sync_api import Error, Locator, Page, expect
+
+MOST_STOPS: Final = 250
+IS_THERE: Final = "(wanted) => document.activeElement === wanted"
+IN_ITS_GROUP: Final = """(wanted) => {
+  const here = document.activeElement;
+  return here.type === "radio" && here.name === wanted.name && here.form === wanted.form;
+}"""
+STOP: Final = """() => {
+  const here = document.activeElement;
+  if (!here || here === document.body || here === document.documentElement) return null;
+  const lit = [here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
+    const style = getComputedStyle(one);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  });
+  const box = (here.closest("label") ?? here).getBoundingClientRect();
+  const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  return { what: here.outerHTML.slice(0, 120), seen: lit && inside };
+}"""
+A_FRAME_LATER: Final = f"""() => new Promise((drawn) => {{
+  requestAnimationFrame(() => requestAnimationFrame(() => drawn(({STOP})())));
+}})"""
+FOCUS: Final = "() => document.activeElement !== document.body && document.activeElement?.isConnected"
+
+
+class Keys:
+    """The keys of one page.
+
+    Attributes:
+        unseen: the stops at which nothing showed that the keys were there.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.unseen: list[str] = []
+
+    def reach(self, wanted: Locator, arrived: str = IS_THERE) -> None:
+        """Go on with Tab until the keys are at what is wanted."""
+        expect(wanted).to_be_attached()
+        for _ in range(MOST_STOPS):
+            try:
+                if wanted.evaluate(arrived):
+                    return
+                self.page.keyboard.press("Tab")
+                self.look()
+            except Error as left:  # the desk is read again as a whole where the evening has got on
+                if "navigation" not in left.message:
+                    raise
+                self.page.wait_for_load_state()
+        raise AssertionError(f"not within {MOST_STOPS} stops: {wanted}")
+
+    def look(self) -> None:
+        """Note where the keys are if one does not see it."""
+        stop: dict[str, Any] | None = self.page.evaluate(STOP)
+        if stop and not stop["seen"]:  # a busy machine draws it a frame later
+            stop = self.page.evaluate(A_FRAME_LATER)
+        if stop and not stop["seen"]:
+            self.unseen.append(stop["what"])
+
+    def press(self, wanted: Locator, key: str = "Enter") -> None:
+        """Go there, and press it."""
+        self.reach(wanted)
+        self.page.keyboard.press(key)
+
+    def write(self, wanted: Locator, words: str) -> None:
+        """Go there, and write instead of what stands there."""
+        self.reach(wanted)
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.type(words)
+
+    def choose(self, wanted: Locator) -> None:
+        """Go to the group of radio buttons, and with the arrows to the one that is wanted."""
+        self.reach(wanted, IN_ITS_GROUP)
+        self.page.keyboard.press("Space")
+        for _ in range(MOST_STOPS):
+            if wanted.is_checked():
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"no arrow leads to {wanted}")
+
+    def still_there(self) -> None:
+        """After the page has changed something of itself the keys are somewhere in it."""
+        self.page.wait_for_function(FOCUS)

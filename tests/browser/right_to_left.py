@@ -1,0 +1,46 @@
+"""A program that makes evenings of people whose names run from right to left, and writes where they can be looked at.
+
+`python -m tests.browser.right_to_left` writes, by status, the address of the evening and of the card of its table 1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime, timedelta
+
+import django
+
+NAMES = ("יעל כהן", "محمد علي", "Ada Marsh", "رنا 7", "דן", "Ben Okafor", "نور", "רות לוי")
+"""Hebrew, Arabic and Latin beside each other; one has a number of its own."""
+STATUSES = ("check_in", "playing", "bell", "moved", "published")
+
+
+def main() -> None:
+    """Make the evenings."""
+    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.evening.web.table.a_phone import token_of
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
+
+    at = datetime.now(UTC) - timedelta(minutes=30)
+    director = User.objects.get(username="demo-director")
+    club = clubs.make_club(
+        name="מועדון הקלפים", director=director, time_zone="Europe/London", at=at, slug="rtl"
+    )
+    found = {}
+    for status in STATUSES:
+        evening = AnEvening.made(club, 10, at=at, name="ערב ראשון", target=14)
+        for number, player in enumerate(evening.players):
+            player.name = NAMES[number % len(NAMES)] if number < len(NAMES) else f"Guest {number}"
+            player.save()
+        evening.bring_to(status)
+        where = f"{club.slug}/{evening.evening.slug}"
+        card = f"/t/{token_of(evening, 1)}/" if status not in ("check_in", "published") else ""
+        found[status] = {"path": where, "card": card}
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    django.setup()
+    main()

@@ -1,0 +1,199 @@
+"""What a page comes to besides its first look: everybody can use it refused, empty, and with something opened."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, StorageState, expect
+
+from tests.browser.chromium import PHONE, Scheme, Visitors
+from tests.browser.house import House, attempt
+from tests.browser.looking import assert_good, barriers, unfold
+from tests.browser.pages import SEASON, Place, visit
+from tests.browser.stage import CLUB
+
+SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
+NO_FORM: Final = "Failed to load resource"
+"""What the console says of a refused form and of a page that is not there."""
+SAID: Final = "main :is(.field__error, .message--error, .notice--error)"
+DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+SEND: Final = """(form, values) => {
+  for (const field of form.elements) {
+    const isText = !["hidden", "submit", "button", "radio", "checkbox", "file"].includes(field.type);
+    if (isText && field.name) field.value = field.name in values ? values[field.name] : "";
+    if (field.type === "checkbox") field.checked = false;
+  }
+  form.noValidate = true;
+  form.requestSubmit(form.querySelector("button:not([type=button])"));
+}"""
+"""Sends a form with nothing in it but `values`, past what the browser itself would refuse."""
+MAKE_CLUB: Final = """
+import sys, django
+django.setup()
+from django.utils import timezone
+from tournaments.club.models import User
+from tournaments.club.services import clubs
+director = User.objects.get(username="demo-director")
+clubs.make_club(name="Nobody", director=director, time_zone="Europe/London", at=timezone.now(), slug=sys.argv[1])
+"""
+
+RING: Final = """
+import sys, django
+django.setup()
+from django.utils import timezone
+from tournaments.evening import acts
+from tournaments.evening.models import Evening
+from tournaments.evening.services.perform import perform
+club, slug = sys.argv[1].split("/")
+evening = Evening.objects.get(club__slug=club, slug=slug)
+perform(evening=evening, act=acts.Stop(), by="user:1", at=timezone.now())
+"""
+
+
+class Refused(NamedTuple):
+    """A form that is sent as it cannot be taken: its page, the end of its address, what is entered in it."""
+
+    place: Place
+    form: str
+    values: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.form}"
+
+
+def at_the_desk(path: str, form: str = "", **values: str) -> Refused:
+    """A form of the director's."""
+    return Refused(Place("director", f"/desk/{path}"), form, values)
+
+
+REFUSED: Final = (
+    Refused(Place("visitor", "/t/"), "/t/", {"code": "no such code"}),
+    Refused(Place("player", "playing"), "hands/", {}),
+    at_the_desk(f"{CLUB}/new/"),
+    at_the_desk(f"{CLUB}/members/", "members/"),
+    at_the_desk(f"{CLUB}/officers/"),
+    at_the_desk(f"{CLUB}/settings/"),
+    at_the_desk(f"{CLUB}/members/{{member}}/"),
+    at_the_desk(f"{CLUB}/house-rules/chantecler/", target="0"),
+    at_the_desk("{check_in}/", "guest/"),
+    at_the_desk("{check_in}/", "names/"),
+    at_the_desk("{check_in}/seats/by-hand/"),
+    at_the_desk("{drafted}/", "swap/"),
+    at_the_desk("{draft}/clone/"),
+    at_the_desk("{draft}/keep/"),
+    at_the_desk("{draft}/rehearsal/", players="3000"),
+    at_the_desk("{playing}/people/", "arrive/"),
+    at_the_desk("{playing}/people/{code}/substitute/"),
+    at_the_desk("{playing}/table/1/", "hands/"),
+    at_the_desk("{bell}/do/take-back-bell/"),
+    at_the_desk("{mended}/table/1/round/1/hand/1/correct/", "correct/"),
+    at_the_desk("{mended}/table/2/round/1/adjust/", "adjust/"),
+    at_the_desk("{mended}/table/2/round/1/not-played/", "not-played/"),
+    at_the_desk("{mended}/late/", "/"),
+    at_the_desk("{mended}/wrong-seats/", "wrong-seats/"),
+    at_the_desk("{mended}/decisions/penalty/", "penalty/"),
+    at_the_desk("{drawn_up}/schedule/", "file/"),
+    at_the_desk("demo/leagues/winter-league/new/evenings/"),
+    at_the_desk("demo/leagues/winter-league/new/fixtures/"),
+    at_the_desk("demo/leagues/", "leagues/"),
+    at_the_desk(SEASON + "/adjust/"),
+    at_the_desk("{fixtures}/entrants/", "list/"),
+    at_the_desk("{fixtures}/entrants/", "entrants/"),
+    at_the_desk("{cup}/fixtures/", "W1.2/", games_home="many"),
+)
+EMPTY: Final = (
+    Place("visitor", "/c/{}/"),
+    Place("visitor", "/c/{}/players/"),
+    Place("visitor", "/c/{}/leagues/"),
+    Place("visitor", "/c/{}/ratings/chantecler/"),
+    *(
+        Place("director", f"/desk/{{}}/{page}")
+        for page in ("", "members/", "persons/", "presets/", "leagues/")
+    ),
+)
+
+
+def in_both_lights(page: Page) -> None:
+    """Everybody can use what the page shows now."""
+    for scheme in SCHEMES:
+        # Colours that change gently would be looked at half-way.
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate(DRAWN)
+        assert barriers(page) == [], scheme
+
+
+def theirs(page: Page, form: str) -> Locator:
+    """The first form of the page that is posted to such an address."""
+    return page.locator(
+        f'main form[method="post"][action$="{form}"], main form[method="post"]:not([action])'
+    ).first
+
+
+@pytest.mark.parametrize("refused", REFUSED, ids=str)
+def test_everybody_can_use_a_form_that_was_refused(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, refused: Refused
+) -> None:
+    page = visit(visitors, refused.place, stage, key)
+    unfold(page)
+    with visitors.watch.expecting(NO_FORM):
+        theirs(page, refused.form).evaluate(SEND, refused.values)
+        expect(page.locator(SAID).locator("visible=true").first).to_be_visible()
+        # All of it, with nothing behind the foot that sticks to the screen.
+        tall = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": page.evaluate("innerWidth"), "height": tall})
+        in_both_lights(page)
+        visitors.leave(page)
+
+
+@pytest.mark.parametrize("place", EMPTY, ids=str)
+def test_everybody_can_use_the_pages_of_a_club_that_has_nothing_yet(
+    visitors: Visitors, house: House, key: StorageState, place: Place, request: pytest.FixtureRequest
+) -> None:
+    slug = f"nobody-{EMPTY.index(place)}{attempt(request)}"
+    house.python("-c", MAKE_CLUB, slug)
+    page = visit(visitors, Place(place.who, place.path.format(slug)), {}, key)
+    unfold(page)
+    assert_good(page)
+
+
+@pytest.mark.parametrize("state", ["playing", "ringing", "bell", "level", "moved"])
+def test_everybody_can_use_what_opens_over_the_page_of_a_table(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, state: str
+) -> None:
+    page = visit(visitors, Place("player", state), stage, key, viewport=PHONE)
+    page.get_by_role("button", name="Call the director").press("Enter")
+    expect(page.locator("#call")).to_be_visible()
+    in_both_lights(page)
+
+
+def test_everybody_can_use_the_list_of_keys_at_the_desk(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState
+) -> None:
+    page = visit(visitors, Place("director", "/desk/{playing}/"), stage, key)
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    in_both_lights(page)
+
+
+def test_everybody_can_use_the_bell_over_the_page(visitors: Visitors, house: House) -> None:
+    made = json.loads(house.python("-m", "tests.browser.stage", "bell-over"))
+    page = visitors.open("phone")
+    page.goto(made["cards"]["playing"][1])
+    house.python("-c", RING, made["playing"])
+    expect(page.locator("#rung")).to_be_visible()
+    in_both_lights(page)
+
+
+@pytest.mark.parametrize("state", ["playing", "settled"])
+def test_everybody_can_use_a_page_that_has_lost_its_network(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, state: str
+) -> None:
+    page = visit(visitors, Place("player", state), stage, key, viewport=PHONE)
+    with visitors.watch.expecting("net::ERR_", "Failed to load resource"):
+        page.context.set_offline(True)
+        expect(page.locator("body")).to_have_class(re.compile("is-offline|is-cut-off"))
+        in_both_lights(page)
+        visitors.leave(page)

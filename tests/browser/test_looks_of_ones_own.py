@@ -1,0 +1,223 @@
+"""What people set their own screens to: large, still, of few colours; and names that run from right to left."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, StorageState, expect
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.looking import barriers, sideways
+from tests.browser.pages import MAIN, Place, visit
+from tests.browser.stage import CLUB
+
+LARGE_LETTERS: Final = "() => { document.documentElement.style.fontSize = '200%'; }"
+CUT: Final = """() => [...document.querySelectorAll("main *")].filter((one) => {
+  const style = getComputedStyle(one);
+  const isText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  return isText && one.checkVisibility() && !one.closest(".wall, .hand, .unseen") && style.overflowX !== "visible"
+    && style.clipPath === "none" && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1;
+}).map((one) => `${one.className}: ${one.innerText}`)"""
+"""Words that are cut off; the wall turns in its own size, a seat's tile has the name in full beside it."""
+MOVES: Final = """() => {
+  const long = (times) => times.split(",").some((time) => parseFloat(time) > (time.includes("ms") ? 1 : 0.001));
+  const all = [...document.querySelectorAll("*")].flatMap((one) => [null, "::before", "::after"].map((part) => {
+    const style = getComputedStyle(one, part);
+    const runs = style.animationName !== "none" && long(style.animationDuration);
+    const moves = runs || long(style.transitionDuration) || style.scrollBehavior === "smooth";
+    return moves ? one.outerHTML.slice(0, 80) : "";
+  }));
+  const isRunning = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime > 1);
+  return [...all.filter(Boolean), ...isRunning.map((one) => one.animationName ?? "transition")];
+}"""
+"""What moves by itself, or scrolls softly."""
+SMOOTH: Final = """
+const told = (options) => { if (options?.behavior === "smooth") window.scrolledSoftly = true; };
+for (const [owner, name] of [[Element.prototype, "scrollIntoView"], [window, "scrollTo"], [window, "scrollBy"]]) {
+  const before = owner[name];
+  owner[name] = function (...all) { all.forEach(told); return before.apply(this, all); };
+}"""
+"""Notes when a script scrolls softly, whatever the style sheet says."""
+VANISHED: Final = """() => {
+  const told = [];
+  const name = (one) => `${one.className?.baseVal ?? one.className} ${one.innerText ?? ""}`.slice(0, 60);
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const lined = (style) => ["Top", "Right", "Bottom", "Left"].some((side) =>
+    style[`border${side}Style`] !== "none" && parseFloat(style[`border${side}Width`]) >= 1);
+  const edged = [".button:not(.button--quiet)", ".input", ".tile__face", ".chip", ".table-card", ".state", ".couple",
+    ".progress__bar", ".seats__table"];
+  for (const one of seen(`main :is(${edged})`)) {
+    if (!lined(getComputedStyle(one)) && !one.closest(".state--done")) told.push(`no edge: ${name(one)}`);
+  }
+  const picked = [
+    [".tile > input:checked + .tile__face", ".tile > input:not(:checked):enabled + .tile__face"],
+    [".chip:is([aria-current], :has(> input:checked))",
+      ".chip:not([aria-current], :has(> input:checked), .chip--rose)"],
+    [".masthead__nav [aria-current]", ".masthead__nav a:not([aria-current])"],
+    [".tabs [aria-current]", ".tabs a:not([aria-current])"],
+    [".steps .is-done", ".steps li:not(.is-done, [aria-current])"],
+  ];
+  const look = (one) => {
+    const [style, before] = [getComputedStyle(one), getComputedStyle(one, "::before")];
+    const own = [style.borderBottomColor, style.borderBottomWidth, style.borderBottomStyle];
+    const edge = [own, before.borderBottomColor];
+    return [style.backgroundColor, style.fontWeight, style.textDecorationLine, before.backgroundColor, edge].join();
+  };
+  for (const [chosen, other] of picked) {
+    const [one, two] = [seen(chosen)[0], seen(other)[0]];
+    if (one && two && look(one) === look(two)) told.push(`looks as if not chosen: ${chosen}`);
+  }
+  for (const part of seen("main svg :is(rect, path, line, polyline, polygon, circle, use)")) {
+    const svg = part.closest("svg");
+    const style = getComputedStyle(part);
+    const button = part.closest("button, .button");
+    const ground = button ? getComputedStyle(button).backgroundColor : "rgb(0, 0, 0)";
+    const shows = (colour) => !["none", ground, "rgba(0, 0, 0, 0)"].includes(colour);
+    if (!svg.classList.contains("segno") && !shows(style.fill) && !shows(style.stroke)) {
+      told.push(`not to be seen: ${name(svg)} ${part.outerHTML.slice(0, 60)}`);
+    }
+  }
+  return [...new Set(told)];
+}"""
+"""What cannot be made out where the browser sets all colours: here white on black."""
+LIT: Final = """() => {
+  const here = document.activeElement;
+  return [here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
+    const style = getComputedStyle(one);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  });
+}"""
+"""Whether one sees where the keys go."""
+SWAPPED: Final = r"""() => {
+  const apart = /[A-Za-z0-9]/, found = [];
+  const blocks = new Map();
+  const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    let block = node.parentElement;
+    if (!block.checkVisibility() || block.closest(".unseen, option, svg")) continue;
+    while (/^(inline|contents)/.test(getComputedStyle(block).display)) block = block.parentElement;
+    const letters = blocks.get(block) ?? [];
+    for (let at = 0; at < node.data.length; at++) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const box = range.getBoundingClientRect();
+      const { left, right, top, bottom } = box;
+      if (box.width) letters.push({ letter: node.data[at], left, right, middle: (top + bottom) / 2 });
+    }
+    blocks.set(block, letters);
+  }
+  for (const letters of blocks.values()) {
+    const line = letters.map(({ letter }) => letter).join("");
+    const runs = [...line.matchAll(/[\u0590-\u08FF]+(?: [\u0590-\u08FF]+| 7)*/g)];
+    for (const run of runs) {
+      const inside = letters.slice(run.index, run.index + run[0].length).filter(({ letter }) => letter.trim());
+      const [from, to] = [Math.min(...inside.map((one) => one.left)), Math.max(...inside.map((one) => one.right))];
+      const before = letters.slice(0, run.index).filter(({ letter }) => apart.test(letter)).at(-1);
+      const after = letters.slice(run.index + run[0].length).find(({ letter }) => apart.test(letter));
+      const beside = (one) => one && inside.every((two) => Math.abs(one.middle - two.middle) < 4);
+      const isSwapped = (beside(before) && before.right > from + 1) || (beside(after) && after.left < to - 1);
+      if (isSwapped) found.push(line.trim().slice(0, 80));
+    }
+  }
+  return [...new Set(found)];
+}"""
+"""Lines in which what stands before a name lies to the right of it, or what stands after it to the left."""
+
+
+@pytest.mark.parametrize("place", MAIN, ids=str)
+@pytest.mark.parametrize("how", ["twice as near", "letters twice as large"])
+def test_everything_is_read_at_twice_its_size(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place, how: str
+) -> None:
+    near = how == "twice as near"
+    size = {"width": 640, "height": 400} if near else {"width": 1280, "height": 800}
+    page = visit(visitors, place, stage, key, viewport=size, device_scale_factor=2 if near else 1)
+    if not near:
+        page.evaluate(LARGE_LETTERS)
+    assert sideways(page) == []
+    assert not near or page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("place", MAIN, ids=str)
+def test_nothing_moves_for_whoever_wants_it_still(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
+) -> None:
+    page = visit(visitors, place, stage, key, reduced_motion="reduce")
+    assert page.evaluate(MOVES) == []
+
+
+def test_a_refused_form_is_led_to_at_once_for_whoever_wants_it_still(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState
+) -> None:
+    page = visitors.open("desk", storage_state=key)
+    page.add_init_script(SMOOTH)
+    page.goto(f"/desk/{CLUB}/new/")
+    page.get_by_label("Name", exact=True).fill("")
+    with visitors.watch.expecting("422"):
+        page.locator("form[data-plan]").evaluate(
+            "(form) => { form.noValidate = true; form.requestSubmit(); }"
+        )
+        expect(page.locator(".field__error").first).to_be_in_viewport()
+    assert not page.evaluate("() => window.scrolledSoftly ?? false")
+
+
+@pytest.mark.parametrize("place", MAIN, ids=str)
+def test_nothing_vanishes_where_the_browser_sets_the_colours(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
+) -> None:
+    page = visit(visitors, place, stage, key, forced_colors="active", scheme="dark")
+    assert page.evaluate("() => matchMedia('(forced-colors: active)').matches")
+    assert page.evaluate(VANISHED) == []
+    visitors.picture(page, f"few colours {str(place).replace('/', '.')}")
+
+
+def test_focus_is_seen_where_the_browser_sets_the_colours(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState
+) -> None:
+    page = visit(visitors, Place("player", "playing"), stage, key, forced_colors="active")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert page.evaluate(LIT), page.evaluate("document.activeElement.outerHTML.slice(0, 80)")
+
+
+@pytest.fixture(scope="module")
+def from_the_right(house: House) -> dict[str, dict[str, str]]:
+    """By status: an evening whose people write from right to left."""
+    found: dict[str, dict[str, str]] = json.loads(house.python("-m", "tests.browser.right_to_left"))
+    return found
+
+
+@pytest.mark.parametrize("status", ["check_in", "playing", "bell", "moved", "published"])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_what_stands_beside_a_name_from_right_to_left_keeps_its_side(
+    visitors: Visitors, from_the_right: dict[str, dict[str, str]], key: StorageState, status: str, locale: str
+) -> None:
+    where = from_the_right[status]
+    page = visitors.open("desk", storage_state=key, locale=locale)
+    pages = [f"/c/{where['path']}/", f"/c/{where['path']}/wall/", f"/desk/{where['path']}/"]
+    if status in ("bell", "moved", "published"):
+        pages += [
+            f"/c/{where['path']}/rounds/1/",
+            f"/desk/{where['path']}/people/",
+            f"/desk/{where['path']}/ledger/",
+        ]
+        pages += [
+            f"/c/{where['path']}/rounds/1/tables/1/",
+            f"/desk/{where['path']}/table/1/",
+            f"/desk/{where['path']}/seats/",
+        ]
+    found = {}
+    for path in [*pages, *([where["card"]] if where["card"] else [])]:
+        page.goto(path)
+        found[path] = [*swapped(page), *barriers(page)]
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def swapped(page: Page) -> list[str]:
+    """The lines in which a name changes sides with what stands beside it."""
+    found: list[str] = page.evaluate(SWAPPED)
+    return found

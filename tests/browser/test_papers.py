@@ -1,0 +1,136 @@
+"""The papers as Chromium prints them: on A4 and on Letter, so many to a sheet, and nothing cut off."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, StorageState
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.looking import sideways
+
+CLUB: Final = "paper-mill"
+EVENINGS: Final = f"""
+import json
+import django
+django.setup()
+from django.utils import timezone
+from tests.tournaments.an_evening import AnEvening
+from tournaments.club.models import User
+from tournaments.club.services import clubs
+
+at = timezone.now()
+club = clubs.make_club(
+    name="The Paper Mill Social & Card Club",
+    director=User.objects.get(username="demo-director"),
+    time_zone="Europe/London",
+    at=at,
+    slug="{CLUB}",
+)
+alone = dict(game="chambery_tarot", movement="drawn", hands_per_round=5)
+ends = dict(ends="hands", hands=1)
+whist = dict(game="whist", movement="by_colour", counting="points", ends=ends, colours=("ladies", "gents"), rounds=24)
+rooms = dict(
+    eight=AnEvening.made(club, 34, at=at, rounds=6, name="eight", colours=("rose", "green")).bring_to("seated"),
+    announced=AnEvening.made(club, 16, at=at, rounds=6, name="announced", movement="scheduled").bring_to("seated"),
+    alone=AnEvening.made(club, 13, at=at, name="alone", **alone).bring_to("playing"),
+    whist=AnEvening.made(club, 32, at=at, name="whist", **whist).bring_to("seated"),
+    fourteen=AnEvening.made(club, 14, at=at, name="fourteen").bring_to("published"),
+    many=AnEvening.made(club, 61, at=at, name="many").bring_to("settled"),
+)
+print(json.dumps(dict((name, room.evening.slug) for name, room in rooms.items())))
+"""
+SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
+"""Width and height in points."""
+MARGINS: Final = 2 * 12 / 25.4 * 72
+PIXELS: Final = 96 / 72
+UNCUT: Final = """(high) => [...document.querySelectorAll(".tent, .ticket, .blank-slip")].filter((one) =>
+  one.getBoundingClientRect().height > high || one.scrollWidth > one.clientWidth + 1
+).map((one) => one.innerText)"""
+"""What is cut out of a sheet and fits none, or has something sticking out of it."""
+PAGE: Final = re.compile(rb"/Type\s*/Page\b")
+BOX: Final = re.compile(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]")
+
+
+@pytest.fixture(scope="module")
+def evenings(house: House) -> dict[str, str]:
+    """The last words of the addresses of the evenings, by what they are called above."""
+    found: dict[str, str] = json.loads(house.python("-c", EVENINGS))
+    return found
+
+
+def printed(page: Page, size: str) -> int:
+    """How many pages of this size the page comes to, on the paper it asks for or, where it asks for none, on this."""
+    pdf = page.pdf(format="A4" if size == "a4" else "Letter", prefer_css_page_size=True)
+    for box in BOX.findall(pdf):
+        assert [float(length) for length in box] == pytest.approx(SIZES[size], abs=1)
+    return len(PAGE.findall(pdf))
+
+
+def fits(page: Page, size: str) -> None:
+    """Nothing is wider than the paper, and nothing that is cut out is higher."""
+    wide, high = ((length - MARGINS) * PIXELS for length in SIZES[size])
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": int(wide), "height": int(high)})
+    assert not sideways(page)
+    assert page.evaluate(UNCUT, high) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("paper", "pages"),
+    [
+        pytest.param("eight/papers/cards/?each=1", 8, id="a card a sheet"),
+        pytest.param("eight/papers/cards/", 4, id="cards of eight tables, two a sheet"),
+        pytest.param("eight/papers/cards/?each=4", 2, id="cards, four a sheet"),
+        pytest.param("eight/papers/slips/?each=1", 8, id="a slip a sheet"),
+        pytest.param("eight/papers/slips/", 4, id="slips of eight tables, two a sheet"),
+        pytest.param("eight/papers/slips/?each=4", 2, id="slips, four a sheet"),
+        pytest.param("announced/papers/slips/?each=4&round=all", 6, id="slips of six rounds"),
+        pytest.param("eight/papers/slips/?each=4&round=blank", 2, id="slips without names"),
+        pytest.param("alone/papers/slips/?each=4", 1, id="slips of players alone, five at a table"),
+        pytest.param("eight/papers/tickets/", 5, id="tickets, eight a sheet"),
+        pytest.param(
+            "whist/papers/tickets/", 4, id="tickets that say where their colour moves, eight a sheet"
+        ),
+        pytest.param("announced/papers/tickets/", 3, id="tickets with their rounds, six a sheet"),
+        pytest.param("eight/papers/seating/", 1, id="the seating list"),
+        pytest.param("announced/papers/movement/", 1, id="the movement"),
+        pytest.param("fourteen/standings/", 1, id="the desk's standings of fourteen"),
+    ],
+)
+def test_a_paper_of_the_desk(
+    visitors: Visitors, evenings: dict[str, str], key: StorageState, paper: str, pages: int, size: str
+) -> None:
+    name, _, where = paper.partition("/")
+    desk = f"/desk/{CLUB}/{evenings[name]}/"
+    page = visitors.open("desk", storage_state=key)
+    page.goto(f"{desk}papers/")
+    page.get_by_role("link", name="A4" if size == "a4" else "Letter", exact=True).click()
+    page.goto(f"{desk}{where}")
+    page.evaluate("() => document.fonts.ready")
+    assert printed(page, size) == pages
+    fits(page, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "standings", "pages"),
+    [pytest.param("fourteen", 1, 2, id="fourteen"), pytest.param("many", 2, 4, id="sixty-one")],
+)
+def test_the_standings_of_an_evening_lie_on_pages_of_their_own(
+    visitors: Visitors, evenings: dict[str, str], name: str, standings: int, pages: int, size: str
+) -> None:
+    page = visitors.open("desk")
+    page.goto(f"/c/{CLUB}/{evenings[name]}/print/")
+    page.evaluate("() => document.fonts.ready")
+    assert printed(page, size) == pages
+    fits(page, size)
+    page.evaluate(
+        "() => document.querySelectorAll('.print-round, .print-rules').forEach((one) => one.remove())"
+    )
+    assert printed(page, size) == standings

@@ -1,0 +1,145 @@
+"""Who may do what at which address: the table of docs/rights.md, read off the addresses themselves.
+
+`python -m tests.house.the_rights` prints the page.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+SIGNED_IN: Final = frozenset(
+    {"desk", "own-access", "own-office-give-up", "own-token-revoke", "own-link-revoke", "sign-out"}
+)
+WITH_A_LINK: Final = frozenset(
+    {
+        *(
+            "table-card",
+            "table",
+            "table-enter",
+            "table-confirm",
+            "table-settle",
+            "table-other",
+            "table-correct",
+        ),
+        *("table-call", "table-withdraw", "table-preview", "table-seat", "table-signal", "table-ring"),
+        *("table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw", "my-place-back"),
+        *("sign-in-link", "invitation"),
+    }
+)
+AT_THE_MACHINE: Final = frozenset({"first-run", "look-around"})
+EVERYBODY: Final = frozenset(
+    {
+        *(
+            "healthz",
+            "readyz",
+            "version",
+            "home",
+            "words",
+            "club",
+            "search",
+            "leagues",
+            "season",
+            "season-csv",
+        ),
+        *("season-picture", "season-why-by-number", "season-why", "season-evenings", "season-fixtures"),
+        *("season-what-if", "season-rules", "season-prizes", "season-entries", "results", "players"),
+        *(
+            "player-by-number",
+            "player",
+            "player-picture",
+            "ratings",
+            "coming",
+            "coming-file",
+            "coming-evening",
+        ),
+        *(
+            "wall-tonight",
+            "evening",
+            "round",
+            "round-table",
+            "evening-race",
+            "evening-rules",
+            "evening-check",
+        ),
+        *("evening-print", "prizes", "prizes-csv", "wall", "evening-what-if", "standings-csv", "archive"),
+        *("evening-picture", "schedule", "certificate", "certificate-file", "rulebook", "practice"),
+        *("practice-preview", "start", "worker", "manifest", "type-code", "sign-in", ""),
+    }
+)
+OF_THE_API: Final = frozenset(
+    {
+        *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
+        *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
+        *("league-fixtures", "league-prospects"),
+    }
+)
+"""Addresses of the REST API that ask for no token."""
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+HEAD: Final = """# Who may do what
+
+Every address, and the least it takes: to look, and to change something. A role may do what those before it may:
+scorer, director, secretary, owner. An office may be for one evening alone. This page is made from the addresses of
+the program; a test fails where an address says nothing of whom it is for.
+
+"""
+
+
+class Right(NamedTuple):
+    """An address by its name, and whom it takes to look and to change."""
+
+    name: str
+    address: str
+    look: str
+    change: str
+
+
+def _of_a_page(name: str) -> str:
+    kinds = {
+        "signed in": SIGNED_IN,
+        "with the link": WITH_A_LINK,
+        "at the machine": AT_THE_MACHINE,
+        "everybody": EVERYBODY,
+    }
+    found = [words for words, names in kinds.items() if name in names]
+    return found[0] if len(found) == 1 else ""
+
+
+def rights() -> Iterator[Right]:
+    """All of them, "" where an address says nothing."""
+    from django.urls import get_resolver
+
+    from tournaments.club.roles import ROLE_WORDS
+
+    for pattern in get_resolver("tournaments.web_urls").url_patterns:
+        found: Any = pattern
+        needs, name = getattr(found.callback, "needs", None), found.name or ""
+        other = _of_a_page(name)
+        words = [ROLE_WORDS[role] for role in needs] if needs else [other, other]
+        yield Right(name, f"/{found.pattern}", *words)
+    for included in get_resolver("tournaments.api_urls").url_patterns:
+        for found in getattr(included, "url_patterns", []):
+            view = found.callback.view_class
+            offered = [method for method in METHODS if hasattr(view, method)]
+            other = "everybody" if found.name in OF_THE_API else "with a token" if found.name == "me" else ""
+            needs = getattr(view, "needs", None)
+            words = [ROLE_WORDS[role] for role in needs] if needs else [other, other]
+            look = words[0] if "get" in offered else "–"
+            change = words[1] if offered != ["get"] else "–"
+            yield Right(found.name, f"/api/v1/{found.pattern}", look, change)
+
+
+def page() -> str:
+    """The whole page."""
+    lines = ["| address | look | change |", "| --- | --- | --- |"]
+    lines += [f"| `{right.address}` | {right.look} | {right.change} |" for right in rights()]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    print(page(), end="")  # noqa: T201 - it is a program that prints

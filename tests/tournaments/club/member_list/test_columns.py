@@ -1,0 +1,56 @@
+"""What columns are taken for, and the names that come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.club.member_list import columns, sheet
+
+
+@pytest.mark.parametrize(
+    ("pasted", "kinds", "names"),
+    [
+        ("Name\tColour\nAnn Lee\tred", "name colour", ["Ann Lee"]),
+        ("FIRST NAME\tSurname\tEmail\nAnn\tLee\ta@b.c", "first last ignore", ["Ann Lee"]),
+        ("Surname\tForename\nLee\tAnn", "last first", ["Ann Lee"]),
+        ("Name\tFirst name\nLee\tAnn", "last first", ["Ann Lee"]),
+        ("Nom\tPrénom\tCouleur\nRoux\tThérèse\tbleu", "last first colour", ["Thérèse Roux"]),
+        ("N°\tNom et prénom\n7\tRoux Thérèse", "ignore name", ["Roux Thérèse"]),
+        ("Nom\nThérèse Roux", "name", ["Thérèse Roux"]),
+        ("Name\tVorname\tFarbe\nGroß\tJörg\trot", "last first colour", ["Jörg Groß"]),
+        ("Nachname\tVorname\nGroß\tJörg", "last first", ["Jörg Groß"]),
+        ("Nombre\tApellido 1\tApellido 2\nJosé\tPérez\tGil", "first last last", ["José Pérez Gil"]),
+        ("Nombre y apellidos\tColor\nJosé Pérez\trojo", "name colour", ["José Pérez"]),
+        ("Who comes\tColour\nAnn Lee\tred\nBob Day\tsea", "name colour", ["Ann Lee", "Bob Day"]),
+        ("Ann Lee\tred\nBob Day\tblue", "name colour", ["Ann Lee", "Bob Day"]),
+        ("red\tAnn Lee\nblue\tBob Day", "colour name", ["Ann Lee", "Bob Day"]),
+        ("Ann Lee\tOwls\nBob Day\tOwls", "name colour", ["Ann Lee", "Bob Day"]),
+        ("7\tAnn Lee\ta@b.c\n8\tBob Day\tc@d.e", "ignore name ignore", ["Ann Lee", "Bob Day"]),
+        ("Ann\tLee\nBob\tDay", "first last", ["Ann Lee", "Bob Day"]),
+        ("Ann Lee\nBob Day", "name", ["Ann Lee", "Bob Day"]),
+        ("Marsh, John\nO'Neil, Bo", "name", ["John Marsh", "Bo O'Neil"]),
+        ("Name;Colour\nMarsh, John;red\nBob Day;", "name colour", ["John Marsh", "Bob Day"]),
+        ("Marsh, John, Jr.\tred", "name colour", ["Marsh, John, Jr."]),
+        ("דוד לוי\nמרים כהן", "name", ["דוד לוי", "מרים כהן"]),
+        ("12\t34", "name ignore", ["12"]),
+        ("Name\n\n\nAnn", "name", ["Ann"]),
+    ],
+)
+def test_columns_are_guessed_by_their_headings_or_by_what_stands_in_them(
+    pasted: str, kinds: str, names: list[str]
+) -> None:
+    rows = sheet.rows_of_text(pasted)
+    reading = columns.guess(rows, colours=["owls"])
+    assert reading.kinds == tuple(kinds.split())
+    assert [one.name for one in columns.people(rows, reading)] == names
+
+
+def test_rows_are_counted_as_the_spreadsheet_counts_them() -> None:
+    rows = sheet.rows_of_text("Name\tTicket\nAnn\tred\n\nBob")
+    found = columns.people(rows, columns.guess(rows, colours=[]))
+    assert [(one.row, one.name, one.colour) for one in found] == [(2, "Ann", "red"), (4, "Bob", "")]
+
+
+def test_nothing_is_turned_round_unless_it_is_said() -> None:
+    reading = columns.Reading(("name",), heading=False, turned=False)
+    assert [one.name for one in columns.people([["Marsh, John"]], reading)] == ["Marsh, John"]

@@ -1,0 +1,276 @@
+"""The page on which an installation begins: who may, what it makes, what it refuses, and the demo beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from scoring.faults import Faults
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.reads import first_run, permissions
+from tournaments.club.services import clubs
+from tournaments.club.services.first_run import begin
+from tournaments.demo import demo
+from tournaments.evening.models import Evening
+
+AT = datetime(2026, 11, 26, 19, tzinfo=UTC)
+ENTERED = {
+    "name": "The Owl Club",
+    "place": "Village hall",
+    "time_zone": "Europe/Paris",
+    "usual_game": "whist",
+    "usual_night": "4",
+    "person": "Ada Marsh",
+    "username": "ada@example.org",
+    "password": "six of hens takes it",
+}
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def every_name_is_let_in(settings: Any) -> None:
+    """A server's own list of names says nothing of who may begin."""
+    settings.ALLOWED_HOSTS = ["*"]
+
+
+@pytest.fixture
+def here() -> Client:
+    """A browser on the machine itself."""
+    return Client(headers={"host": "localhost:8000"})
+
+
+@pytest.fixture
+def the_demo(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """The demo club with tonight's evening alone."""
+    for past in ("PAST", "PAST_POINTS"):
+        monkeypatch.setattr(demo, past, ())
+    return demo.make_demo(at=AT)
+
+
+def test_it_makes_the_account_and_the_club_and_lets_its_owner_in(here: Client) -> None:
+    answer = here.post("/start/", ENTERED, follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/the-owl-club/"
+    assert "The Owl Club is ready." in html(answer)
+    club, user = Club.objects.get(), User.objects.get()
+    told = (club.name, club.place, club.time_zone, club.usual_game, club.usual_night)
+    assert told == ("The Owl Club", "Village hall", "Europe/Paris", "whist", 4)
+    assert (user.get_full_name(), user.is_founder, user.is_superuser) == ("Ada Marsh", True, True)
+    assert user.check_password(ENTERED["password"])
+    assert Officer.objects.get(user=user).club == club
+    assert Client().post("/sign-in/", {k: ENTERED[k] for k in ("username", "password")}).status_code == 302
+
+
+def test_the_home_page_leads_there_until_somebody_has_begun(here: Client, the_demo: Club) -> None:
+    assert here.get("/")["Location"] == "/start/"
+    here.post("/start/", ENTERED)
+    assert here.get("/").status_code == 200
+    assert here.get("/start/").status_code == 200  # for further clubs, of whoever looks after the server
+    assert Client(headers={"host": "localhost"}).get("/start/").status_code == 403
+
+
+ELSEWHERE: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
+    "another machine": ({"host": "localhost"}, {"REMOTE_ADDR": "192.168.1.9"}),
+    "a name that leads here": ({"host": "club.example"}, {}),
+    "an address of the network": ({"host": "192.168.1.7:8000"}, {}),
+    "through a proxy": ({"host": "localhost", "x-forwarded-for": "203.0.113.5"}, {}),
+    "through one that says Via": ({"host": "localhost", "via": "1.1 somewhere"}, {}),
+    "from nowhere": ({"host": "localhost"}, {"REMOTE_ADDR": ""}),
+}
+
+
+@pytest.mark.parametrize(("headers", "environ"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_nobody_elsewhere_can_take_an_installation(
+    headers: dict[str, str], environ: dict[str, Any], the_demo: Club
+) -> None:
+    browser, before = Client(headers=headers), everything()
+    answer = browser.post("/start/", ENTERED, **environ)
+    assert answer.status_code == 403
+    assert "at the computer itself" in html(answer)
+    assert browser.post("/start/look-around/", **environ).status_code == 404
+    assert browser.get("/", **environ)["Location"] == "/c/demo/"
+    assert everything() == before
+
+
+def test_behind_a_proxy_nobody_is_at_the_machine(here: Client, settings: Any) -> None:
+    settings.BEHIND_PROXY = True
+    assert here.get("/start/").status_code == 403
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]", "[::1]:8000"])
+def test_whoever_sits_at_the_machine_may_by_any_of_its_own_names(host: str) -> None:
+    remote = "::1" if "::" in host else "127.0.0.1"
+    assert Client(headers={"host": host}).get("/start/", REMOTE_ADDR=remote).status_code == 200
+
+
+BEGUN: dict[str, Callable[[], object]] = {
+    "a club is there": lambda: clubs.make_club(name="Rooster", director=None, time_zone="UTC", at=AT),
+    "somebody looks after the server": lambda: User.objects.create_superuser("root", password="x"),
+}
+
+
+@pytest.mark.parametrize("make", BEGUN.values(), ids=BEGUN)
+def test_what_has_begun_cannot_be_taken_again(here: Client, make: Callable[[], object]) -> None:
+    make()
+    before = everything()
+    answer = here.post("/start/", ENTERED)
+    assert answer.status_code == 403
+    assert "Sign in, or ask whoever set it up" in html(answer)
+    assert everything() == before
+
+
+REFUSED: dict[str, tuple[dict[str, str], str]] = {
+    "no name of the club": ({"name": " "}, "This field is required."),
+    "a name that cannot be seen": ({"name": "Ow\u202el"}, "cannot be shown"),
+    "no time zone": ({"time_zone": ""}, "This field is required."),
+    "a zone there is not": ({"time_zone": "Mars/Base"}, "is not one of the available choices"),
+    "a night there is not": ({"usual_night": "7"}, "is not one of the available choices"),
+    "a game there is not": ({"usual_game": "poker"}, "is not one of the available choices"),
+    "a user name with spaces": ({"username": "Ada Marsh"}, "Enter a valid username"),
+    "a short password": ({"password": "hens"}, "too short"),
+    "a common password": ({"password": "password1"}, "too common"),
+    "the user name again": ({"password": "ada@example.org"}, "too similar"),
+    "a place without an end": ({"place": "x" * 121}, "at most 120"),
+}
+
+
+@pytest.mark.parametrize(("changed", "said"), REFUSED.values(), ids=REFUSED)
+def test_bad_input_is_refused_beside_its_field_and_nothing_is_made(
+    here: Client, changed: dict[str, str], said: str
+) -> None:
+    before = everything()
+    answer = here.post("/start/", {**ENTERED, **changed})
+    assert answer.status_code == 422
+    assert said in words(html(answer))
+    assert "The Owl Club" in html(answer) or "name" in changed
+    assert ENTERED["password"] not in html(answer)
+    assert everything() == before
+
+
+def test_a_user_name_of_somebody_else_is_refused(here: Client, the_demo: Club) -> None:
+    answer = here.post("/start/", {**ENTERED, "username": demo.USER.upper()})
+    assert answer.status_code == 422
+    assert "Somebody has this username already; choose another." in words(html(answer))
+
+
+def test_what_may_be_left_empty_is(here: Client) -> None:
+    here.post("/start/", {**ENTERED, "place": "", "usual_game": "", "usual_night": ""})
+    club = Club.objects.get()
+    assert (club.place, club.usual_game, club.usual_night) == ("", "", None)
+
+
+def both_begin(guard: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Two take an empty installation, both having seen that it is nobody's; what became of each."""
+    if not guard:
+        with connection.schema_editor() as editor:
+            editor.remove_constraint(User, User._meta.constraints[0])
+    monkeypatch.setattr("tournaments.club.services.first_run.is_open", lambda: True)
+    became = []
+    for number in (1, 2):
+        try:
+            begin(
+                username=f"owner-{number}",
+                password="x",
+                person="Ada",
+                at=AT,
+                name=f"Club {number}",
+                time_zone="UTC",
+            )
+            became.append("owns it")
+        except Faults as refused:
+            became.append(refused.faults[0].code)
+    return became
+
+
+def test_of_two_who_begin_at_the_same_moment_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert both_begin(True, monkeypatch) == ["owns it", "begun"]
+    assert (User.objects.count(), Club.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_the_guard_both_would_own_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        assert both_begin(False, monkeypatch) == ["owns it", "owns it"]
+    finally:
+        User.objects.all().delete()
+        with connection.schema_editor() as editor:
+            editor.add_constraint(User, User._meta.constraints[0])
+
+
+def test_the_demo_can_be_looked_at_from_the_desk(here: Client, the_demo: Club) -> None:
+    page = html(here.get("/start/"))
+    assert "Open the demo" in page
+    answer = here.post("/start/look-around/", follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/demo/"
+
+
+def test_where_there_is_no_demo_the_page_does_not_offer_it(here: Client) -> None:
+    assert "demo" not in html(here.get("/start/"))
+    assert here.post("/start/look-around/").status_code == 404
+
+
+def test_the_demo_lets_nobody_in_once_somebody_has_begun(here: Client, the_demo: Club) -> None:
+    here.post("/start/", ENTERED)
+    assert Client(headers={"host": "localhost"}).post("/start/look-around/").status_code == 404
+
+
+def test_whoever_looks_after_the_server_makes_further_clubs(here: Client) -> None:
+    here.post("/start/", ENTERED)
+    page = html(here.get("/start/"))
+    assert "New club" in page
+    assert "Password" not in page
+    answer = here.post("/start/", {"name": "The Hen Club", "time_zone": "Europe/London"}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/the-hen-club/"
+    assert permissions.clubs_of(User.objects.get()).count() == 2
+
+
+def test_whoever_looks_after_a_server_elsewhere_is_led_there_from_the_desk() -> None:
+    root = signed_in(User.objects.create_superuser("root", password="x"))
+    assert 'href="/start/"' in html(root.get("/desk/"))
+    assert root.get("/start/").status_code == 200
+
+
+def test_a_demo_that_is_put_away_is_shown_to_nobody_until_it_is_made_again(
+    here: Client, the_demo: Club
+) -> None:
+    evening = Evening.objects.get()
+    pages = ("/c/demo/", f"/c/demo/{evening.slug}/", f"/c/demo/{evening.slug}/version", "/c/demo/players/")
+    here.post("/start/", ENTERED)
+    visitor = Client()
+    assert [visitor.get(page).status_code for page in pages] == [200] * 4
+    kept = evening.ledger.count()
+    here.post("/desk/the-owl-club/settings/demo/")
+    assert [visitor.get(page).status_code for page in pages] == [404] * 4
+    assert evening.ledger.count() == kept
+    assert "demo" not in html(visitor.get("/", follow=True))
+    officer = signed_in(User.objects.get(username=demo.USER))
+    assert officer.get("/desk/demo/").status_code == 404
+    call_command("make_demo")
+    assert [visitor.get(page).status_code for page in pages] == [200] * 4
+
+
+def test_only_whoever_looks_after_the_server_puts_the_demo_away(the_demo: Club) -> None:
+    officer = signed_in(User.objects.get(username=demo.USER))
+    assert "Put the demo away" not in html(officer.get("/desk/demo/settings/"))
+    assert officer.post("/desk/demo/settings/demo/").status_code == 404
+    assert first_run.demo() == the_demo
+
+
+def test_no_other_club_can_be_put_away(club: Club) -> None:
+    clubs.put_demo_away(at=AT)
+    club.refresh_from_db()
+    assert club.put_away_at is None
+
+
+def test_a_sign_in_link_is_for_the_owner_rather_than_for_the_demo(here: Client, the_demo: Club) -> None:
+    here.post("/start/", ENTERED)
+    user = permissions.user_to_sign_in()
+    assert user is not None
+    assert user.get_username() == ENTERED["username"]

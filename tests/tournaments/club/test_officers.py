@@ -1,0 +1,261 @@
+"""Officers of a club: inviting one by a link, accepting it once, withdrawing it, and giving an office up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Club, Invitation, Officer, User
+from tournaments.club.roles import Role
+from tournaments.club.services import invitations
+from tournaments.evening.models import Evening
+
+Make = Callable[..., AnEvening]
+PAGE = "/desk/rooster-club/officers/"
+ACCOUNT = {"person": "Bea Lowe", "username": "bea", "password": "five of owls takes it"}
+
+
+def invited(desk: Desk, called: str = "Bea", **office: str) -> str:
+    """The address that the page shows once, for a new invitation."""
+    page = html(desk.client.post(PAGE, {"called": called, "role": "2", **office}))
+    found = re.search(r'data-copy="http://testserver(/invitation/[^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
+def test_who_is_invited_makes_an_account_and_is_an_officer(desk: Desk) -> None:
+    link = invited(desk)
+    guest = Client()
+    assert "Run the evenings of Rooster Club" in words(html(guest.get(link)))
+    answer = guest.post(link, ACCOUNT, follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/rooster-club/"
+    assert "You are an officer of Rooster Club now." in html(answer)
+    user = User.objects.get(username="bea")
+    assert (user.get_full_name(), user.is_superuser, user.is_founder) == ("Bea Lowe", False, False)
+    assert user.check_password(ACCOUNT["password"])
+    assert [officer.user for officer in desk.club.officers.order_by("pk")][-1] == user
+
+
+def test_who_has_an_account_accepts_with_that(desk: Desk, stranger: Client) -> None:
+    link = invited(desk)
+    assert "signed in as stranger" in words(html(stranger.get(link)))
+    assert stranger.post(link)["Location"] == "/desk/rooster-club/"
+    assert desk.club.officers.filter(user__username="stranger").count() == 1
+
+
+def test_who_is_an_officer_already_stays_one(desk: Desk) -> None:
+    assert desk.client.post(invited(desk))["Location"] == "/desk/rooster-club/"
+    assert desk.club.officers.count() == 1
+
+
+def test_a_link_is_shown_once_and_kept_as_a_hash_alone(desk: Desk) -> None:
+    token = invited(desk).split("/")[2]
+    assert token not in html(desk.client.get(PAGE))
+    assert token not in str(everything())
+    assert len(token) >= 43
+
+
+def test_an_open_invitation_is_in_the_list_until_it_is_accepted(desk: Desk) -> None:
+    link = invited(desk, "Cousin Bea")
+    assert "Cousin Bea" in html(desk.client.get(PAGE))
+    Client().post(link, ACCOUNT)
+    assert "Cousin Bea" not in html(desk.client.get(PAGE))
+
+
+GONE = {
+    "used": lambda row: Invitation.objects.update(used_at=row.made_at),
+    "withdrawn": lambda row: Invitation.objects.update(revoked_at=row.made_at),
+    "expired": lambda row: Invitation.objects.update(expires_at=row.made_at - timedelta(seconds=1)),
+    "of a club that was put away": lambda row: Club.objects.filter(pk=row.club_id).update(
+        is_demo=True, put_away_at=row.made_at
+    ),
+    "never made": lambda row: Invitation.objects.all().delete(),
+}
+
+
+@pytest.mark.parametrize("end", GONE.values(), ids=GONE)
+@pytest.mark.parametrize("who", ["a visitor", "somebody signed in"])
+def test_an_invitation_that_is_gone_opens_nothing(
+    desk: Desk, stranger: Client, end: object, who: str
+) -> None:
+    link = invited(desk)
+    end(Invitation.objects.get())  # type: ignore[operator]
+    before = everything()
+    browser = stranger if who == "somebody signed in" else Client()
+    for answer in (browser.get(link), browser.post(link, ACCOUNT)):
+        assert answer.status_code == 410
+        assert "Ask whoever sent it for a new one." in words(html(answer))
+    assert everything() == before
+
+
+def test_of_two_who_accept_at_once_one_does_and_the_other_has_no_account(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = invited(desk)
+    seen = Invitation.objects.select_related("club").get()
+    monkeypatch.setattr("tournaments.club.services.invitations.open_invitation", lambda _hash, at: seen)
+    monkeypatch.setattr("tournaments.club.web.officers.officers.open_invitation", lambda _hash, at: seen)
+    first, second = Client().post(link, ACCOUNT), Client().post(link, {**ACCOUNT, "username": "bee"})
+    assert (first.status_code, second.status_code) == (302, 410)
+    assert not User.objects.filter(username="bee").exists()
+
+
+REFUSED = {
+    "no name": ({"person": ""}, "This field is required."),
+    "a name that is taken, in capitals": ({"username": "DIRECTOR"}, "Somebody has this username already"),
+    "a password that anybody would guess": ({"password": "password1"}, "too common"),
+}
+
+
+@pytest.mark.parametrize(("changed", "said"), REFUSED.values(), ids=REFUSED)
+def test_a_bad_account_is_refused_and_the_invitation_stays_open(
+    desk: Desk, changed: dict[str, str], said: str
+) -> None:
+    link = invited(desk)
+    before = everything()
+    answer = Client().post(link, {**ACCOUNT, **changed})
+    assert answer.status_code == 422
+    assert said in words(html(answer))
+    assert everything() == before
+
+
+def test_it_can_be_withdrawn(desk: Desk) -> None:
+    link = invited(desk)
+    pk = Invitation.objects.get().pk
+    answer = desk.client.post(f"{PAGE}invitation/{pk}/withdraw/", follow=True)
+    assert "The invitation is withdrawn." in html(answer)
+    assert Client().get(link).status_code == 410
+    assert desk.client.post(f"{PAGE}invitation/{pk}/withdraw/").status_code == 404
+
+
+def test_nobody_invites_without_saying_whom_or_without_end(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert desk.client.post(PAGE, {"called": " "}).status_code == 422
+    monkeypatch.setattr(invitations, "MOST_OPEN", 1)
+    invited(desk)
+    answer = desk.client.post(PAGE, {"called": "Another", "role": "2"})
+    assert answer.status_code == 422
+    assert "withdraw one first" in words(html(answer))
+
+
+def test_an_office_can_be_ended_but_that_of_the_last_owner(desk: Desk) -> None:
+    Client().post(invited(desk, role="4"), ACCOUNT)
+    mine, hers = desk.club.officers.order_by("pk")
+    bea = signed_in(hers.user)
+    answer = bea.post(f"{PAGE}{mine.pk}/dismiss/", follow=True)
+    assert "The office is ended." in html(answer)
+    assert desk.client.get(PAGE).status_code == 404
+    answer = bea.post(f"{PAGE}{hers.pk}/dismiss/", follow=True)
+    assert "A club needs an owner; make somebody else one first." in html(answer)
+    assert list(desk.club.officers.all()) == [hers]
+
+
+def test_an_office_of_ones_own_is_given_up_and_nobody_elses(desk: Desk, stranger: Client) -> None:
+    link = invited(desk)
+    stranger.post(link)
+    mine, theirs = desk.club.officers.order_by("pk")
+    assert stranger.post(f"/access/office/{mine.pk}/give-up/").status_code == 404
+    page = html(stranger.get("/access/"))
+    assert f"/access/office/{theirs.pk}/give-up/" in page
+    answer = stranger.post(f"/access/office/{theirs.pk}/give-up/", follow=True)
+    assert "You have given the office up." in html(answer)
+    assert list(desk.club.officers.all()) == [mine]
+    answer = desk.client.post(f"/access/office/{mine.pk}/give-up/", follow=True)
+    assert "A club needs an owner" in html(answer)
+
+
+def test_a_role_is_changed_but_that_of_the_last_owner(desk: Desk) -> None:
+    Client().post(invited(desk), ACCOUNT)
+    mine, hers = desk.club.officers.order_by("pk")
+    answer = desk.client.post(f"{PAGE}{hers.pk}/role/", {"role": "3"}, follow=True)
+    assert "Bea Lowe is secretary now." in words(html(answer))
+    answer = desk.client.post(f"{PAGE}{mine.pk}/role/", {"role": "1"}, follow=True)
+    assert "A club needs an owner" in html(answer)
+    assert desk.client.post(f"{PAGE}{hers.pk}/role/", {"role": "9"}).status_code == 404
+    assert [officer.role for officer in desk.club.officers.order_by("pk")] == [Role.OWNER, Role.SECRETARY]
+
+
+def test_a_club_is_handed_over(desk: Desk) -> None:
+    Client().post(invited(desk), ACCOUNT)
+    mine, hers = desk.club.officers.order_by("pk")
+    answer = desk.client.post(f"{PAGE}{hers.pk}/role/", {"role": "hand-over"}, follow=True)
+    assert "Bea Lowe owns the club now; you are its secretary." in words(html(answer))
+    assert [officer.role for officer in desk.club.officers.order_by("pk")] == [Role.SECRETARY, Role.OWNER]
+    assert "Invite an officer" not in html(desk.client.get(PAGE))
+    assert desk.client.post(f"{PAGE}{mine.pk}/role/", {"role": "4"}).status_code == 403
+
+
+def test_an_office_ends_with_its_last_day(desk: Desk) -> None:
+    last = timezone.localdate() + timedelta(days=3)
+    Client().post(invited(desk, ends_at=last.isoformat()), ACCOUNT)
+    hers = desk.club.officers.order_by("pk")[1]
+    bea = signed_in(hers.user)
+    assert bea.get("/desk/rooster-club/").status_code == 200
+    Officer.objects.filter(pk=hers.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
+    assert bea.get("/desk/rooster-club/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("office", "said"),
+    [
+        ({"ends_at": "2020-01-01"}, "This day is over"),
+        ({"role": "4", "ends_at": "2099-01-01"}, "An owner stays one until they give it up"),
+        ({"role": "9"}, "Select a valid choice"),
+    ],
+)
+def test_an_office_that_cannot_be_is_refused(desk: Desk, office: dict[str, str], said: str) -> None:
+    answer = desk.client.post(PAGE, {"called": "Bea", "role": "2", **office})
+    assert answer.status_code == 422
+    assert said in words(html(answer))
+    assert not Invitation.objects.exists()
+
+
+def test_one_evening_alone_is_all_that_its_scorer_finds(desk: Desk, make_evening: Make) -> None:
+    room, other = make_evening(8, until="playing"), make_evening(8, until="playing", name="Another")
+    Evening.objects.update(date=timezone.localdate() + timedelta(days=1))
+    bea = Client()
+    bea.post(invited(desk, role="1", evening=str(room.evening.pk)), ACCOUNT)
+    board = f"/desk/rooster-club/{room.evening.slug}/"
+    assert bea.get("/desk/")["Location"] == board
+    assert bea.get(board).status_code == 200
+    assert bea.get(f"{board}plan/").status_code == 403
+    assert bea.get(f"/desk/rooster-club/{other.evening.slug}/").status_code == 404
+    assert bea.get("/desk/rooster-club/").status_code == 404
+
+
+def test_an_account_that_was_closed_does_not_keep_a_club(desk: Desk) -> None:
+    Client().post(invited(desk), ACCOUNT)
+    User.objects.filter(username="bea").update(is_active=False)
+    mine = desk.club.officers.order_by("pk")[0]
+    with pytest.raises(Faults):
+        invitations.dismiss(club=desk.club, pk=mine.pk)
+
+
+def test_it_is_for_the_officers_of_the_club(desk: Desk, stranger: Client) -> None:
+    invited(desk)
+    officer, invitation = Officer.objects.get(club=desk.club), Invitation.objects.get()
+    before = everything()
+    assert stranger.get(PAGE).status_code == 404
+    assert stranger.post(PAGE, {"called": "Me", "role": "4"}).status_code == 404
+    assert stranger.post(f"{PAGE}{officer.pk}/dismiss/").status_code == 404
+    own = stranger.post(f"/desk/owl-club/officers/{officer.pk}/dismiss/")
+    assert own.status_code == 404
+    assert stranger.post(f"/desk/owl-club/officers/invitation/{invitation.pk}/withdraw/").status_code == 404
+    assert everything() == before
+
+
+def test_it_lasts_a_week(desk: Desk) -> None:
+    invited(desk)
+    row = Invitation.objects.get()
+    assert row.expires_at - row.made_at == timedelta(days=7)
+    assert row.made_at <= timezone.now()

@@ -1,0 +1,147 @@
+"""Roles bind at every address of the desk and of the REST API: who may less is told so, and nothing happens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import fault, officer
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.roles import Needs, Role
+
+Make = Callable[..., AnEvening]
+NOT_ALLOWED, FORBIDDEN, NOT_THERE = 405, 403, 404
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def room(make_evening: Make, club: Club) -> AnEvening:
+    """An evening in play, with a season of its club beside it."""
+    playing = make_evening(8, until="playing")
+    AContest.made(club, (4,), at=START, until="open")
+    return playing
+
+
+def filled(pattern: str, room: AnEvening) -> str:
+    """An address with what there is."""
+    season = room.evening.club.leagues.get().seasons.get()
+    known: dict[str, Any] = {
+        "club": room.evening.club.slug,
+        "evening": room.evening.slug,
+        "league": season.league.slug,
+        "season": season.slug,
+        "game": "chantecler",
+        "player": room.players[0].pk,
+    }
+    return re.sub(r"<\w+:(\w+)>", lambda found: str(known.get(found[1], 1)), pattern)
+
+
+def pages(room: AnEvening) -> Iterator[tuple[str, Needs]]:
+    """Every address of the desk that is for officers, and what it needs."""
+    for found in get_resolver("tournaments.web_urls").url_patterns:
+        needs = getattr(getattr(found, "callback", None), "needs", None)
+        if needs is not None:
+            yield f"/{filled(str(found.pattern), room)}", needs
+
+
+def endpoints(room: AnEvening) -> Iterator[tuple[str, str, Needs]]:
+    """Every address and method of the REST API that is for officers, and what it needs."""
+    for included in get_resolver("tournaments.api_urls").url_patterns:
+        for found in getattr(included, "url_patterns", []):
+            view = found.callback.view_class
+            for method in ("get", "post", "put", "patch", "delete"):
+                if hasattr(view, "needs") and hasattr(view, method):
+                    yield f"/api/v1/{filled(str(found.pattern), room)}", method, view.needs
+
+
+def somebody(room: AnEvening, role: Role, *, in_evening: bool = False) -> User:
+    """Somebody with this role in the club, or in the evening alone."""
+    user = User.objects.create_user(f"somebody-{role}")
+    evening = room.evening if in_evening else None
+    Officer.objects.create(user=user, club=room.evening.club, role=role, evening=evening)
+    return user
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.DIRECTOR, Role.SECRETARY])
+def test_a_page_is_kept_from_who_may_less(room: AnEvening, role: Role) -> None:
+    client = signed_in(somebody(room, role))
+    before = everything()
+    looked = [
+        (address, client.get(address).status_code) for address, needs in pages(room) if needs.look > role
+    ]
+    changed = [
+        (address, client.post(address).status_code) for address, needs in pages(room) if needs.change > role
+    ]
+    assert len(changed) > 5
+    assert {status for _address, status in looked + changed} <= {FORBIDDEN, NOT_ALLOWED}, (looked, changed)
+    assert FORBIDDEN in {status for _address, status in changed}
+    assert everything() == before
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.DIRECTOR, Role.SECRETARY])
+def test_a_page_is_there_for_who_is_what_it_needs(room: AnEvening, role: Role) -> None:
+    client = signed_in(somebody(room, role))
+    refused = [
+        address
+        for address, needs in pages(room)
+        if needs.look == role and client.get(address).status_code == FORBIDDEN
+    ]
+    assert refused == []
+
+
+@pytest.mark.parametrize("in_evening", [False, True])
+def test_the_rest_api_is_kept_from_who_may_less(room: AnEvening, in_evening: bool) -> None:
+    asking = officer(somebody(room, Role.SCORER, in_evening=in_evening))
+    before = everything()
+    told = {
+        (address, method): fault(asking.ask(method.upper(), address, None if method == "get" else {}))
+        for address, method, needs in endpoints(room)
+        if needs.least(method.upper()) > Role.SCORER and (not in_evening or room.evening.slug in address)
+    }
+    assert len(told) > 40
+    assert set(told.values()) == {(FORBIDDEN, "", "not-yours")}, told
+    assert everything() == before
+
+
+def test_whoever_may_less_is_told_whom_to_ask(room: AnEvening, director: User) -> None:
+    director.first_name, director.last_name = "Ada", "Marsh"
+    director.save()
+    client = signed_in(somebody(room, Role.SCORER))
+    answer = client.get(f"/desk/rooster-club/{room.evening.slug}/do/stop/")
+    assert answer.status_code == FORBIDDEN
+    assert "Only those who run the evening may do this. Ask one of them: Ada Marsh" in words(html(answer))
+
+
+def test_the_menus_have_what_one_may(room: AnEvening) -> None:
+    client = signed_in(somebody(room, Role.SCORER))
+    page = html(client.get(f"/desk/rooster-club/{room.evening.slug}/"))
+    for name, is_there in (("table/1/", True), ("plan/", False), ("ledger/", False), ("do/stop/", False)):
+        assert (f'href="/desk/rooster-club/{room.evening.slug}/{name}"' in page) is is_there, name
+    club = html(client.get("/desk/rooster-club/"))
+    assert "/desk/rooster-club/officers/" in club
+    assert "/desk/rooster-club/settings/" not in club
+
+
+def test_a_scorer_enters_hands_and_does_not_close_the_round(room: AnEvening) -> None:
+    client = signed_in(somebody(room, Role.SCORER, in_evening=True))
+    assert client.get(f"/desk/rooster-club/{room.evening.slug}/table/1/").status_code == 200
+    answer = client.post(f"/desk/rooster-club/{room.evening.slug}/do/close/")
+    assert answer.status_code == FORBIDDEN
+    assert room.evening.ledger.filter(act="close").count() == 0
+
+
+def test_without_an_office_there_is_nothing(room: AnEvening) -> None:
+    stranger, nobody = signed_in(User.objects.create_user("stranger")), Client()
+    for address, _needs in pages(room):
+        assert stranger.get(address).status_code in (NOT_THERE, NOT_ALLOWED), address
+        assert nobody.get(address).status_code in (302, NOT_ALLOWED), address

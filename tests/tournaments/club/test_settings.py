@@ -1,0 +1,96 @@
+"""The settings of a club: what can be changed, who may, and where it shows."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.catalogue import GAMES
+from scoring.faults import Faults
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.evening.presets import plan_for
+from tournaments.evening.web.desk.plan import usual_date
+
+ABOUT: dict[str, Any] = {
+    "name": "Rooster Club",
+    "place": "",
+    "time_zone": "Europe/Paris",
+    "usual_game": "",
+    "usual_night": None,
+}
+
+
+def test_what_is_changed_is_shown_to_everybody(desk: Desk) -> None:
+    entered = {**ABOUT, "name": "The Hen Club", "place": "Mill Lane", "usual_night": "4"}
+    answer = desk.client.post("/desk/rooster-club/settings/", entered, follow=True)
+    assert "The settings are saved." in html(answer)
+    page = words(html(Client().get("/c/rooster-club/")))
+    assert "The Hen Club" in page
+    assert "Friday · Mill Lane" in page
+
+
+def test_the_form_holds_what_the_club_has_said(desk: Desk) -> None:
+    clubs.change_club(
+        club=desk.club, **{**ABOUT, "place": "Mill Lane", "usual_game": "whist", "usual_night": 2}
+    )
+    page = html(desk.client.get("/desk/rooster-club/settings/"))
+    assert 'value="Mill Lane"' in page
+    for value in ("Europe/Paris", "whist", "2"):
+        assert f'value="{value}" selected' in page
+
+
+def test_it_is_for_the_officers_of_the_club(stranger: Client, club: Club) -> None:
+    before = everything()
+    assert stranger.get("/desk/rooster-club/settings/").status_code == 404
+    assert stranger.post("/desk/rooster-club/settings/", {**ABOUT, "usual_night": ""}).status_code == 404
+    assert Client().get("/desk/rooster-club/settings/").status_code == 302
+    assert everything() == before
+
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "no name": ({"name": ""}, "name"),
+    "a zone there is not": ({"time_zone": "Mars/Base"}, "time_zone"),
+    "a night there is not": ({"usual_night": 7}, "usual_night"),
+    "a night before Monday": ({"usual_night": -1}, "usual_night"),
+    "a game there is not": ({"usual_game": "poker"}, "game"),
+    "a place that cannot be seen": ({"place": "Mill\u202eLane"}, "place"),
+    "a place without an end": ({"place": "x" * 121}, "place"),
+}
+
+
+@pytest.mark.parametrize(("changed", "field"), BAD.values(), ids=BAD)
+def test_the_service_refuses_what_is_no_club(club: Club, changed: dict[str, Any], field: str) -> None:
+    before = everything()
+    with pytest.raises(Faults) as caught:
+        clubs.change_club(club=club, **{**ABOUT, **changed})
+    assert [fault.field for fault in caught.value.faults] == [field]
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("night", "today", "day"),
+    [
+        (None, date(2026, 11, 26), date(2026, 11, 26)),
+        (3, date(2026, 11, 26), date(2026, 11, 26)),
+        (4, date(2026, 11, 26), date(2026, 11, 27)),
+        (2, date(2026, 11, 26), date(2026, 12, 2)),
+    ],
+    ids=["no night is said", "tonight", "tomorrow", "yesterday was one"],
+)
+def test_a_new_evening_is_dated_for_the_next_night(night: int | None, today: date, day: date) -> None:
+    assert usual_date(Club(usual_night=night), today) == day
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_evening_begins_with_the_usual_game(desk: Desk, game: str) -> None:
+    clubs.change_club(club=desk.club, **{**ABOUT, "usual_game": game})
+    page = html(desk.client.get("/desk/rooster-club/new/"))
+    assert re.search(rf'name="game"[^>]*value="{game}"[^>]*checked', page)
+    assert plan_for(game).game == game

@@ -1,0 +1,258 @@
+"""Members from a spreadsheet: pasted or chosen, looked at, added in one go or not at all."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scoring.faults import Faults
+from tests.tournaments.club.member_list.spreadsheets import rows, xlsx
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, words
+from tests.tournaments.the_rows import asked, everything
+from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.lines import fingerprint, judged
+from tournaments.club.models import Player
+from tournaments.club.reads.members import known_people
+from tournaments.club.services import clubs, member_import
+from tournaments.limits import MOST_NAMES_AT_ONCE
+
+PAGE = "desk-members-import"
+PASTED = "Name\tColour\nAnn Lee\tred\nThérèse Roux\tblue\nann lee\t\nJon Marsh\t\n\t\tlost\nBob Day\t\n"
+
+
+@pytest.fixture
+def known(desk: Desk) -> Desk:
+    """The desk of a club that knows Thérèse Roux and John Marsh."""
+    clubs.add_names(club=desk.club, names=["Therese Roux", "John Marsh"], at=START)
+    return desk
+
+
+def shown(desk: Desk, **entered: Any) -> str:
+    """The page that shows what a list comes to; nothing is saved by it."""
+    before = everything()
+    answer = desk.client.post(desk.url(PAGE), entered)
+    assert answer.status_code == 200, (answer.status_code, errors(answer))
+    assert everything() == before
+    return html(answer)
+
+
+def sent(page: str, **changed: Any) -> dict[str, Any]:
+    """What the form of a page sends as it stands, but for what is `changed`."""
+    hidden = dict(re.findall(r'name="(kept|seen)" value="(.*?)"', page))
+    kept = {name: value.replace("&quot;", '"').replace("&#x27;", "'") for name, value in hidden.items()}
+    chosen = {
+        name: re.search(r'value="(\w+)" selected', options)[1]  # type: ignore[index]
+        for name, options in re.findall(r'<select name="(column_\d+)".*?>(.*?)</select>', page)
+    }
+    ticked = dict.fromkeys(re.findall(r'name="(heading|turned|leave_out)"[^>]*? checked', page), "on")
+    return {**kept, **chosen, **ticked, **changed}
+
+
+def marks(page: str) -> list[str]:
+    """Row, name and mark of each line as the page shows them."""
+    body = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    return [words(row) for row in body.split("</tr>") if row.strip()]
+
+
+def names() -> dict[str, str]:
+    return dict(Player.objects.order_by("pk").values_list("name", "colour"))
+
+
+def test_the_members_page_leads_to_the_import(desk: Desk) -> None:
+    assert f'href="{desk.url(PAGE)}"' in desk.see("desk-members")
+    assert f"At most {MOST_NAMES_AT_ONCE} names at once." in desk.see(PAGE)
+
+
+def test_each_line_says_what_it_comes_to_and_what_needs_a_look_comes_first(known: Desk) -> None:
+    page = shown(known, text=PASTED)
+    assert marks(page) == [
+        "6 – – Cannot be added Nothing was entered; a name is needed.",
+        "5 Jon Marsh – Similar name Is this John Marsh? Left out unless you tick the box. Another person : Jon Marsh",
+        "4 ann lee – Duplicate Same as row 2; added once.",
+        "3 Thérèse Roux blue New colour Ticket: blue.",
+        "2 Ann Lee red New",
+        "7 Bob Day – New",
+    ]
+    told = words(page)
+    for count in ("2 new", "1 new colour", "1 duplicate", "1 similar name", "1 cannot be added"):
+        assert count in told
+    assert "Add 2 members" in told
+    assert "Leave out the 1 line that cannot be added" in told
+
+
+def test_everybody_is_added_at_once_and_the_message_says_what_became_of_whom(known: Desk) -> None:
+    page = shown(known, text=PASTED)
+    done = known.press(PAGE, **sent(page, do="add", leave_out="on"))
+    assert "2 members were added. 1 ticket colour was changed. 2 lines were left out." in words(done)
+    assert names() == {"Therese Roux": "blue", "John Marsh": "", "Ann Lee": "red", "Bob Day": ""}
+
+
+def test_a_line_that_cannot_be_taken_holds_everybody_up_until_it_is_left_out(known: Desk) -> None:
+    page = shown(known, text=PASTED)
+    before = everything()
+    again = known.refused(PAGE, **sent(page, do="add", other="5"))
+    assert "Some lines cannot be added" in again
+    assert everything() == before
+    assert 'id="other-5" checked' in again
+    assert "Add 3 members" in words(again)
+    known.press(PAGE, **sent(again, do="add", other="5", leave_out="on"))
+    assert "Jon Marsh" in names()
+
+
+def test_columns_are_chosen_otherwise_and_the_lines_follow(desk: Desk) -> None:
+    page = shown(desk, text="Lee\tAnn\nDay\tBob")
+    assert marks(page) == ["1 Lee Ann – New", "2 Day Bob – New"]
+    again = shown(desk, **sent(page, column_0="last", column_1="first"))
+    assert marks(again) == ["1 Ann Lee – New", "2 Bob Day – New"]
+    heading = shown(desk, **sent(again, heading="on"))
+    assert marks(heading) == ["2 Bob Day – New"]
+    nobody = shown(desk, **sent(again, column_0="ignore", column_1="colour"))
+    assert "No column has names yet" in nobody
+    assert 'value="add"' not in nobody
+
+
+def test_last_names_first_are_turned_round_unless_the_box_is_unticked(desk: Desk) -> None:
+    page = shown(desk, text="Marsh, John\nDay, Bob")
+    assert marks(page) == ["1 John Marsh – New", "2 Bob Day – New"]
+    fields = sent(page)
+    del fields["turned"]
+    assert marks(shown(desk, **fields)) == ["1 Marsh, John – New", "2 Day, Bob – New"]
+
+
+def test_what_was_not_shown_is_not_added(desk: Desk) -> None:
+    page = shown(desk, text="Ann Lee\nBob Day")
+    before = everything()
+    assert "have changed since the preview" in desk.refused(PAGE, **sent(page, heading="on", do="add"))
+    assert everything() == before
+    clubs.add_names(club=desk.club, names=["Bob Day"], at=START)
+    again = desk.refused(PAGE, **sent(page, do="add"))
+    assert marks(again) == ["2 Bob Day – Already known", "1 Ann Lee – New"]
+    desk.press(PAGE, **sent(again, do="add"))
+    assert list(names()) == ["Bob Day", "Ann Lee"]
+
+
+def test_the_same_list_sent_twice_makes_nobody_twice(desk: Desk) -> None:
+    page = shown(desk, text="Ann Lee\nBob Day")
+    desk.press(PAGE, **sent(page, do="add"))
+    again = desk.refused(PAGE, **sent(page, do="add"))
+    assert "the club knows everybody on the list" in again
+    assert 'value="add"' not in again
+    assert list(names()) == ["Ann Lee", "Bob Day"]
+
+
+def test_only_colours_are_changed_where_everybody_is_known(known: Desk) -> None:
+    page = shown(known, text="John Marsh\tred\nTherese Roux\tred")
+    assert "Change 2 ticket colours" in page
+    known.press(PAGE, **sent(page, do="add"))
+    assert names() == {"Therese Roux": "red", "John Marsh": "red"}
+
+
+def test_people_who_are_only_like_members_are_added_once_they_are_ticked(known: Desk) -> None:
+    page = shown(known, text="Jon Marsh")
+    assert "Add the people you ticked" in page
+    known.press(PAGE, **sent(page, do="add", other=["1", "x", "9" * 90, "7"]))
+    assert "Jon Marsh" in names()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbfName,Colour\r\nAnn,ladies\r\n",
+        "Name;Colour\nAnn;ladies".encode("utf-16"),
+        xlsx(rows([["Ann", "ladies"]])),
+    ],
+    ids=["CSV as Excel writes it", "UTF-16", "XLSX"],
+)
+def test_a_file_is_chosen_instead(desk: Desk, content: bytes) -> None:
+    page = shown(desk, file=SimpleUploadedFile("members", content))
+    desk.press(PAGE, **sent(page, do="add"))
+    assert names() == {"Ann": "ladies"}
+
+
+@pytest.mark.parametrize(
+    ("entered", "says"),
+    [
+        ({}, "Nothing was entered; paste the list or choose a file."),
+        ({"text": " \n\t"}, "Nothing was entered; paste the list or choose a file."),
+        ({"text": "Ann", "file": b"Bob"}, "only one of them can be read"),
+        ({"file": b""}, "The list is empty"),
+        ({"file": b"\xd0\xcf\x11\xe0"}, "save it as .xlsx or as CSV"),
+        ({"file": b"Ann\n" * 400_000}, "The file has 1025 kB"),
+        ({"text": "Ann\n" * (MOST_NAMES_AT_ONCE + 2)}, "at most 2000 can be added at once"),
+    ],
+    ids=["nothing", "blanks", "both", "an empty file", "an old spreadsheet", "too large", "too many"],
+)
+def test_a_list_that_cannot_be_read_says_what_to_do(desk: Desk, entered: dict[str, Any], says: str) -> None:
+    if "file" in entered:
+        entered = {**entered, "file": SimpleUploadedFile("members.xls", entered["file"])}
+    before = everything()
+    page = desk.refused(PAGE, **entered)
+    assert says in words(page)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"kept": "no list"}, 302),
+        ({"kept": '[["Eve Other"]]'}, 422),
+        ({"seen": ""}, 422),
+        ({"column_0": "ignore"}, 422),
+    ],
+    ids=["no list", "another list", "nothing seen", "no names"],
+)
+def test_what_the_form_would_not_send_adds_nobody(desk: Desk, changed: dict[str, str], status: int) -> None:
+    page = shown(desk, text="Ann Lee, red\nBob Day, red\nCy May, red")
+    before = everything()
+    fields = {**sent(page, do="add", column_0="colour"), **changed}
+    assert desk.client.post(desk.url(PAGE), fields).status_code == status
+    assert everything() == before
+
+
+def test_names_are_shown_as_they_were_written(desk: Desk) -> None:
+    page = shown(desk, text="<script>alert(1)</script>\n=CMD()\nדוד לוי")
+    assert "<script>alert" not in page
+    assert "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>" in page
+    desk.press(
+        PAGE, **sent(page, do="add", kept='[["=CMD()"],["דוד לוי"]]', seen=seen(desk, "=CMD()", "דוד לוי"))
+    )
+    assert list(names()) == ["=CMD()", "דוד לוי"]
+
+
+def seen(desk: Desk, *entered: str) -> str:
+    listed = [Entered(row, name, "") for row, name in enumerate(entered, start=1)]
+    return fingerprint(judged(listed, known_people(desk.club)))
+
+
+def test_a_stranger_sees_nothing(desk: Desk, stranger: Any) -> None:
+    assert stranger.get(desk.url(PAGE)).status_code == 404
+    assert stranger.post(desk.url(PAGE), {"text": "Ann"}).status_code == 404
+
+
+def test_a_long_list_costs_no_more_statements_than_a_short_one(desk: Desk) -> None:
+    def look_and_add(first: int, count: int) -> tuple[int, int]:
+        text = "Name\tColour\n" + "\n".join(f"Q{n} Zed\tred" for n in range(first, first + count))
+        page = shown(desk, text=text)
+        looked = asked(lambda: shown_again(desk, text))
+        added = asked(lambda: desk.client.post(desk.url(PAGE), sent(page, do="add")))
+        return len(looked), len(added)
+
+    assert look_and_add(0, 2) == look_and_add(10, 120)
+    assert Player.objects.count() == 122
+
+
+def shown_again(desk: Desk, text: str) -> None:
+    assert desk.client.post(desk.url(PAGE), {"text": text}).status_code == 200
+
+
+def test_the_service_adds_nobody_where_the_list_comes_to_something_else(desk: Desk) -> None:
+    entered = [Entered(1, "Ann", "")]
+    with pytest.raises(Faults, match="have changed since the preview"):
+        member_import.add_listed(
+            club=desk.club, entered=entered, others=(), leave_out=False, seen="", at=START
+        )
+    assert not Player.objects.exists()

@@ -1,0 +1,400 @@
+"""Undo: what was done with a tap is taken back with a tap, by an act of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
+from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, choose, live, of
+from tests.tournaments.the_rows import everything
+from tournaments.evening import acts
+from tournaments.evening.services import calls
+from tournaments.evening.web.desk.decisions import home
+from tournaments.publishing import rebuild
+
+Make = Callable[..., AnEvening]
+BUTTON = re.compile(r'<form method="post" action="([^"]+)">(?:(?!</form>).)*id="undo-')
+
+
+def offered(page: str) -> str:
+    """The address of the button "Undo" beside the message on a page; "" where there is none."""
+    found = BUTTON.search(page)
+    return found[1].replace("&amp;", "&") if found else ""
+
+
+def undo(here: Desk, page: str, **more: Any) -> str:
+    """Press "Undo" on a page; the page it leads to."""
+    answer = here.client.post(offered(page), more)
+    assert answer.status_code == 302
+    if here.room:
+        here.room.read()
+    return html(here.client.get(answer["Location"]))
+
+
+def ringing(room: AnEvening) -> None:
+    for _ in range(3):
+        room.enter(1, a_hand())
+
+
+@pytest.mark.parametrize(
+    ("until", "act", "then"),
+    [
+        ("check_in", "draw", "check_in"),
+        ("playing", "stop", "playing"),
+        ("drafted", "publish-move", "settled"),
+        ("bell", "close", "bell"),
+        ("settled", "finish", "settled"),
+        ("drafted", "finish", "settled"),
+    ],
+)
+def test_an_act_of_the_evening_is_undone(
+    desk: Desk, make_evening: Make, until: str, act: str, then: str
+) -> None:
+    room = make_evening(8, until=until)
+    here = desk.of(room)
+    length = room.evening.ledger_length
+    page = undo(here, here.do(act))
+    assert "Undone. The ledger keeps both." in page
+    assert room.evening.status == then
+    assert room.evening.ledger_length == length + 2
+
+
+def test_a_bell_is_undone_and_play_goes_on(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    ringing(room)
+    here = desk.of(room)
+    undo(here, here.press("desk-ring", 1))
+    assert room.evening.status == "playing"
+    assert room.evening.ledger.get(act="take_back_bell").reason == "Undone at the desk."
+
+
+@pytest.mark.parametrize(
+    ("until", "act"),
+    [("seated", "start"), ("draft", "open-doors"), ("moved", "finish"), ("finished", "publish")],
+)
+def test_what_cannot_be_taken_back_has_no_undo(desk: Desk, make_evening: Make, until: str, act: str) -> None:
+    assert not offered(desk.of(make_evening(8, until=until)).do(act))
+
+
+def test_what_the_evening_went_on_from_is_not_undone(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    here = desk.of(room)
+    stale = here.do("stop")
+    undo(here, stale)
+    here.do("stop")
+    before = everything()
+    assert "this cannot be undone here any more" in undo(here, stale).lower()
+    assert everything() == before
+    assert room.evening.status == "bell"
+
+
+def test_announced_seats_that_were_changed_by_hand_are_not_undone(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="drafted")
+    here = desk.of(room)
+    one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
+    here.press("desk-swap", one=one, other=other, reason="stairs")
+    assert not offered(here.do("publish-move"))
+
+
+@pytest.mark.parametrize("until", ["seated", "drafted"])
+def test_two_who_change_places_change_back_once(desk: Desk, make_evening: Make, until: str) -> None:
+    room = make_evening(8, until=until)
+    here = desk.of(room)
+    one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
+    page = here.press("desk-swap", one=one, other=other, reason="stairs")
+    undo(here, page)
+    length = room.evening.ledger_length
+    assert "cannot be undone" in undo(here, page)
+    assert room.evening.ledger_length == length
+
+
+def test_a_penalty_is_undone_on_the_page_it_was_said_on(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="bell")
+    here = desk.of(room)
+    ticket = room.evening.tickets.get(number=1).code
+    given = room.act(acts.Penalty(tickets=[ticket], points=-5, reason="late"))
+    answer = here.client.post(here.url("desk-undo", given.sequence), {"back": home(room.evening)})
+    assert answer["Location"] == home(room.evening)
+    assert room.evening.ledger.filter(act="withdraw").exists()
+
+
+def test_the_message_of_a_decision_has_its_undo(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="bell")
+    here = desk.of(room)
+    entered = {"reason": "somebody fell ill"}
+    asked = here.client.post(here.url("desk-not-played", 2, 1), entered)
+    seen = asked.context["weighed"].seal
+    page = here.press("desk-not-played", 2, 1, **entered, choice="apply", seen=seen)
+    undo(here, page)
+    assert room.evening.ledger.filter(act="withdraw").exists()
+
+
+def test_a_tap_at_the_door_is_undone_both_ways(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="check_in", colours=("rose", "sage"))
+    here = desk.of(room)
+    ticket = room.evening.tickets.get(number=2)
+    out = here.press("desk-untick", ticket.code)
+    page = undo(here, out)
+    assert "is in." in page
+    again = room.evening.tickets.get(player=ticket.player)
+    assert again.colour == ticket.colour
+    undo(here, page)
+    assert not room.evening.tickets.filter(player=ticket.player).exists()
+
+
+def test_somebody_who_left_stays_after_all(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(9, until="playing")
+    here = desk.of(room)
+    ticket = room.evening.tickets.get(number=1)
+    undo(here, here.press("desk-leave", ticket.code))
+    ticket.refresh_from_db()
+    assert ticket.left_in is None
+    assert "Friday player 01 stays after all." in here.see("desk-ledger")
+
+
+def test_an_answered_call_waits_again(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    here = desk.of(room)
+    call = room.act(calls.call, table_number=2, reason="rule")
+    page = here.press("desk-answer", call.pk)
+    assert "Undone. The table waits for you again." in undo(here, page)
+    call.refresh_from_db()
+    assert call.answered_at is None
+
+
+def test_a_table_that_called_again_does_not_wait_twice(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    here = desk.of(room)
+    page = here.press("desk-answer", room.act(calls.call, table_number=2, reason="rule").pk)
+    room.act(calls.call, table_number=2, reason="rule")
+    assert "The table has called again; that call waits." in undo(here, page)
+
+
+def test_undo_leads_nowhere_else(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="playing"))
+    answer = here.client.post(offered(here.do("stop")), {"back": "//elsewhere.example/desk/"})
+    assert answer["Location"] == here.url("desk-evening")
+
+
+def test_an_entry_that_is_not_there_is_not_undone(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="playing"))
+    answer = here.client.post(here.url("desk-undo", 9999))
+    assert "cannot be undone" in html(here.client.get(answer["Location"]))
+
+
+SECOND_TABLE = (2, 1, 1)
+SINCE = "since, so this cannot be undone here any more"
+
+
+def correct(here: Desk, choice: str = "apply", hand: dict[str, Any] = FOR_B, **more: Any) -> str:
+    """Correct the first hand of table 2 in round 1: couple B won it."""
+    entered = {"of": of(here, 1, 2, 1), **hand, **WHY, **more}
+    return choose(here, choice, "desk-correct", *SECOND_TABLE, **entered)
+
+
+def counts(here: Desk) -> tuple[int, ...]:
+    """What the first hand of table 2 in round 1 is worth."""
+    points: tuple[int, ...] = live(here, 1, 2, 1).points
+    return points
+
+
+class TestACorrection:
+    """A correction is taken back by a correction to what counted before."""
+
+    @pytest.mark.parametrize("until", ["bell", "settled", "drafted", "finished"])
+    def test_it_is_undone_with_both_in_the_ledger(self, desk: Desk, make_evening: Make, until: str) -> None:
+        room = make_evening(8, until=until)
+        here = desk.of(room)
+        length = room.evening.ledger_length
+        page = correct(here)
+        assert counts(here) == (0, 14)
+        assert "Undone. The ledger keeps both." in undo(here, page)
+        assert counts(here) == (14, 0)
+        last = room.evening.ledger.latest("sequence")
+        told = room.evening.ledger.filter(act="correct_hand", sequence__gt=length)
+        assert told.count() == 2
+        assert told.latest("sequence").reason == "Undone at the desk."
+        assert last.act in ("correct_hand", "recall_move")
+        room.work()
+        assert rebuild.check(room.evening) == []
+
+    def test_the_seats_drafted_anew_meanwhile_follow_the_hand_again(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(12, until="drafted")
+        here = desk.of(room)
+        before = list(
+            room.evening.rounds.get(number=2)
+            .seats.order_by("ticket")
+            .values_list("ticket", "table_round__table", "seat")
+        )
+        page = correct(here)
+        room.work()
+        undo(here, page)
+        room.work()
+        assert room.read().status == "drafted"
+        assert (
+            list(
+                room.evening.rounds.get(number=2)
+                .seats.order_by("ticket")
+                .values_list("ticket", "table_round__table", "seat")
+            )
+            == before
+        )
+
+    def test_announced_seats_that_were_kept_stay(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="moved")
+        here = desk.of(room)
+        undo(here, correct(here, "keep"))
+        assert (counts(here), room.evening.status) == ((14, 0), "moved")
+
+    def test_announced_seats_that_were_taken_back_are_not_announced_by_undoing(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        assert not offered(correct(desk.of(make_evening(8, until="moved"))))
+
+    def test_the_cut_of_a_closed_round_stands_again(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="settled")
+        here = desk.of(room)
+        level = {"void": "1", "cut": "B"}
+        choose(here, "apply", "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), **WHY, **level)
+        undo(here, correct(here))
+        assert live(here, 1, 2, 1).table_round.cut == "B"
+
+    def test_a_cut_made_void_before_the_round_is_closed_is_not_brought_back(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="playing")
+        room.enter(2, {"passed_out": True})
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=2, winner="B"))
+        assert not offered(correct(desk.of(room)))
+
+    def test_a_dispute_that_it_settled_is_not_opened_again(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="playing")
+        room.enter(2, a_hand())
+        room.enter(2, a_hand(bid=6, five="B"), number=1)
+        assert not offered(correct(desk.of(room)))
+
+    def test_hands_of_other_tables_do_not_stand_in_the_way(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="playing")
+        room.enter(2, a_hand())
+        here = desk.of(room)
+        page = correct(here)
+        room.enter(1, a_hand())
+        undo(here, page)
+        assert counts(here) == (14, 0)
+
+    def test_a_hand_that_the_table_entered_since_does(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="playing")
+        room.enter(2, a_hand())
+        here = desk.of(room)
+        page = correct(here)
+        room.enter(2, a_hand())
+        assert f"A table has entered something {SINCE}; look at its hands." in undo(here, page)
+        assert counts(here) == (0, 14)
+
+
+WHERE = [("bell", "close"), ("settled", "finish")]
+
+
+@pytest.mark.parametrize(("until", "act"), WHERE)
+def test_what_another_director_did_since_is_not_undone_with_it(
+    desk: Desk, make_evening: Make, until: str, act: str
+) -> None:
+    room = make_evening(8, until=until)
+    here = desk.of(room)
+    page = here.do(act)
+    ticket = room.evening.tickets.get(number=1)
+    room.act(acts.Penalty(tickets=[ticket.code], points=-5, reason="late"), by="user:another")
+    before = everything()
+    assert f"Somebody else has acted {SINCE}; the ledger says what was done." in undo(here, page)
+    assert everything() == before
+
+
+def test_what_another_director_corrected_since_is_not_undone(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="settled")
+    here = desk.of(room)
+    page = correct(here)
+    again: dict[str, Any] = {
+        "round": 1,
+        "table": 2,
+        "number": 1,
+        "of": int(of(here, 1, 2, 1)),
+        "reason": "both say so",
+    }
+    room.act(acts.CorrectHand(hand=a_hand(bid=7), **again), by="user:another")
+    assert f"Somebody else has acted {SINCE}" in undo(here, page)
+
+
+@pytest.mark.parametrize(("until", "act"), WHERE)
+def test_undone_twice_it_is_undone_once(desk: Desk, make_evening: Make, until: str, act: str) -> None:
+    room = make_evening(8, until=until)
+    here = desk.of(room)
+    page = here.do(act)
+    undo(here, page)
+    before = everything()
+    assert "cannot be undone here any more" in undo(here, page)
+    assert everything() == before
+
+
+def test_a_round_is_opened_again_though_the_worker_has_drafted_the_next(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="bell")
+    here = desk.of(room)
+    page = here.do("close")
+    room.work()
+    assert room.evening.status == "drafted"
+    undo(here, page)
+    room.work()
+    assert (room.evening.status, room.evening.rounds.count()) == ("bell", 1)
+    assert rebuild.check(room.evening) == []
+    here.do("close")
+    room.work()
+    assert room.evening.status == "drafted"
+    assert rebuild.check(room.evening) == []
+
+
+@pytest.mark.parametrize("then", ["publish-move", "a swap", "a late hand"])
+def test_a_round_from_which_the_evening_went_on_stays_closed(
+    desk: Desk, make_evening: Make, then: str
+) -> None:
+    room = make_evening(8, until="bell")
+    here = desk.of(room)
+    page = here.do("close")
+    room.work()
+    if then == "a swap":
+        one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
+        here.press("desk-swap", one=one, other=other, reason="stairs")
+    elif then == "a late hand":
+        room.enter(2, a_hand(), round_number=1)
+    else:
+        here.do(then)
+    status = room.evening.status
+    assert "cannot be undone here any more" in undo(here, page)
+    assert room.evening.status == status
+
+
+def test_an_evening_goes_on_with_its_next_seats_after_the_end_is_undone(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="drafted")
+    here = desk.of(room)
+    undo(here, here.do("finish"))
+    room.work()
+    assert (room.evening.status, room.evening.finished_at) == ("drafted", None)
+    assert rebuild.check(room.evening) == []
+
+
+def test_an_end_that_gave_up_seats_changed_by_hand_is_not_undone(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="drafted")
+    here = desk.of(room)
+    one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
+    here.press("desk-swap", one=one, other=other, reason="stairs")
+    assert not offered(here.do("finish"))

@@ -1,0 +1,79 @@
+"""Results that were corrected and published again say so, with the reason, to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import html, words
+from tests.tournaments.evening.web.public.test_reopened import adjust, correct, take_points
+from tests.tournaments.the_rows import asked
+from tournaments.evening.reads.corrections import corrections_of
+from tournaments.evening.web.public import corrected
+from tournaments.league.services import publications
+
+Make = Callable[..., AnEvening]
+PAGES = ("", "print/")
+SLIP = "Corrected on 20 November 2026: a false slip"
+LATE = "Corrected on 20 November 2026: a late arrival"
+
+
+def published_again(room: AnEvening, *changes: Callable[[AnEvening], object]) -> AnEvening:
+    for change in changes:
+        change(room)
+    room.act(publications.publish)
+    return room
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_correction_is_told_when_it_is_published_and_not_before(
+    visit: Any, make_evening: Make, page: str
+) -> None:
+    room = make_evening(12, until="published")
+    assert "Corrected on" not in html(visit(room, page))
+    correct(room)
+    assert "Corrected on" not in html(visit(room, page)), "it is the director's until it is published"
+    published_again(room)
+    told = words(html(visit(room, page)))
+    assert f"{SLIP} Round 1, table 2: hand 1 was corrected" in told
+
+
+def test_what_was_corrected_before_the_first_publication_is_nobodys_business(
+    visit: Any, make_evening: Make
+) -> None:
+    room = make_evening(12, until="finished")
+    correct(room)
+    room.step_to("published")
+    assert "Corrected on" not in html(visit(room))
+
+
+def test_all_corrections_are_told_the_newest_first(visit: Any, make_evening: Make) -> None:
+    room = published_again(make_evening(12, until="published"), correct, adjust)
+    published_again(room, take_points)
+    told = words(html(visit(room)))
+    assert told.index(LATE) < told.index("a short deck") < told.index(SLIP)
+    assert [one.publication for one in corrections_of([room.evening.pk])[room.evening.pk]] == [3, 2, 2]
+
+
+def test_of_many_the_newest_are_told(visit: Any, make_evening: Make, monkeypatch: Any) -> None:
+    monkeypatch.setattr(corrected, "MOST", 2)
+    room = published_again(make_evening(12, until="published"), correct, adjust, take_points)
+    told = words(html(visit(room)))
+    assert SLIP not in told
+    assert "1 earlier correction is in the archive." in told
+
+
+def test_a_browser_that_has_the_page_gets_the_new_one(visit: Any, make_evening: Make) -> None:
+    room = make_evening(12, until="published")
+    before = visit(room)["ETag"]
+    assert visit(room, **{"If-None-Match": before}).status_code == 304
+    published_again(room, correct)
+    assert SLIP in words(html(visit(room, **{"If-None-Match": before})))
+
+
+def test_an_evening_that_was_never_corrected_asks_nothing_more(visit: Any, make_evening: Make) -> None:
+    room = make_evening(12, until="published")
+    assert len([sql for sql in asked(lambda: visit(room)) if "ledgerentry" in sql and "publish" in sql]) == 0

@@ -1,0 +1,166 @@
+"""The front doors of a server and of a club: what is on and coming, the latest results, tables, rulebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club, User
+from tournaments.club.services import clubs
+from tournaments.evening.models import Evening
+from tournaments.league.reads.front import LATEST, TOP, front
+from tournaments.league.web.public import clubs as pages
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+MOST = 16
+
+
+@pytest.fixture
+def see(client: Client, club: Club) -> Callable[..., str]:
+    """Reads the club's home, or another page below it."""
+
+    def read(below: str = "", **query: str) -> str:
+        answer = client.get(f"/c/{club.slug}/{below}", query)
+        assert answer.status_code == 200
+        return words(answer.content.decode())
+
+    return read
+
+
+def a_week_on(room: AnEvening) -> None:
+    Evening.objects.filter(pk=room.evening.pk).update(date=datetime.now(UTC).date() + timedelta(7))
+
+
+# --- evenings -----------------------------------------------------------------------------------------
+def test_an_evening_of_another_day_whose_doors_are_open_is_one_of_the_next(
+    see: Any, make_evening: Make
+) -> None:
+    a_week_on(make_evening(0, until="check_in", name="Grand evening"))
+    said = see()
+    assert "Next evenings" in said
+    assert "Tonight" not in said
+    assert "Grand evening Chantecler · Doors open Check-in is open." in said
+
+
+def test_an_evening_in_play_is_tonights_whatever_its_day(see: Any, make_evening: Make) -> None:
+    a_week_on(make_evening(8, until="seated"))
+    said = see()
+    assert "Next evenings" not in said
+    assert said.index("Tonight") < said.index("Look up your seat here.")
+
+
+@pytest.mark.parametrize("hidden", ["draft", "abandoned"])
+def test_nobody_sees_an_evening_before_its_doors_are_open(
+    see: Any, client: Client, club: Club, director: User, make_evening: Make, hidden: str
+) -> None:
+    make_evening(8, until="seated", name="A secret")
+    Evening.objects.update(status=hidden)
+    clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
+    for said in (see(), see("results/"), words(client.get("/").content.decode())):
+        assert "A secret" not in said
+        assert "Chantecler" not in said
+
+
+# --- results ------------------------------------------------------------------------------------------
+def test_the_latest_results_stand_with_their_winners_and_lead_to_all(see: Any, make_evening: Make) -> None:
+    for number in range(LATEST + 1):
+        room = make_evening(4, until="published", rounds=1, name=f"Evening {number}")
+        Evening.objects.filter(pk=room.evening.pk).update(date=START.date() + timedelta(number))
+    said = see()
+    assert "Evening 0" not in said
+    assert said.index(f"Evening {LATEST}") < said.index("Evening 1 ")
+    first = room.evening.standings.filter(place=1).first()
+    assert first is not None
+    assert first.ticket.player.name in said
+    assert "All results" in said
+    assert "Evening 0" in see("results/")
+
+
+def test_all_results_come_page_by_page(see: Any, make_evening: Make, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pages, "RESULTS_ON_A_PAGE", 2)
+    for number in range(3):
+        make_evening(4, until="finished", rounds=1, name=f"Evening {number}")
+    assert "Page 1 of 2 Older" in see("results/")
+    assert "Evening 0" in see("results/", page="2")
+    assert "Page 2 of 2" in see("results/", page="99")
+
+
+def test_a_club_without_results_says_what_will_be_here(see: Any) -> None:
+    assert "No evening yet" in see()
+    assert "No results yet" in see("results/")
+
+
+# --- tables and rulebooks -----------------------------------------------------------------------------
+def test_the_first_lines_of_a_running_season_lead_to_its_table(see: Any, client: Client, club: Club) -> None:
+    season = ASeason.made(club)
+    season.play(date(2026, 10, 2))
+    said = see()
+    [running] = front(club, at=START).seasons
+    assert [line.name for line in running.leaders] == [line.player.name for line in season.lines()[:TOP]]
+    assert f"{running.leaders[0].name} {running.leaders[0].points}" in said
+    where = f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/"
+    assert f'href="{where}"' in client.get(f"/c/{club.slug}/").content.decode()
+
+
+def test_a_season_of_fixtures_shows_its_highest_division(see: Any, club: Club) -> None:
+    made = AContest.made(club, (4, 4), at=START)
+    made.play_out()
+    [running] = front(club, at=START).seasons
+    division = made.seen.divisions[0]
+    expected = [made.seen.entrants[int(line.entrant)].name for line in division.lines]
+    assert [line.name for line in running.leaders] == expected
+    assert f"1 {expected[0]}" in see()
+
+
+@pytest.mark.parametrize("stage", ["draft", "closed"])
+def test_a_season_that_does_not_run_is_not_shown(see: Any, club: Club, stage: str) -> None:
+    season = ASeason.made(club)
+    type(season.season).objects.update(stage=stage)
+    assert "League tables" not in see()
+
+
+def test_the_rulebooks_are_those_of_the_games_that_are_played(see: Any, make_evening: Make) -> None:
+    make_evening(4, until="published", rounds=1)
+    said = see()
+    assert "Rulebooks Chantecler" in said
+    assert "Rulebooks Chantecler Euchre" not in said
+
+
+# --- a server of several clubs ------------------------------------------------------------------------
+def test_the_front_door_of_several_clubs_shows_what_each_has(
+    client: Client, club: Club, director: User, make_evening: Make
+) -> None:
+    make_evening(4, until="published", rounds=1, name="Last week")
+    ASeason.made(club)
+    clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
+    said = words(client.get("/").content.decode())
+    for told in ("Owl Club", "Last week Rooster Club", "Friday league, Season 1 Rooster Club", "Rulebooks"):
+        assert told in said, told
+
+
+# --- what it costs ------------------------------------------------------------------------------------
+def test_the_doors_ask_as_often_for_many_as_for_one(
+    client: Client, club: Club, director: User, make_evening: Make
+) -> None:
+    clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
+    AContest.made(club, (4,), at=START)
+    counts = []
+    for number in range(2):
+        make_evening(4, until="published", rounds=1, name=f"Evening {number}")
+        make_evening(4, until="playing", name=f"Tonight {number}")
+        ASeason.made(club, league=f"League {number}").play(date(2026, 10, 2 + number), 4)
+        counts.append([len(asked(partial(client.get, page))) for page in ("/", f"/c/{club.slug}/")])
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= MOST

@@ -1,0 +1,57 @@
+"""A season's table says by which corrections places changed."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.league.services.test_tables import turn_round
+from tests.tournaments.league.web.public.test_seasons import page
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club
+from tournaments.evening import acts
+from tournaments.league.reads.corrections import tables_corrected
+from tournaments.league.services import publications
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_table_says_which_evening_was_corrected_and_why(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(date(2026, 10, 2))
+    assert "Corrected on" not in page(season)
+    turn_round(evening)
+    assert "Corrected on" not in page(season), "what is not published again moves nothing"
+    evening.act(publications.publish)
+    season.work()
+    told = words(page(season))
+    assert ": misread Friday" in told
+    assert len(asked(lambda: tables_corrected(season.season))) == 3
+
+
+def test_a_correction_that_moves_nobodys_place_is_not_told(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(date(2026, 10, 2))
+    code = evening.evening.standings.order_by("place").values_list("ticket__code", flat=True)[0]
+    evening.act(acts.Penalty(tickets=[code], points=1, reason="one more"))
+    evening.act(publications.publish)
+    season.work()
+    assert "Corrected on" not in page(season)
+    assert len(asked(lambda: tables_corrected(season.season))) == 1
+
+
+def test_the_page_that_a_browser_has_is_another_after_a_correction(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(date(2026, 10, 2))
+    where = f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/"
+    before = Client().get(where)["ETag"]
+    turn_round(evening)
+    evening.act(publications.publish)
+    season.work()
+    answer = Client().get(where, headers={"If-None-Match": before})
+    assert answer.status_code == 200
+    assert "misread" in answer.content.decode()

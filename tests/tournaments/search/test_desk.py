@@ -1,0 +1,200 @@
+"""The search of the desk: what an officer of a club finds there, and that nobody else does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening.models import Evening
+
+Make = Callable[..., AnEvening]
+
+MOST = 12
+"""Statements of a search, whatever is found: who asks and whose club it is are three of them."""
+
+
+def found(page: str) -> dict[str, list[str]]:
+    """The titles that were found, by group."""
+    groups = re.findall(r"<section[^>]*>\s*<h2[^>]*>(.*?)</h2>(.*?)</section>", page)
+    return {title: re.findall(r'found__title">(.*?)</span>', hits) for title, hits in groups}
+
+
+@pytest.fixture
+def search(desk: Desk) -> Callable[..., dict[str, list[str]]]:
+    """Types into the search of the desk; gives what is found, by group."""
+    return lambda q, **more: found(desk.see("desk-search", q=q, **more))
+
+
+@pytest.fixture
+def room(make_evening: Make, club: Club) -> AnEvening:
+    """An evening in play at which table 2 has entered a hand; and the club's other people, league and evening."""
+    room = make_evening(8, until="playing", name="Autumn cup", rounds=2)
+    room.enter(2, a_hand())
+    clubs.add_player(club=club, name="Zoé Marchand", at=START)
+    make_evening(8, until="draft", name="Winter cup")
+    ASeason.made(club)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("q", "group", "title"),
+    [
+        ("zoe", "People", "Zoé Marchand"),
+        ("marchand ZO", "People", "Zoé Marchand"),
+        ("autumn", "Evenings", "Autumn cup"),
+        ("2026-11", "Evenings", "Autumn cup"),
+        ("20 november", "Evenings", "Autumn cup"),
+        ("20/11/2026", "Evenings", "Winter cup"),
+        ("chantecler cup", "Evenings", "Autumn cup"),
+        ("table 2 round 1 hand 1", "Hands", "Hand 1 of table 2 in round 1"),
+        ("autumn hand 1", "Hands", "Hand 1 of table 2 in round 1"),
+        ("table 1", "Tables", "Table 1 in round 1"),
+        ("round 1", "Tables", "Table 2 in round 1"),
+        ("friday", "Leagues and seasons", "Friday league"),
+        ("house rules", "Pages", "House rules"),
+        ("memb", "Pages", "Members"),
+        ("from a spreadsheet", "Pages", "Members"),
+        ("euchre", "Rules and words", "Euchre"),
+        ("booby", "Rules and words", "Booby prize"),
+    ],
+)
+def test_what_is_typed_finds(search: Any, room: AnEvening, q: str, group: str, title: str) -> None:
+    assert title in search(q)[group]
+
+
+@pytest.mark.parametrize(
+    "q",
+    [
+        "20 october",
+        "table 9",
+        "hand 2",
+        "winter hand 1",
+        "zoe bell",
+        "nothing at all",
+        "%%",
+        "__",
+        "' or 1=1",
+    ],
+)
+def test_what_is_not_there_is_not_found(search: Any, desk: Desk, room: AnEvening, q: str) -> None:
+    said = desk.see("desk-search", q=q)
+    assert found(said) == {}
+    assert "Nothing found for" in said
+    assert "All evenings" in said
+
+
+@pytest.mark.parametrize(
+    ("q", "title"),
+    [
+        ("papers", "Papers"),
+        ("standings", "Standings"),
+        ("late tray", "Late tray"),
+        ("stop the round", "Stop the round"),
+        ("abandon", "Abandon the evening"),
+    ],
+)
+def test_at_an_evening_its_own_pages_and_acts_are_found(
+    search: Any, room: AnEvening, q: str, title: str
+) -> None:
+    assert title in search(q, evening=room.evening.slug)["Pages"]
+    assert title not in search(q).get("Pages", ())
+
+
+def test_at_an_evening_hands_are_its_own_and_elsewhere_the_latest_come_first(
+    search: Any, desk: Desk, make_evening: Make
+) -> None:
+    one, other = (make_evening(4, until="playing", name=name) for name in ("One", "Other"))
+    for room in (one, other):
+        room.enter(1, a_hand())
+    Evening.objects.filter(pk=one.evening.pk).update(date="2026-10-02")
+    here = desk.see("desk-search", q="hand 1", evening=one.evening.slug)
+    assert re.findall(r'found__about">(.*?) ·', here) == ["One"]
+    assert re.findall(r'found__about">(.*?) ·', desk.see("desk-search", q="hand 1")) == ["Other", "One"]
+
+
+def test_every_page_that_is_found_is_there(desk: Desk, room: AnEvening) -> None:
+    for q in ("cup", "zoe", "hand 1", "table 1", "friday", "the", "euchre"):
+        page = desk.see("desk-search", q=q, evening=room.evening.slug)
+        for url in re.findall(r'found__hit" href="(.*?)"', page):
+            assert desk.client.get(url.partition("#")[0]).status_code == 200, url
+
+
+def test_an_officer_finds_nothing_of_another_club(stranger: Client, room: AnEvening, club: Club) -> None:
+    assert stranger.get(f"/desk/{club.slug}/search/", {"q": "autumn"}).status_code == 404
+    for q in ("autumn", "zoe", "friday", "table 1"):
+        said = html(stranger.get("/desk/owl-club/search/", {"q": q, "evening": room.evening.slug}))
+        assert found(said) == {}, q
+
+
+def test_whoever_has_not_signed_in_is_asked_to(client: Client, club: Club) -> None:
+    assert "/sign-in/" in client.get(f"/desk/{club.slug}/search/", {"q": "autumn"})["Location"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({}, "by name, by date"),
+        ({"q": ""}, "by name, by date"),
+        ({"q": "a"}, "Type at least 2 letters."),
+        ({"q": "\u0301\u0301"}, "Nothing found for"),
+        ({"q": "x" * 300}, "x" * 100 + "”"),
+        ({"q": "cup", "evening": "no-such-evening"}, "Autumn cup"),
+        ({"q": "cup", "evening": "x" * 300}, "Autumn cup"),
+    ],
+)
+def test_whatever_the_address_says_there_is_a_page(
+    desk: Desk, room: AnEvening, query: dict[str, str], said: str
+) -> None:
+    assert said in words(desk.see("desk-search", **query))
+
+
+def test_it_shows_a_few_of_many_and_where_all_are(desk: Desk, club: Club) -> None:
+    for number in range(9):
+        clubs.add_player(club=club, name=f"Member {number}", at=START)
+    page = desk.see("desk-search", q="member")
+    assert len(found(page)["People"]) == 8
+    assert "add a word to narrow the search" in page
+    assert f'href="/desk/{club.slug}/members/?q=member"' in page
+
+
+def test_the_palette_gets_the_options_alone(desk: Desk, room: AnEvening) -> None:
+    part = html(
+        desk.client.get(desk.url("desk-search"), {"q": "autumn chantecler"}, headers={"hx-request": "true"})
+    )
+    assert "<html" not in part
+    assert re.findall(r'role="option".*?href="(.*?)"', part) == [
+        f"/desk/{desk.club.slug}/{room.evening.slug}/"
+    ]
+
+
+def test_every_page_of_the_desk_leads_there(desk: Desk, room: AnEvening) -> None:
+    for page in ("desk-club", "desk-members"):
+        assert f'action="{desk.url("desk-search")}"' in desk.see(page)
+    board = desk.of(room).see("desk-evening")
+    assert f'name="evening" value="{room.evening.slug}"' in board
+
+
+def test_it_asks_equally_often_however_much_there_is(desk: Desk, room: AnEvening, make_evening: Make) -> None:
+    def statements(q: str) -> int:
+        return len(asked(lambda: desk.see("desk-search", q=q, evening=room.evening.slug)))
+
+    queries = ("e", "cup", "table 1", "hand 1", "member")
+    before = [statements(f"{q} ") for q in queries]
+    for number in range(6):
+        make_evening(8, until="playing", name=f"Cup {number}").enter(1, a_hand())
+        Player.objects.create(
+            club=desk.club, name=f"Another member {number}", slug=f"another-{number}", made_at=START
+        )
+    assert [statements(f"{q} ") for q in queries] == before
+    assert max(before) <= MOST

@@ -1,0 +1,65 @@
+"""Words of the trade: one place for them, a page of all, and a "?" where a newcomer meets one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.house.the_tree import ROOT
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tournaments.club.models import User
+from tournaments.site.web.glossary import TERMS, terms
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+ASKED = re.compile(r"what_is\.html\" with term=terms\.(\w+)")
+Make = Callable[..., AnEvening]
+
+
+def cards(page: str) -> list[str]:
+    """The codes of the terms that a page explains."""
+    return re.findall(r'popovertarget="what-([\w-]+)"', page)
+
+
+def test_the_page_of_words_has_every_term_where_a_link_finds_it(client: Client) -> None:
+    page = html(client.get("/words/"))
+    assert [code for code in TERMS if f'id="{code}"' not in page] == []
+    assert "Players who are level each draw a card" in page
+
+
+def test_templates_ask_for_terms_that_there_are(rf: Any) -> None:
+    known = terms(rf.get("/"))["terms"]
+    asked = {
+        name for path in (ROOT / "templates").rglob("*.html") for name in ASKED.findall(path.read_text())
+    }
+    assert len(asked) > 10
+    assert asked - set(known) == set()
+
+
+@pytest.mark.parametrize(
+    ("status", "page", "explained"),
+    [
+        ("playing", "", {"sit-out"}),
+        ("published", "", {"tie-break", "booby"}),
+        ("published", "certificate/", {"certificate"}),
+        ("published", "check/", {"seed"}),
+    ],
+)
+def test_a_public_page_explains_its_words_once(
+    client: Client, make_evening: Make, status: str, page: str, explained: set[str]
+) -> None:
+    evening = make_evening(9, until=status).evening
+    found = cards(html(client.get(f"/c/{evening.club.slug}/{evening.slug}/{page}")))
+    assert explained <= set(found)
+    assert len(found) == len(set(found)), "an id stands once on a page"
+
+
+def test_the_form_of_an_evening_explains_how_people_move(director: User, make_evening: Make) -> None:
+    club = make_evening(8).evening.club
+    found = cards(html(signed_in(director).get(f"/desk/{club.slug}/new/")))
+    assert {"progressive", "swiss", "couple", "head-table", "booby", "cut"} <= set(found)
+    assert len(found) == len(set(found))

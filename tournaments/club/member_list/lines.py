@@ -1,0 +1,109 @@
+"""What each line of a list comes to, beside the people whom the club knows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from scoring.derivation import Sentence
+from scoring.faults import Faults
+from tournaments.club.member_list.columns import Entered
+from tournaments.ranking.people.likeness import alike
+from tournaments.site.cleaning import clean_colour, clean_name, folded
+
+Mark = Literal["refused", "like", "twice", "recoloured", "known", "new"]
+MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
+"""In the order in which they are shown: what has to be looked at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody whom the club knows: a member or guest, retired or not."""
+
+    pk: int
+    name: str
+    colour: str
+    is_guest: bool
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the list.
+
+    Attributes:
+        of: whom the club knows by this name, or by one like it.
+        first: the row that has the same name before.
+        why: why it cannot be taken.
+    """
+
+    row: int
+    name: str
+    colour: str
+    mark: Mark
+    of: Known | None = None
+    first: int | None = None
+    why: Sentence | None = None
+
+
+def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...]:
+    """Every line with what it comes to, in the order of the list. Case and accents make no other name."""
+    known: dict[str, list[Known]] = defaultdict(list)
+    for person in club:
+        known[folded(person.name)].append(person)
+    lines, seen = [], dict[str, int]()
+    for one in entered:
+        line = _cleaned(one)
+        if line.mark == "new":
+            line = _beside(line, known[folded(line.name)], seen)
+        lines.append(line)
+    return _with_likes(lines, club)
+
+
+def fingerprint(lines: Iterable[Line]) -> str:
+    """What tells whether the same lines would come to something else now."""
+    told = repr([(line.row, line.name, line.colour, line.mark, line.of and line.of.pk) for line in lines])
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _cleaned(one: Entered) -> Line:
+    try:
+        return Line(one.row, clean_name("name", one.name), clean_colour(one.colour), "new")
+    except Faults as refused:
+        return Line(one.row, one.name, one.colour, "refused", why=refused.faults[0].sentence)
+
+
+def _beside(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
+    """The line beside people of the same name, and rows before that have it."""
+    first = seen.setdefault(folded(line.name), line.row)
+    if first != line.row:
+        return _marked(line, "twice", first=first)
+    if not known:
+        return line
+    # Which of two people of one name is meant nobody can tell: neither gets the colour.
+    is_new_colour = len(known) == 1 and line.colour not in ("", known[0].colour)
+    return _marked(line, "recoloured" if is_new_colour else "known", of=known[0])
+
+
+def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...]:
+    """New lines whose name is like that of somebody who comes to the club say so."""
+    people = {f"club {person.pk}": person for person in club if person.is_active}
+    new = {f"line {line.row}": line for line in lines if line.mark == "new"}
+    names = {key: person.name for key, person in people.items()} | {
+        key: line.name for key, line in new.items()
+    }
+    like: dict[str, Known] = {}
+    for pair in alike(names) if people and new else ():
+        for line, person in ((pair.one, pair.other), (pair.other, pair.one)):
+            if line in new and person in people:
+                like.setdefault(line, people[person])
+    return tuple(
+        _marked(line, "like", of=like[key]) if (key := f"line {line.row}") in like else line for line in lines
+    )
+
+
+def _marked(line: Line, mark: Mark, *, of: Known | None = None, first: int | None = None) -> Line:
+    return Line(line.row, line.name, line.colour, mark, of=of, first=first)

@@ -1,0 +1,84 @@
+"""What the officers of a club may do: four roles, each of which may do what those before it may.
+
+Every page, address and act names the least role it takes, once, where it stands: `needs` on a view, `needs` of a REST
+endpoint, `least` of an act. Whoever looks a club or an evening up for an asker looks it up for that role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeVar
+
+from scoring.derivation import gettext_noop
+
+V = TypeVar("V", bound=Callable[..., Any])
+
+
+class Role(IntEnum):
+    """What somebody may do in a club, or in one of its evenings."""
+
+    SCORER = 1
+    DIRECTOR = 2
+    SECRETARY = 3
+    OWNER = 4
+
+
+ROLE_WORDS: Final = MappingProxyType(
+    {
+        Role.SCORER: gettext_noop("scorer"),
+        Role.DIRECTOR: gettext_noop("director"),
+        Role.SECRETARY: gettext_noop("secretary"),
+        Role.OWNER: gettext_noop("owner"),
+    }
+)
+"""How people are told what somebody is."""
+
+ROLES_OF_AN_EVENING: Final = (Role.SCORER, Role.DIRECTOR)
+"""What somebody can be for one evening alone."""
+
+ONLY: Final = MappingProxyType(
+    {
+        Role.SCORER: gettext_noop("Only officers of the club may do this."),
+        Role.DIRECTOR: gettext_noop("Only those who run the evening may do this."),
+        Role.SECRETARY: gettext_noop("Only a secretary or an owner of the club may do this."),
+        Role.OWNER: gettext_noop("Only an owner of the club may do this."),
+    }
+)
+"""What somebody is told who would have to be at least that."""
+
+READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Needs(NamedTuple):
+    """The least role for looking at something, and for changing it there."""
+
+    look: Role
+    change: Role
+
+    def least(self, method: str | None) -> Role:
+        """The least role for a request of this method."""
+        return self.look if method in READING else self.change
+
+
+def held(there: object) -> int:
+    """The role of whoever looked this club or evening up; 0 where nobody is told of."""
+    role: int = getattr(there, "held", 0)
+    return role
+
+
+def needs(look: Role, *, change: Role | None = None) -> Callable[[V], V]:
+    """Say of a view which role it takes; with `change` another for what is not only looked at."""
+    told = Needs(look, change or look)
+
+    def tell(view: V) -> V:
+        view.needs = told  # type: ignore[attr-defined]
+        return view
+
+    return tell
+
+
+def needs_of(view: Callable[..., Any], otherwise: Role) -> Needs:
+    """What was said of this view; `otherwise` where nothing was."""
+    return getattr(view, "needs", Needs(otherwise, otherwise))

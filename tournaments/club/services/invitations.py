@@ -1,0 +1,166 @@
+"""Invitations to direct a club, and giving that up: a link that somebody hands on, which works once."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.club.models import Club, Invitation, Officer, User
+from tournaments.club.reads.officers import has_ended, open_invitation, open_invitations
+from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
+from tournaments.club.services.accounts import make_account
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name
+
+LASTS = timedelta(days=7)
+MOST_OPEN = 50
+"""More than any club invites at once."""
+
+
+@transaction.atomic
+def invite(
+    *,
+    club: Club,
+    called: str,
+    by: User,
+    at: datetime,
+    role: Role = Role.DIRECTOR,
+    evening: Any = None,
+    ends_at: datetime | None = None,
+) -> str:
+    """The token of a new invitation to an office of `club`, good for a week.
+
+    Arguments:
+        called: whom it is for, so that it is known again in the list.
+        evening: one evening of the club, where the office is for that alone.
+        ends_at: when the office ends by itself; None where it does not.
+
+    Raises Faults on a bad name (`called`), on a role (`role`) that there is not for one evening, on an end
+    (`ends_at`) that is over or that an owner cannot have, and where too many are open (`too-many`).
+    """
+    _check_office(role, evening, ends_at, at=at)
+    called = clean_name("called", called)
+    if open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
+        refuse("called", "too-many", "%(most)s invitations are open; withdraw one first", most=MOST_OPEN)
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    Invitation.objects.create(
+        club=club,
+        called=called,
+        role=role,
+        evening=evening,
+        ends_at=ends_at,
+        token_hash=hashed(token),
+        made_by=by,
+        made_at=at,
+        expires_at=at + LASTS,
+    )
+    return token
+
+
+def _check_office(role: Role, evening: Any, ends_at: datetime | None, *, at: datetime) -> None:
+    if evening is not None and role not in ROLES_OF_AN_EVENING:
+        refuse("role", "of-the-club", "for one evening there are directors and scorers only")
+    if ends_at is not None and role == Role.OWNER:
+        refuse("ends_at", "owner", "an owner stays one until they give it up; leave the day empty")
+    if ends_at is not None and ends_at <= at:
+        refuse("ends_at", "over", "this day is over; choose a later one, or leave it empty")
+
+
+@transaction.atomic
+def accept(*, token: str, user: User, at: datetime) -> Club | None:
+    """The club in which `user` has an office from now on; None where the invitation opens nothing any more.
+
+    Whoever holds the office already keeps the higher role. The update is the test: of two who accept at once one
+    does.
+    """
+    found = open_invitation(hashed(token), at=at)
+    if found is None:
+        return None
+    if not open_invitations(at=at).filter(pk=found.pk).update(used_at=at):
+        return None
+    office = {"role": found.role, "ends_at": found.ends_at}
+    held, is_new = Officer.objects.get_or_create(
+        user=user, club=found.club, evening=found.evening, defaults=office
+    )
+    if not is_new and (held.role < found.role or has_ended(held, at=at)):
+        Officer.objects.filter(pk=held.pk).update(**office)
+    return found.club
+
+
+@transaction.atomic
+def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | None:
+    """A new account that directs the club of an invitation: both, or neither.
+
+    Arguments:
+        account: what `make_account` takes, but for a founder.
+
+    None where the invitation opens nothing any more; raises Faults as `make_account` does.
+    """
+    user = make_account(**account)
+    club = accept(token=token, user=user, at=at)
+    if club is None:
+        transaction.set_rollback(True)
+        return None
+    return user, club
+
+
+def withdraw(*, club: Club, pk: int, at: datetime) -> bool:
+    """Whether there was such an invitation, which opens nothing any more."""
+    return bool(open_invitations(at=at).filter(club=club, pk=pk).update(revoked_at=at))
+
+
+@transaction.atomic
+def dismiss(*, club: Club, pk: int) -> Officer | None:
+    """End an office, one's own too; None where there was none. Raises Faults for the last owner (`last-owner`)."""
+    officer = _locked(club, pk)
+    if officer is None:
+        return None
+    _keep_an_owner(club, officer)
+    officer.delete()
+    return officer
+
+
+@transaction.atomic
+def change_role(*, club: Club, pk: int, role: Role) -> Officer | None:
+    """Make an officer of the whole club something else; None where there is none.
+
+    Raises Faults for the last owner (`last-owner`).
+    """
+    officer = _locked(club, pk)
+    if officer is None or officer.evening_id is not None:
+        return None
+    if role < Role.OWNER:
+        _keep_an_owner(club, officer)
+    officer.role, officer.ends_at = role, None if role == Role.OWNER else officer.ends_at
+    officer.save(update_fields=["role", "ends_at"])
+    return officer
+
+
+@transaction.atomic
+def hand_over(*, club: Club, pk: int, user_id: int) -> Officer | None:
+    """Make an officer the owner in the place of `user_id`, who is a secretary from then on: both, or neither.
+
+    None where there is no such officer besides them.
+    """
+    officer = _locked(club, pk)
+    if officer is None or officer.evening_id is not None or officer.user_id == user_id:
+        return None
+    Officer.objects.filter(pk=pk).update(role=Role.OWNER, ends_at=None)
+    club.officers.filter(user_id=user_id, evening=None).update(role=Role.SECRETARY)
+    return officer
+
+
+def _locked(club: Club, pk: int) -> Officer | None:
+    """The officer, while nobody else changes the officers of the club."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    return club.officers.select_related("user").filter(pk=pk).first()
+
+
+def _keep_an_owner(club: Club, officer: Officer) -> None:
+    others = club.officers.exclude(pk=officer.pk).filter(role=Role.OWNER, user__is_active=True)
+    if officer.role == Role.OWNER and not others.exists():
+        refuse("", "last-owner", "a club needs an owner; make somebody else one first")

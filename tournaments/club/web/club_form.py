@@ -1,0 +1,72 @@
+"""What a club is called, where and when it plays, as a form: for a new club and for one that is there."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.catalogue import GAMES
+from tournaments.limits import LONGEST_NAME, LONGEST_PLACE
+
+OF_MACHINES: Final = ("Etc", "posixrules", "Factory", "SystemV", "US", "localtime")
+"""Zones that are no place, and those that are called twice."""
+
+
+def zones() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The time zones by continent, as people look for them: ("Europe", [("Europe/Paris", "Paris"), ...])."""
+    named = sorted(
+        zone for zone in available_timezones() if "/" in zone and zone.split("/")[0] not in OF_MACHINES
+    )
+    by_continent = groupby(named, key=lambda zone: zone.split("/")[0])
+    found = [
+        (continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in there])
+        for continent, there in by_continent
+    ]
+    return [*found, ("UTC", [("UTC", "UTC")])]
+
+
+class ClubForm(forms.Form):
+    """A club. What the service refuses comes back beside its field."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST_NAME)
+    place = forms.CharField(
+        label=gettext_lazy("Where you play"),
+        max_length=LONGEST_PLACE,
+        required=False,
+        help_text=gettext_lazy(
+            "Shown to everybody on the club's page, for example “Village hall, Mill Lane”."
+        ),
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    usual_game = forms.ChoiceField(
+        label=gettext_lazy("Usual game"),
+        required=False,
+        help_text=gettext_lazy("New evenings begin with it."),
+    )
+    usual_night = forms.TypedChoiceField(
+        label=gettext_lazy("Usual night"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=gettext_lazy("New evenings are dated for it."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._choose("time_zone", [("", _("Choose"))] if not self.initial.get("time_zone") else [], zones())
+        games = [(slug, game.name) for slug, game in GAMES.items()]
+        self._choose("usual_game", [("", _("No particular game"))], games)
+        self._choose("usual_night", [("", _("No particular night"))], list(WEEKDAYS.items()))
+        self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
+
+    def _choose(self, name: str, first: list[tuple[str, Any]], choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
+        field.choices = [*first, *choices]
+        field.widget.attrs["class"] = "input"

@@ -1,0 +1,108 @@
+"""The page on which an installation begins: the first account with its club, or the demo to look around."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.club.reads import first_run
+from tournaments.club.reads.members import Club, User
+from tournaments.club.services.clubs import make_club
+from tournaments.club.services.first_run import begin
+from tournaments.club.web.account_form import AccountForm
+from tournaments.club.web.club_form import ClubForm
+from tournaments.club.web.passwords import remember
+from tournaments.club.web.sign_in import BACKEND
+from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.shared import now
+
+FORBIDDEN: Final = 403
+HERE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+PASSED_ON: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
+
+
+def at_this_machine(request: HttpRequest) -> bool:
+    """Whether whoever asks sits at the machine on which Head Table runs.
+
+    The address they typed has to say so as well: a page elsewhere can have a browser here ask in its name, and a
+    proxy on this machine asks for the whole world.
+    """
+    if settings.BEHIND_PROXY or any(name in request.META for name in PASSED_ON):
+        return False
+    host = request.get_host()
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    try:
+        return name in HERE and ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+
+
+def may_begin(request: HttpRequest) -> bool:
+    """Whether this installation is nobody's yet, and whoever asks is the one to take it."""
+    return at_this_machine(request) and first_run.is_open()
+
+
+class StartForm(AccountForm, ClubForm):
+    """Who begins, and their club."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Make the first account and its club; whoever looks after the server makes further clubs.
+
+    Whoever sits elsewhere, or comes too late, is told what to do.
+    """
+    if request.user.is_authenticated and request.user.is_superuser:
+        return _further(request, request.user)
+    if not may_begin(request):
+        is_open = first_run.is_open()
+        return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
+    form = filled(StartForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            user, club = begin(**form.cleaned_data, at=now())
+            login(request, user, backend=BACKEND)
+            answer = _ready(request, club)
+            remember(answer, request, user)
+            return answer
+    return _page(request, form)
+
+
+def _further(request: HttpRequest, user: User) -> HttpResponse:
+    """One more club, of whoever looks after the server."""
+    form = filled(ClubForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            return _ready(request, make_club(**form.cleaned_data, director=user, at=now()))
+    return _page(request, form)
+
+
+def _ready(request: HttpRequest, club: Club) -> HttpResponse:
+    messages.success(request, _("%(club)s is ready.") % {"club": club.name})
+    return redirect("web:desk-club", club.slug)
+
+
+def _page(request: HttpRequest, form: ClubForm) -> HttpResponse:
+    context = {"form": form, "demo": None if request.user.is_authenticated else first_run.demo()}
+    return render(request, "first_run/start.html", context, status=REFUSED if form.is_bound else None)
+
+
+@never_cache
+@require_POST
+def look_around(request: HttpRequest) -> HttpResponse:
+    """Sit down at the desk of the demo club. Raises Http404 where there is none, or nobody to let in."""
+    user = first_run.demo_officer() if may_begin(request) else None
+    if user is None:
+        raise Http404
+    login(request, user, backend=BACKEND)
+    return redirect("web:desk")

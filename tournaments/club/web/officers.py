@@ -1,0 +1,195 @@
+"""Who directs a club: the officers, inviting one more by a link to hand on, and accepting that."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from functools import partial
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.club.reads import officers
+from tournaments.club.reads.members import Club, User
+from tournaments.club.reads.officers import Officer
+from tournaments.club.roles import ROLE_WORDS, Role, needs
+from tournaments.club.services import invitations, tokens
+from tournaments.club.web.account_form import AccountForm
+from tournaments.club.web.pages import club_page
+from tournaments.club.web.passwords import remember
+from tournaments.club.web.sign_in import BACKEND, GONE
+from tournaments.limits import LONGEST_NAME
+from tournaments.site.web.addresses import for_others
+from tournaments.site.web.fields import day
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
+from tournaments.site.web.shared import now
+
+ROLES: Final = {
+    Role.SCORER: gettext_lazy("Scorer: enters hands, confirms them, rings the bell"),
+    Role.DIRECTOR: gettext_lazy("Director: runs evenings, from the plan to the results"),
+    Role.SECRETARY: gettext_lazy("Secretary: also keeps members, house rules and leagues"),
+    Role.OWNER: gettext_lazy("Owner: also the officers and the settings"),
+}
+"""What each may do, in a line; each also what those before it may."""
+
+
+class InviteForm(forms.Form):
+    """Whom an invitation is for, and to which office."""
+
+    called = forms.CharField(
+        label=gettext_lazy("Who is it for?"),
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("Only for this list, so that you know whose link is still open."),
+    )
+    role = forms.TypedChoiceField(
+        label=gettext_lazy("Office"),
+        choices=[(role.value, words) for role, words in ROLES.items()],
+        coerce=lambda value: Role(int(value)),
+        initial=Role.DIRECTOR.value,
+    )
+    evening = forms.TypedChoiceField(
+        label=gettext_lazy("For which evenings?"), coerce=int, empty_value=None, required=False
+    )
+    ends_at = day(gettext_lazy("Last day of the office"))
+
+    def __init__(self, *args: Any, evenings: dict[int, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.evenings = evenings
+        named = [(pk, f"{formats.date_format(row.date)} · {row.name}") for pk, row in evenings.items()]
+        self.fields["evening"].choices = [("", _("All evenings of the club")), *named]  # type: ignore[attr-defined]
+        self.fields["ends_at"].required = False
+        self.fields["ends_at"].help_text = _("Leave it empty for an office without an end.")
+
+    def office(self) -> dict[str, Any]:
+        """What was entered, as `invite` takes it; an office ends with its last day, in the club's time zone."""
+        entered = dict(self.cleaned_data)
+        if entered["ends_at"] is not None:
+            midnight = datetime.combine(entered["ends_at"] + timedelta(days=1), time())
+            entered["ends_at"] = timezone.make_aware(midnight)
+        return {**entered, "evening": self.evenings.get(entered["evening"])}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SCORER, change=Role.OWNER)
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """The officers and the open invitations. A new one is made here, and its link shown this once."""
+    evenings = officers.evenings_to_come(club, since=timezone.localdate())
+    form, link = filled(InviteForm, request, evenings=evenings), ""
+    if form.is_bound and form.is_valid() and request.user.is_authenticated:
+        with faults_in(form):
+            token = invitations.invite(club=club, **form.office(), by=request.user, at=now())
+            link = for_others(request, reverse("web:invitation", args=[token]))
+    context = {
+        "club": club,
+        "officers": officers.officers_of(club),
+        "invitations": officers.open_invitations_of(club, at=now()),
+        "form": InviteForm(evenings=evenings) if link else form,
+        "roles": ROLES,
+        "called": form.cleaned_data["called"] if link else "",
+        "link": link,
+    }
+    refused = form.is_bound and not link
+    return render(request, "desk/officers.html", context, status=REFUSED if refused else None)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def withdraw(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """An invitation opens nothing any more. Raises Http404 for what is no open one of this club."""
+    if not invitations.withdraw(club=club, pk=pk, at=now()):
+        raise Http404
+    messages.success(request, _("The invitation is withdrawn."))
+    return redirect("web:desk-officers", club.slug)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """End somebody's office."""
+    _officer(club, pk)
+    attempt(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
+    return redirect("web:desk-officers", club.slug)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Make somebody something else, or (`hand-over`) the owner in one's own place."""
+    officer = _officer(club, pk)
+    wanted = request.POST.get("role", "")
+    name = officer.user.get_full_name() or officer.user.get_username()
+    if wanted == "hand-over" and request.user.is_authenticated:
+        service = partial(invitations.hand_over, club=club, pk=pk, user_id=request.user.pk)
+        attempt(request, service, _("%(name)s owns the club now; you are its secretary.") % {"name": name})
+    elif wanted in ROLE_BY_VALUE:
+        role = ROLE_BY_VALUE[wanted]
+        service = partial(invitations.change_role, club=club, pk=pk, role=role)
+        words = {"name": name, "role": _(ROLE_WORDS[role])}
+        attempt(request, service, _("%(name)s is %(role)s now.") % words)
+    else:
+        raise Http404
+    return redirect("web:desk-officers", club.slug)
+
+
+ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
+
+
+def _officer(club: Club, pk: int) -> Officer:
+    found = next((officer for officer in officers.officers_of(club) if officer.pk == pk), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept an invitation: with the account one is signed in with, or with a new one."""
+    found = officers.open_invitation(tokens.hashed(token), at=now())
+    if found is None:
+        return render(request, "sign_in/invitation_gone.html", status=GONE)
+    user = request.user
+    if user.is_authenticated:
+        if request.method != "POST":
+            return render(request, "sign_in/invitation.html", {"invitation": found})
+        club = invitations.accept(token=token, user=user, at=now())
+        return _joined(request, (user, club) if club else None, found)
+    form = filled(AccountForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            return _joined(request, invitations.join(token=token, **form.cleaned_data, at=now()), found)
+    context = {"invitation": found, "form": form}
+    return render(request, "sign_in/invitation.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _joined(
+    request: HttpRequest, joined: tuple[User, Club] | None, invitation: officers.Invitation
+) -> HttpResponse:
+    """The desk of the club or evening, for whoever has joined; None where it was too late."""
+    if joined is None:
+        return render(request, "sign_in/invitation_gone.html", status=GONE)
+    user, club = joined
+    if not request.user.is_authenticated:
+        login(request, user, backend=BACKEND)
+    messages.success(request, _("You are an officer of %(club)s now.") % {"club": club.name})
+    evening = invitation.evening
+    answer = (
+        redirect("web:desk-evening", club.slug, evening.slug)
+        if evening
+        else redirect("web:desk-club", club.slug)
+    )
+    remember(answer, request, user)
+    return answer

@@ -1,0 +1,52 @@
+"""The settings of a club: what it is called, where and when it plays; and the demo beside it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.club.reads import first_run
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import Role, needs
+from tournaments.club.services import clubs
+from tournaments.club.web.club_form import ClubForm
+from tournaments.club.web.pages import club_page
+from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.shared import now
+
+SETTINGS = ("name", "place", "time_zone", "usual_game", "usual_night")
+
+
+def _may_put_away(request: HttpRequest) -> bool:
+    """Whether there is a demo, and whoever asks looks after this server."""
+    return request.user.is_superuser and first_run.demo() is not None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.OWNER)
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """Change them."""
+    form = filled(ClubForm, request, initial={name: getattr(club, name) for name in SETTINGS})
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            clubs.change_club(club=club, **form.cleaned_data)
+            messages.success(request, _("The settings are saved."))
+            return redirect("web:desk-settings", club.slug)
+    context = {"club": club, "form": form, "demo": first_run.demo() if _may_put_away(request) else None}
+    return render(request, "desk/settings.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def put_demo_away(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the demo to nobody any more. Raises Http404 for whoever does not look after the server."""
+    if not _may_put_away(request):
+        raise Http404
+    clubs.put_demo_away(at=now())
+    messages.success(request, _("The demo is put away."))
+    return redirect("web:desk-settings", club.slug)

@@ -1,0 +1,166 @@
+"""What is announced: for the front doors, the calendar, and the page of one evening. It names nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from games.catalogue import GAMES
+from tournaments.club.models import Club
+from tournaments.coming.models import Announcement
+from tournaments.evening.models import Evening
+from tournaments.evening.reads import access, public
+from tournaments.evening.status import Status
+
+MOST_SHOWN = 12
+"""So many evenings to come are shown at a front door."""
+MOST_IN_CALENDAR = 200
+KEPT_IN_CALENDAR = timedelta(days=31)
+"""So long an evening that is past stays in calendars that subscribe."""
+A_DAY = timedelta(days=1)
+
+
+class Closed(StrEnum):
+    """Why nobody can sign up for an evening."""
+
+    WITHDRAWN = "withdrawn"
+    OFF = "off"
+    OPEN_DOORS = "open-doors"
+    PAST = "past"
+    NOT_WANTED = "not-wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """An evening to come, and how many say that they come.
+
+    Attributes:
+        announcement: None for one whose doors are open and that never was announced.
+        come: how many people have a place; `waiting` how many wait for one.
+    """
+
+    evening: Evening
+    announcement: Announcement | None = None
+    come: int = 0
+    waiting: int = 0
+
+    @property
+    def left(self) -> int | None:
+        """How many places are left; None where there is no limit."""
+        limit = self.announcement.places if self.announcement else None
+        return None if limit is None else max(limit - self.come, 0)
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When it begins, by the club's clock; None where only the day is known."""
+        if self.announcement is None:
+            return None
+        zone = ZoneInfo(self.evening.club.time_zone)
+        return datetime.combine(self.evening.date, self.announcement.starts, tzinfo=zone)
+
+    @property
+    def game(self) -> str:
+        """What is played."""
+        slug = self.evening.plan["game"]
+        return GAMES[slug].name if slug in GAMES else slug
+
+    @property
+    def is_before_doors(self) -> bool:
+        """Whether its doors are still to be opened, so that it has a page of what is to come."""
+        return self.evening.status == Status.DRAFT
+
+    @property
+    def is_off(self) -> bool:
+        """Whether it was called off."""
+        return self.evening.status == Status.ABANDONED
+
+    @property
+    def takes_sign_ups(self) -> bool:
+        """Whether people may say that they come."""
+        return self.announcement is not None and self.announcement.takes_sign_ups
+
+    @property
+    def order(self) -> tuple[date, time, int]:
+        """Its place among others: by day and hour, those without an hour last of their day."""
+        starts = self.announcement.starts if self.announcement else time.max
+        return self.evening.date, starts, self.evening.pk
+
+
+def today_at(club: Club, at: datetime) -> date:
+    """The day that it is in the club."""
+    return at.astimezone(ZoneInfo(club.time_zone)).date()
+
+
+def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
+    """Why nobody can sign up; None where everybody can."""
+    evening = announcement.evening
+    if evening.status == Status.ABANDONED:
+        return Closed.OFF
+    if announcement.withdrawn_at is not None:
+        return Closed.WITHDRAWN
+    if evening.status != Status.DRAFT:
+        return Closed.OPEN_DOORS
+    if evening.date < today:
+        return Closed.PAST
+    return None if announcement.takes_sign_ups else Closed.NOT_WANTED
+
+
+def coming_of(club: Club | None, *, at: datetime) -> list[Coming]:
+    """The announced evenings whose doors are still closed, of a club or of all, the next first; one query."""
+    rows = _announced().filter(evening__status=Status.DRAFT, evening__date__gte=at.date() - A_DAY)
+    rows = rows if club is None else rows.filter(evening__club=club)
+    found = map(_coming, rows.order_by("evening__date", "starts", "pk")[: 2 * MOST_SHOWN])
+    return [one for one in found if one.evening.date >= today_at(one.evening.club, at)][:MOST_SHOWN]
+
+
+def told_of(evenings: Iterable[Evening]) -> dict[int, Coming]:
+    """What is announced of these evenings, by primary key, those that are not left out; one query."""
+    rows = _announced().filter(evening__in=[evening.pk for evening in evenings])
+    return {row.evening_id: _coming(row) for row in rows}
+
+
+def calendar_of(club: Club, *, since: date) -> list[Coming]:
+    """The evenings of a club from a day on that are announced or have open doors, the earliest first; two queries.
+
+    Announced ones are there as long as they are announced, however far they have got, and when they were called off.
+    """
+    rows = _announced().filter(evening__club=club, evening__date__gte=since).order_by("evening__date", "pk")
+    found = {row.evening_id: _coming(row) for row in rows[:MOST_IN_CALENDAR]}
+    opened = access.public_evenings().filter(club=club, date__gte=since).exclude(status__in=public.OVER)
+    for evening in opened.exclude(pk__in=found)[:MOST_IN_CALENDAR]:
+        found[evening.pk] = Coming(evening)
+    return sorted(found.values(), key=lambda one: one.order)
+
+
+def still_to_come(found: Iterable[Coming]) -> list[Coming]:
+    """Those of them that have not begun."""
+    return [one for one in found if one.evening.status in (Status.DRAFT, Status.CHECK_IN)]
+
+
+def announced_at(club: str, evening: str) -> Coming | None:
+    """What is announced at an address, the evening called off or its doors open too; one query.
+
+    None where nothing is, or it was withdrawn.
+    """
+    row = _announced().filter(evening__club__slug=club, evening__slug=evening).first()
+    return _coming(row) if row else None
+
+
+def _announced() -> QuerySet[Announcement]:
+    """The announcements that stand, each with its evening and club and how many come."""
+    shown = Announcement.objects.filter(withdrawn_at__isnull=True, evening__club__put_away_at__isnull=True)
+    live = Q(sign_ups__withdrawn_at__isnull=True)
+    return shown.select_related("evening__club").annotate(
+        come=Coalesce(Sum("sign_ups__people", filter=live & Q(sign_ups__placed_at__isnull=False)), 0),
+        waiting=Coalesce(Sum("sign_ups__people", filter=live & Q(sign_ups__placed_at__isnull=True)), 0),
+    )
+
+
+def _coming(row: Announcement) -> Coming:
+    return Coming(row.evening, row, getattr(row, "come", 0), getattr(row, "waiting", 0))

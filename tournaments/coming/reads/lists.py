@@ -1,0 +1,129 @@
+"""Who has signed up: the officers' list, and what somebody's own link shows. No visitor reads it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, time
+
+from django.http import Http404
+
+from tournaments.club.models import Club, Player
+from tournaments.coming.models import Announcement, SignUp
+from tournaments.evening.models import Evening
+from tournaments.evening.status import Status
+
+__all__ = ["Announcement", "SignUp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What somebody's link shows: their sign-up, and which they are of those who wait (None for who does not)."""
+
+    sign_up: SignUp
+    waits_as: int | None
+
+    @property
+    def has_place(self) -> bool:
+        """Whether they have a place now."""
+        return self.sign_up.placed_at is not None and self.sign_up.withdrawn_at is None
+
+    @property
+    def has_withdrawn(self) -> bool:
+        """Whether they have withdrawn."""
+        return self.sign_up.withdrawn_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who has signed up, as the door sees them.
+
+    Attributes:
+        sign_up: by whom they are in the list, themselves or their companion.
+        players: the club's people of exactly this name; whoever comes back is known, a new guest is not.
+        is_in: whether somebody of the name has a ticket tonight.
+    """
+
+    name: str
+    sign_up: SignUp
+    players: tuple[Player, ...]
+    is_in: bool
+
+
+def place_of(token_hash: str) -> Place | None:
+    """What a link shows: the last sign-up that was made with it; two queries, None for no such link."""
+    rows = SignUp.objects.filter(token_hash=token_hash).select_related("announcement__evening__club")
+    row = rows.exclude(token_hash="").order_by("number").last()
+    if row is None:
+        return None
+    if row.placed_at is not None or row.withdrawn_at is not None:
+        return Place(row, None)
+    ahead = SignUp.objects.filter(
+        announcement=row.announcement_id,
+        withdrawn_at__isnull=True,
+        placed_at__isnull=True,
+        number__lt=row.number,
+    )
+    return Place(row, ahead.count() + 1)
+
+
+def announcement_of(evening: Evening) -> Announcement | None:
+    """What was announced of an evening, withdrawn or not; one query."""
+    return Announcement.objects.filter(evening=evening).first()
+
+
+def usual_start(club: Club) -> time | None:
+    """When the evening began that the club announced last; one query."""
+    rows = Announcement.objects.filter(evening__club=club).order_by("-made_at", "-pk")
+    return rows.values_list("starts", flat=True).first()
+
+
+def evenings_on(club: Club, days: Iterable[date]) -> dict[date, list[str]]:
+    """What the club's evenings on these days are called; one query."""
+    found: dict[date, list[str]] = defaultdict(list)
+    there = club.evenings.filter(date__in=list(days)).exclude(status=Status.ABANDONED)
+    for day, name in there.order_by("pk").values_list("date", "name"):
+        found[day].append(name)
+    return found
+
+
+def listed(evening: Evening) -> list[SignUp]:
+    """Who comes or waits, in the order of the list; one query."""
+    rows = SignUp.objects.filter(announcement__evening=evening, withdrawn_at__isnull=True)
+    return list(rows.order_by("number"))
+
+
+def one_listed(evening: Evening, pk: int) -> SignUp:
+    """One of those who come or wait or have withdrawn. Raises Http404."""
+    row = SignUp.objects.filter(announcement__evening=evening, pk=pk).select_related("announcement").first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def guests_of(evening: Evening) -> list[Guest]:
+    """Everybody who has signed up, in order, each with the club's people of exactly their name; three queries.
+
+    Nobody is asked for where nobody has signed up.
+    """
+    rows = listed(evening)
+    if not rows:
+        return []
+    names = [(name, row) for row in rows for name in (row.name, row.companion) if name]
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    known = _called(evening, {name for name, _row in names})
+    return [
+        Guest(name, row, known[name], any(player.pk in inside for player in known[name]))
+        for name, row in names
+    ]
+
+
+def _called(evening: Evening, names: Iterable[str]) -> dict[str, tuple[Player, ...]]:
+    """The club's people by exactly these names: the active ones, or where there is none those who retired."""
+    found: dict[str, list[Player]] = defaultdict(list)
+    for player in Player.objects.filter(club=evening.club_id, name__in=names).order_by("pk"):
+        found[player.name].append(player)
+    return {
+        name: tuple([player for player in found[name] if player.is_active] or found[name]) for name in names
+    }

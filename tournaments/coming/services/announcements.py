@@ -1,0 +1,89 @@
+"""Announcing an evening, changing what is announced, and withdrawing it."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from typing import Final
+
+from django.db import transaction
+
+from tournaments.coming.models import Announcement
+from tournaments.coming.services.places import give_places
+from tournaments.evening.models import Evening
+from tournaments.evening.status import Status
+from tournaments.limits import LONGEST_NOTE
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_words
+
+MOST_PLACES: Final = 400
+"""More than any room holds."""
+BEFORE_PLAY: Final = (Status.DRAFT, Status.CHECK_IN)
+
+
+@transaction.atomic
+def announce(
+    *,
+    evening: Evening,
+    starts: time,
+    places: int | None,
+    note: str,
+    takes_sign_ups: bool,
+    by: str,
+    at: datetime,
+) -> Announcement:
+    """Announce an evening, again too, or change what is announced of it.
+
+    Where there is room for more than before, the first waiting who fit get places; where there is room for fewer,
+    nobody loses theirs.
+
+    Arguments:
+        starts: the time of day in the club's zone.
+        places: for how many there is room; None for any number.
+
+    Raises Faults for an evening whose seats are drawn (`too-late`), for a number of places that no room has
+    (`places`), and for a note that is too long (`note`).
+    """
+    row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+    if row.status not in BEFORE_PLAY:
+        refuse("", "too-late", "the seats are drawn, so there is nothing left to announce")
+    if places is not None and not 1 <= places <= MOST_PLACES:
+        refuse(
+            "places",
+            "out-of-range",
+            "%(entered)s was entered; there may be 1 to %(most)s places, or leave it empty for no limit",
+            entered=places,
+            most=MOST_PLACES,
+        )
+    told = {
+        "starts": starts,
+        "places": places,
+        "note": _clean_note(note),
+        "takes_sign_ups": takes_sign_ups,
+        "changed_at": at,
+        "withdrawn_at": None,
+    }
+    made, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
+        evening=row, defaults=told, create_defaults={**told, "made_by": by, "made_at": at}
+    )
+    give_places(made, at=at)
+    return made
+
+
+def withdraw(*, announcement: Announcement, at: datetime) -> None:
+    """Announce an evening no longer; whoever has signed up stays in the list. To do it twice changes nothing."""
+    Announcement.objects.filter(pk=announcement.pk, withdrawn_at__isnull=True).update(
+        withdrawn_at=at, changed_at=at
+    )
+
+
+def _clean_note(entered: str) -> str:
+    note = clean_words("note", entered)
+    if len(note) > LONGEST_NOTE:
+        refuse(
+            "note",
+            "too-long",
+            "the note has %(length)s letters; at most %(most)s are allowed",
+            length=len(note),
+            most=LONGEST_NOTE,
+        )
+    return note

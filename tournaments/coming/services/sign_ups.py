@@ -1,0 +1,142 @@
+"""Saying that one comes, taking that back, and coming after all: each under the lock of the announcement."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.coming.models import Announcement, SignUp
+from tournaments.coming.reads.announced import why_closed
+from tournaments.coming.services.announcements import BEFORE_PLAY
+from tournaments.coming.services.places import give_places, live, lock
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name
+
+MOST_LIVE: Final = 300
+"""So many sign-ups stand in the list of an evening; more than any room has tables for."""
+MOST_ROWS: Final = 1200
+"""So many an evening has with all that were withdrawn: nobody fills the database by coming and going."""
+
+
+class Entered(NamedTuple):
+    """Who says that they come.
+
+    Attributes:
+        companion: whom they bring; "" for nobody.
+        seeks_partner: whether they look for a partner; nobody who brings one does.
+    """
+
+    name: str
+    companion: str = ""
+    seeks_partner: bool = False
+
+
+@transaction.atomic
+def sign_up(*, announcement: Announcement, entered: Entered, at: datetime) -> tuple[SignUp, str]:
+    """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
+
+    They have a place at once where there is one, else they wait. Raises Faults where nobody can sign up (`closed`),
+    on a bad name, on one that is in the list already (`name-twice`), and where the list is as long as it may be
+    (`too-many`).
+    """
+    row = lock(announcement)
+    _check_open(row, at)
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    return _added(row, entered, token_hash=hashed(token), by="", at=at), token
+
+
+@transaction.atomic
+def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) -> SignUp:
+    """An officer adds somebody who telephoned, as long as no seats are drawn. Raises Faults as `sign_up` does."""
+    row = lock(announcement)
+    if row.withdrawn_at is not None:
+        refuse("", "closed", "the evening is not announced; announce it first")
+    if row.evening.status not in BEFORE_PLAY:
+        refuse("", "closed", "the seats are drawn; let latecomers in on the page of people")
+    return _added(row, entered, token_hash="", by=by, at=at)
+
+
+@transaction.atomic
+def withdraw(*, sign_up: SignUp, at: datetime) -> None:
+    """They do not come; the first waiting who fit get their places. To withdraw twice changes nothing."""
+    row = lock(sign_up.announcement)
+    if live(row).filter(pk=sign_up.pk).update(withdrawn_at=at):
+        give_places(row, at=at)
+
+
+@transaction.atomic
+def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
+    """Whoever withdrew comes after all, at the end of the list, with the same link; the row that stands now.
+
+    Raises Faults as `sign_up` does.
+    """
+    row = lock(sign_up.announcement)
+    standing = live(row).filter(token_hash=sign_up.token_hash).first() if sign_up.token_hash else None
+    if standing is not None:
+        return standing
+    _check_open(row, at)
+    entered = Entered(sign_up.name, sign_up.companion, sign_up.seeks_partner)
+    return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at)
+
+
+def key_of(name: str) -> str:
+    """A clean name as names in a list are compared."""
+    return name.casefold()
+
+
+def _check_open(row: Announcement, at: datetime) -> None:
+    today = at.astimezone(ZoneInfo(row.evening.club.time_zone)).date()
+    if why_closed(row, today=today):
+        refuse("", "closed", "nobody can sign up here any more; please ask the club")
+
+
+def _added(row: Announcement, entered: Entered, *, token_hash: str, by: str, at: datetime) -> SignUp:
+    name = clean_name("name", entered.name)
+    companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""
+    _check_room(row)
+    _check_new(row, {"name": name, "companion": companion} if companion else {"name": name})
+    last = row.sign_ups.aggregate(last=Max("number"))["last"] or 0
+    made = SignUp.objects.create(
+        announcement=row,
+        number=last + 1,
+        name=name,
+        key=key_of(name),
+        companion=companion,
+        companion_key=key_of(companion),
+        seeks_partner=entered.seeks_partner and not companion,
+        people=2 if companion else 1,
+        token_hash=token_hash,
+        made_by=by,
+        made_at=at,
+    )
+    give_places(row, at=at)
+    made.refresh_from_db()
+    return made
+
+
+def _check_room(row: Announcement) -> None:
+    if live(row).count() >= MOST_LIVE or row.sign_ups.count() >= MOST_ROWS:
+        refuse("", "too-many", "the list is as long as it can be; please ask the club")
+
+
+def _check_new(row: Announcement, names: dict[str, str]) -> None:
+    """Refuse a name that is in the list, alone or as somebody's companion, or twice in what was entered."""
+    seen: set[str] = set()
+    for field, name in names.items():
+        key = key_of(name)
+        listed = Q(key=key) | Q(companion_key=key)
+        if key in seen or live(row).filter(listed).exists():
+            refuse(
+                field,
+                "name-twice",
+                "“%(entered)s” has signed up already; the link shown then leads to their place. For another person "
+                "of this name, add something that tells them apart",
+                entered=name,
+            )
+        seen.add(key)

@@ -1,0 +1,17 @@
+"""Addresses of the desk before an evening."""
+
+from django.urls import URLPattern, path
+
+from tournaments.coming.web.desk import several, sign_ups
+from tournaments.evening.web.desk.urls import CLUB, EVENING
+
+COMING = f"{EVENING}coming/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{CLUB}several/", several.show, name="desk-several"),
+    path(COMING, sign_ups.show, name="desk-coming"),
+    path(f"{COMING}announce/", sign_ups.announce, name="desk-announce"),
+    path(f"{COMING}withdraw/", sign_ups.withdraw_announcement, name="desk-announcement-withdraw"),
+    path(f"{COMING}add/", sign_ups.add, name="desk-sign-up"),
+    path(f"{COMING}<int:pk>/take-out/", sign_ups.take_out, name="desk-sign-up-withdraw"),
+]

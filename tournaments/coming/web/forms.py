@@ -1,0 +1,88 @@
+"""What is entered before an evening: what is announced, and who comes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from tournaments.coming.services.announcements import MOST_PLACES
+from tournaments.coming.services.sign_ups import Entered
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.limits import LONGEST_NOTE
+from tournaments.site.web.fields import WholeNumber
+
+
+class AnnounceForm(forms.Form):
+    """What everybody may know of an evening."""
+
+    starts = forms.TimeField(
+        label=later("Starts at"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={
+            "required": later("No time was entered; enter one such as 19:30."),
+            "invalid": later("That is no time of day; enter one such as 19:30."),
+        },
+    )
+    places = WholeNumber(
+        label=later("Places"),
+        help_text=later("For how many people there is room. Leave it empty for no limit."),
+        least=1,
+        most=MOST_PLACES,
+        required=False,
+    )
+    note = forms.CharField(
+        label=later("Note"),
+        help_text=later("Shown to everybody, for example: bring a cake."),
+        max_length=LONGEST_NOTE,
+        required=False,
+    )
+    takes_sign_ups = forms.BooleanField(
+        label=later("People may sign up"),
+        help_text=later("Officers see the names; visitors see only how many come."),
+        required=False,
+        initial=True,
+    )
+
+
+class SignUpForm(forms.Form):
+    """Who comes."""
+
+    name = NameField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    companion = NameField(
+        label=later("I bring somebody: their name"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    seeks_partner = forms.BooleanField(label=later("I am looking for a partner"), required=False)
+
+    def __init__(self, *args: Any, couples: bool, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        if not couples:
+            del self.fields["seeks_partner"]
+
+    def clean(self) -> dict[str, Any]:
+        """What was entered. Raises ValidationError for whoever brings a partner and looks for one."""
+        entered = super().clean() or {}
+        if entered.get("companion") and entered.get("seeks_partner"):
+            raise forms.ValidationError(
+                _("You bring somebody and are looking for a partner. Choose one of the two.")
+            )
+        return entered
+
+    def entered(self) -> Entered:
+        """Who comes, as the service takes it."""
+        told = self.cleaned_data
+        return Entered(told["name"], told["companion"], told.get("seeks_partner", False))
+
+
+class AddForm(SignUpForm):
+    """Who comes, entered by an officer."""
+
+    name = NameField(label=later("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    companion = NameField(
+        label=later("Comes with"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    seeks_partner = forms.BooleanField(label=later("Looking for a partner"), required=False)

@@ -1,0 +1,156 @@
+"""What is to come, for everybody: the calendar of a club, its file, the page of one evening, signing up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from itertools import groupby
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.club.reads import permissions
+from tournaments.club.reads.members import Club
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.web.zones import render_for
+from tournaments.coming.calendar_file import Event, written
+from tournaments.coming.reads import announced
+from tournaments.coming.reads.announced import KEPT_IN_CALENDAR, Coming, today_at, why_closed
+from tournaments.coming.services import sign_ups
+from tournaments.coming.web.forms import SignUpForm
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads import access, facts
+from tournaments.evening.reads.public import Evening
+from tournaments.evening.tempo import end_of_evening
+from tournaments.evening.web.public import evenings
+from tournaments.evening.web.public.caching import tagged
+from tournaments.evening.web.public.words import plan_facts
+from tournaments.site.web.addresses import for_others
+from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.shared import now
+
+TOO_MANY: Final = 429
+MOST: Final = 20
+MINUTES: Final = 15
+"""So many sign-ups of one sender in so long: a household, or everybody behind one address of a telephone company."""
+
+
+@require_safe
+def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """The page of an evening; before its doors are open that of what is to come, where it is announced."""
+    try:
+        return evenings.evening(request, club, evening)
+    except Http404:
+        if announced.announced_at(club, evening) is None:
+            raise
+        answer = redirect("web:coming-evening", club, evening)
+        add_never_cache_headers(answer)
+        return answer
+
+
+# --- the calendar ------------------------------------------------------------------------------------
+@require_safe
+def calendar(request: HttpRequest, club: str) -> HttpResponse:
+    """All evenings to come, by month."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    coming = announced.still_to_come(announced.calendar_of(found, since=today_at(found, now())))
+    file = for_others(request, reverse("web:coming-file", args=[found.slug]))
+    context = {
+        "months": [
+            {"first": month, "evenings": list(told)} for month, told in groupby(coming, key=_first_of_month)
+        ],
+        "file": file,
+        "subscribe": f"webcal://{file.partition('://')[2]}",
+    }
+    return render_for(request, found, "coming/calendar.html", context)
+
+
+def _first_of_month(one: Coming) -> date:
+    return one.evening.date.replace(day=1)
+
+
+@require_safe
+def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
+    """The same as a file to which a phone's calendar subscribes, with the evenings of the last weeks."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    since = today_at(found, now()) - KEPT_IN_CALENDAR
+    text = written(found.name, _events(request, found, announced.calendar_of(found, since=since)))
+    answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{found.slug}.ics"'
+    return tagged(request, answer)
+
+
+def _events(request: HttpRequest, club: Club, found: list[Coming]) -> Iterator[Event]:
+    for one in found:
+        told, evening = one.announcement, one.evening
+        path = reverse("web:evening", args=[club.slug, evening.slug])
+        yield Event(
+            uid=f"{evening.slug}.{club.slug}@{request.get_host()}",
+            changed=told.changed_at if told else evening.made_at,
+            starts=one.starts_at or evening.date,
+            ends=_ends(one, facts.plan_of(evening)),
+            title=f"{evening.name} · {club.name}",
+            about=told.note if told else "",
+            place=club.place,
+            url=for_others(request, path),
+            is_off=one.is_off,
+        )
+
+
+def _ends(one: Coming, plan: Plan) -> datetime | None:
+    """When the evening ends by its plan, if that says so."""
+    if one.starts_at is None or plan.ends_about is None:
+        return None
+    return end_of_evening(plan.ends_about, one.starts_at)
+
+
+# --- one evening -------------------------------------------------------------------------------------
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """An evening to come, and the form in which somebody says that they come; it leads on once the doors are open."""
+    if access.public_version(club, evening) is not None:
+        return redirect("web:evening", club, evening)
+    one = announced.announced_at(club, evening)
+    if one is None or one.announcement is None:
+        raise Http404
+    plan = facts.plan_of(one.evening)
+    closed = why_closed(one.announcement, today=today_at(one.evening.club, now()))
+    form = filled(SignUpForm, request, couples=plan.tables.partnership)
+    if form.is_bound and form.is_valid():
+        if (wait := over_limit(request)) is not None:
+            return too_often(request, one.evening, wait)
+        with faults_in(form):
+            _row, token = sign_ups.sign_up(announcement=one.announcement, entered=form.entered(), at=now())
+            return redirect("web:my-place", token)
+    context = {
+        "evening": one.evening,
+        "one": one,
+        "closed": closed,
+        "form": form,
+        "game": facts.game_of(one.evening),
+        "facts": plan_facts(one.evening),
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_for(request, one.evening.club, "coming/evening.html", context, status=status)
+
+
+def over_limit(request: HttpRequest) -> int | None:
+    """Count a sign-up of this sender; in how many seconds the next may come where there were too many, else None."""
+    at = now()
+    limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST, MINUTES)
+    return None if throttle.count(limit, at=at) else limit.wait(at)
+
+
+def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpResponse:
+    """Too many sign-ups came from here; when the next may come."""
+    context = {"minutes": -(-seconds // 60), "evening": evening}
+    answer = render(request, "coming/too_many.html", context, status=TOO_MANY)
+    answer["Retry-After"] = str(seconds)
+    return answer

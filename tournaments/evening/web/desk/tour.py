@@ -1,0 +1,114 @@
+"""The tour of a club's first evening: where it is now, in nine steps, until something is published or it is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from tournaments.club.web.pages import club_page
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.desk import Club
+from tournaments.evening.status import Status
+
+LEFT: Final = "tour-left"
+"""Set in the session of whoever has left the tour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the tour: what there is to do, how, and in which statuses of the evening it is the one to take."""
+
+    label: str | Promise
+    text: str | Promise
+    at: frozenset[Status] = frozenset()
+
+
+STEPS: Final = (
+    Step(_("Add your members"), _("Paste the list you have. Guests can be added at the door as well.")),
+    Step(
+        _("Create the first evening"),
+        _("Choose a kind of evening and give it a name; the rest has its usual value."),
+    ),
+    Step(
+        _("Open the doors"),
+        _(
+            "Check the plan once more. With open doors players can be checked in; the plan can still be changed."
+        ),
+        frozenset({Status.DRAFT}),
+    ),
+    Step(
+        _("Check players in"),
+        _("Tick everybody who comes. When all are there, draw the seats."),
+        frozenset({Status.CHECK_IN}),
+    ),
+    Step(
+        _("Start round 1"),
+        _(
+            "Print the table cards from Papers and lay one on each table: its code opens the table on a phone. When"
+            " everybody sits, start."
+        ),
+        frozenset({Status.SEATED}),
+    ),
+    Step(
+        _("Play"),
+        _(
+            "Players enter each hand on a phone, or you open the table and enter it. The board says when the round is"
+            " over; you can also stop it."
+        ),
+        frozenset({Status.PLAYING}),
+    ),
+    Step(
+        _("Close the round"),
+        _("Settle what the board lists first, then close the round. The next seats are worked out."),
+        frozenset({Status.BELL}),
+    ),
+    Step(
+        _("Announce the next seats"),
+        _("Look at them, change them if you must, and announce them. Then start the next round."),
+        frozenset({Status.SETTLED, Status.DRAFTED, Status.MOVED}),
+    ),
+    Step(
+        _("Publish the results"),
+        _("Cut for the prizes where players tie, and publish. The results stay on the club's page."),
+        frozenset({Status.FINISHED}),
+    ),
+)
+MEMBERS, EVENING = STEPS[:2]
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """Where somebody is on it: `number` is the step's, from 1."""
+
+    number: int
+    step: Step
+    steps: tuple[Step, ...] = STEPS
+
+
+def tour(request: HttpRequest, club: Club, status: str | None, *, has_members: bool = True) -> Tour | None:
+    """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
+
+    Arguments:
+        status: that of the evening under way, None where there is none.
+    """
+    if request.session.get(LEFT) or desk.has_published(club):
+        return None
+    if status is None:
+        step: Step | None = EVENING if has_members else MEMBERS
+    else:
+        step = next((one for one in STEPS if status in one.at), None)
+    return Tour(STEPS.index(step) + 1, step) if step else None
+
+
+@require_POST
+@club_page
+def leave(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show no tour in this browser any more."""
+    request.session[LEFT] = True
+    return redirect("web:desk-club", club.slug)

@@ -1,0 +1,1 @@
+"""One search over what a club has: at the desk, and in public."""

@@ -1,0 +1,259 @@
+"""What a search finds, in groups: people, evenings, hands, seasons, pages, rules, as far as the asker may see them.
+
+Each finder begins with a read of its feature, of one club, and gives lines with the text that they are found by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.dateformat import format as written
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.catalogue import GAMES
+from tournaments.club.reads import members
+from tournaments.club.reads.members import Club
+from tournaments.evening.reads import facts
+from tournaments.evening.reads import search as evenings_read
+from tournaments.evening.reads.search import EveningNamed, HandAt
+from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.evening.web.desk.buttons import menu
+from tournaments.evening.web.desk.menu import MenuPage, may, pages_of_club, pages_of_evening, pages_of_hands
+from tournaments.league.reads import players, shown
+from tournaments.search.asked import Asked, fits, rank
+from tournaments.site.web.glossary import TERMS
+from tournaments.site.web.page_help import HELP
+
+MOST: Final = 8
+"""So many of a group are shown."""
+EVERY_WAY: Final = "l j F Y Y-m-d d/m/Y"
+"""A date in each of the ways in which it may be typed."""
+
+
+class Hit(NamedTuple):
+    """Something found: what it is called, a line about it, and where it is."""
+
+    title: str
+    about: str
+    url: str
+
+
+class Way(NamedTuple):
+    """A way on from a group: to the page where all of its kind are."""
+
+    words: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What was found of one kind, the nearest first.
+
+    Attributes:
+        has_more: whether there is more than is shown.
+        way: the page where all of the kind are; None where there is none.
+    """
+
+    title: str
+    hits: tuple[Hit, ...]
+    has_more: bool
+    way: Way | None = None
+
+
+Line = tuple[str, Hit]
+"""A text to be found by, and what is found by it."""
+
+
+def at_the_desk(club: Club, asked: Asked, evening: str = "") -> list[Group]:
+    """What an officer of the club finds, without empty groups; ten queries at most.
+
+    Arguments:
+        evening: the address of the evening at whose desk they are, whose pages and hands come first; "" for none.
+    """
+    if asked.is_too_short or not asked.words:
+        return []
+    where = [club.slug]
+    found = evenings_read.evenings_named(club, public=False)
+    everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
+    groups = (
+        _games(club, asked, found, evening),
+        _group(_("Pages"), asked, _pages(club, evening)),
+        _group(
+            _("People"),
+            asked,
+            _members(club) if may(club, "desk-member") else (),
+            Way(_("All members"), everybody),
+        ),
+        _group(
+            _("Evenings"),
+            asked,
+            _evenings(club, found, "desk-evening"),
+            Way(_("All evenings"), reverse("web:desk-club", args=where)),
+        ),
+        _group(
+            _("Leagues and seasons"),
+            asked,
+            _leagues(club) if may(club, "desk-leagues") else (),
+            Way(_("All leagues"), reverse("web:desk-leagues", args=where)),
+        ),
+        _group(_("Rules and words"), asked, _rules()),
+    )
+    return [group for group in groups if group.hits]
+
+
+def in_public(club: Club, asked: Asked) -> list[Group]:
+    """What any visitor finds, without empty groups; five queries."""
+    if asked.is_too_short or not asked.words:
+        return []
+    where = [club.slug]
+    everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
+    evenings = _evenings(club, evenings_read.evenings_named(club, public=True), "evening")
+    groups = (
+        _group(_("Players"), asked, _players(club), Way(_("All players"), everybody)),
+        _group(
+            _("Evenings"),
+            asked,
+            evenings,
+            Way(_("All evenings"), reverse("web:club", args=where)),
+        ),
+        _group(
+            _("Seasons"), asked, _seasons(club), Way(_("All leagues"), reverse("web:leagues", args=where))
+        ),
+        _group(_("Rules and words"), asked, _rules(), Way(_("All words"), reverse("web:words"))),
+    )
+    return [group for group in groups if group.hits]
+
+
+def _group(title: str, asked: Asked, lines: Iterable[Line], way: Way | None = None) -> Group:
+    found = [hit for text, hit in lines if fits(asked.words, text)]
+    found.sort(key=lambda hit: rank(asked.words, hit.title))
+    return Group(title, tuple(found[:MOST]), len(found) > MOST, way)
+
+
+# --- people ------------------------------------------------------------------------------------------
+def _members(club: Club) -> Iterator[Line]:
+    for player in members.members(club, retired=None):
+        kind = _("retired") if not player.is_active else _("guest") if player.is_guest else _("member")
+        about = _with(kind, _evenings_counted(getattr(player, "evenings_count", 0)))
+        yield player.name, Hit(player.name, about, reverse("web:desk-member", args=[club.slug, player.pk]))
+
+
+def _players(club: Club) -> Iterator[Line]:
+    for one in players.listed(club):
+        url = reverse("web:player", args=[club.slug, one.slug])
+        yield one.name, Hit(one.name, _evenings_counted(one.evenings), url)
+
+
+def _evenings_counted(count: int) -> str:
+    return ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}
+
+
+def _with(*parts: str) -> str:
+    return " · ".join(filter(None, parts))
+
+
+# --- evenings, and the games and hands of them -------------------------------------------------------
+def _evenings(club: Club, evenings: Iterable[EveningNamed], page: str) -> Iterator[Line]:
+    for one in evenings:
+        about = _with(_day(one.date), _game_called(one), _(STATUS_WORDS[Status(one.status)]))
+        yield _named(one), Hit(one.name, about, reverse(f"web:{page}", args=[club.slug, one.slug]))
+
+
+def _named(one: EveningNamed) -> str:
+    return f"{one.name} {_game_called(one)} {written(one.date, EVERY_WAY)}"
+
+
+def _game_called(one: EveningNamed) -> str:
+    return GAMES[one.game].name if one.game in GAMES else one.game
+
+
+def _day(day: date) -> str:
+    return date_format(day, "DATE_FORMAT")
+
+
+def _games(club: Club, asked: Asked, evenings: list[EveningNamed], here: str) -> Group:
+    """The hands or games that are named by number: of the evenings named too, or of this one, or of the latest."""
+    if asked.besides:
+        meant = [one for one in evenings if fits(asked.besides, _named(one))]
+    else:
+        meant = [one for one in evenings if one.slug == here] or evenings
+    by_key = {one.pk: one for one in meant[:MOST]}
+    title = pgettext("to sit at", "Tables") if asked.hand is None else _("Hands")
+    if not by_key or not asked.names_a_game:
+        return Group(title, (), has_more=False)
+    found = evenings_read.hands_at(
+        by_key, table=asked.table, round_=asked.round, hand=asked.hand, most=MOST + 1
+    )
+    return Group(title, tuple(_game(club, one, by_key) for one in found[:MOST]), len(found) > MOST)
+
+
+def _game(club: Club, found: HandAt, evenings: dict[int, EveningNamed]) -> Hit:
+    evening = evenings[found.evening]
+    about = _with(evening.name, _day(evening.date))
+    numbers = {"table": found.table, "round": found.round, "number": found.hand}
+    where = [club.slug, evening.slug, found.table]
+    if found.hand is None:
+        url = f"{reverse('web:desk-table', args=where)}?round={found.round}"
+        return Hit(_("Table %(table)s in round %(round)s") % numbers, about, url)
+    url = reverse("web:desk-hand", args=[*where, found.round, found.hand])
+    return Hit(_("Hand %(number)s of table %(table)s in round %(round)s") % numbers, about, url)
+
+
+# --- seasons -----------------------------------------------------------------------------------------
+def _leagues(club: Club) -> Iterator[Line]:
+    for league in shown.leagues_at(club):
+        url = reverse("web:desk-league", args=[club.slug, league.slug])
+        yield league.name, Hit(league.name, _("League"), url)
+        for season in league.seasons.all():
+            url = reverse("web:desk-season", args=[club.slug, league.slug, season.slug])
+            hit = Hit(season.name, _with(league.name, season.get_stage_display()), url)
+            yield f"{season.name} {league.name}", hit
+
+
+def _seasons(club: Club) -> Iterator[Line]:
+    for league, seasons in shown.public_leagues_at(club):
+        for season in seasons:
+            url = reverse("web:season", args=[league.club.slug, league.slug, season.slug])
+            hit = Hit(season.name, _with(league.name, season.get_stage_display()), url)
+            yield f"{season.name} {league.name}", hit
+
+
+# --- pages and rules ---------------------------------------------------------------------------------
+def _pages(club: Club, slug: str) -> Iterator[Line]:
+    """The pages of the desk's menus, and what can be done on the evening one is at."""
+    evening = evenings_read.evening_called(club, slug) if slug else None
+    if evening is not None:
+        yield from map(_page, [*pages_of_evening(evening), *pages_of_hands(evening)])
+        is_last = evening.current_round >= facts.plan_of(evening).rounds
+        acts = menu(evening, has_rung=evenings_read.has_rung(evening), is_last_round=is_last)
+        for entry in (*acts.steps, *acts.harmless, *acts.grave):
+            yield entry.label, Hit(entry.label, evening.name, entry.url)
+    yield from map(_page, pages_of_club(club))
+
+
+def _page(page: MenuPage) -> Line:
+    """A page, found by what the menu calls it and by what its help says."""
+    about = str(HELP.get(page.name, ""))
+    return f"{page.words} {about}", Hit(str(page.words), about, page.url)
+
+
+def _rules() -> Iterator[Line]:
+    for game in GAMES.values():
+        url = reverse("web:rulebook", args=[game.slug])
+        yield game.name, Hit(game.name, _("Rules"), url)
+        for paragraph in game.paragraphs:
+            title = _(paragraph.title)
+            yield (
+                f"{title} {game.name}",
+                Hit(title, _with(game.name, paragraph.number), f"{url}#{paragraph.id}"),
+            )
+    words = reverse("web:words")
+    for term in TERMS.values():
+        yield str(term.words), Hit(str(term.words), str(term.sentence), f"{words}#{term.code}")

@@ -1,0 +1,48 @@
+"""The pages of the search: at the desk, whole or as the part that its palette shows, and in public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments.club.reads import permissions
+from tournaments.club.reads.members import Club
+from tournaments.club.web.pages import club_page
+from tournaments.club.web.zones import render_for
+from tournaments.search import finders
+from tournaments.search.asked import LONGEST, SHORTEST, Asked, read
+from tournaments.search.finders import Group
+from tournaments.site.web import query_params
+
+LONGEST_ADDRESS = 80
+
+
+@require_safe
+@club_page
+def desk(request: HttpRequest, club: Club) -> HttpResponse:
+    """What an officer of a club finds; a part of the page for htmx, which is what the palette shows."""
+    asked = _asked(request)
+    evening = query_params.text(request, "evening", longest=LONGEST_ADDRESS)
+    context = {"club": club, "within": evening, **_context(asked, finders.at_the_desk(club, asked, evening))}
+    is_part = request.htmx  # type: ignore[attr-defined]  # set by the middleware of django-htmx
+    return render(request, "search/options.html" if is_part else "search/desk.html", context)
+
+
+@require_safe
+def public(request: HttpRequest, club: str) -> HttpResponse:
+    """What any visitor finds of a club."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    asked = _asked(request)
+    return render_for(request, found, "search/public.html", _context(asked, finders.in_public(found, asked)))
+
+
+def _asked(request: HttpRequest) -> Asked:
+    return read(query_params.text(request, "q", longest=LONGEST))
+
+
+def _context(asked: Asked, groups: list[Group]) -> dict[str, Any]:
+    count = sum(len(group.hits) for group in groups)
+    return {"asked": asked, "groups": groups, "count": count, "longest": LONGEST, "shortest": SHORTEST}

@@ -1,0 +1,20 @@
+"""Addresses that are handed on: as other machines must call them."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def is_loopback(url: str) -> bool:
+    """Whether `url` leads every machine to itself, so that no other can open it."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
+
+
+def for_others(request: HttpRequest, path: str) -> str:
+    """The address of `path` as other machines must call it, though the director's browser says localhost."""
+    url = request.build_absolute_uri(path)
+    return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url

@@ -1,0 +1,210 @@
+"""What each page of the desk is for and what to do next there, keyed by the name of its address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+HELP: Final[Mapping[str, str | Promise]] = {
+    "desk": _("Choose the club whose evenings you direct."),
+    "desk-club": _(
+        "All evenings of the club, with the next step beside each. Create a new evening, or clone the last one."
+    ),
+    "desk-new": _(
+        "Choose a kind of evening, give it a name, and change only what differs. You can change the plan until "
+        "round 1 starts."
+    ),
+    "desk-several": _(
+        "A row of evenings with one plan. Look at the dates, untick those without an evening, then create them all."
+    ),
+    "desk-coming": _(
+        "Who comes to this evening. Add those who telephone; those who wait get places as soon as there are any."
+    ),
+    "desk-announce": _(
+        "Say when the evening begins and for how many there is room. From then on everybody sees it."
+    ),
+    "desk-plan": _(
+        "How tonight is played: game, rounds, moves and prizes. Save your changes, then go back to the board."
+    ),
+    "desk-clone": _("A new evening with the same plan. Check name and date, then create it."),
+    "desk-presets": _(
+        "The kinds of evening your club keeps. Rename them, or remove those you no longer use."
+    ),
+    "desk-members": _("Everybody who may come. Add names one by one, or import a list from a spreadsheet."),
+    "desk-members-import": _(
+        "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
+    ),
+    "desk-member": _("One member's details. A changed name appears on all pages."),
+    "desk-officers": _(
+        "Who runs the evenings of the club. Invite somebody by a link, or give your office up."
+    ),
+    "desk-settings": _("What the club is called, where and when it plays, and what new evenings begin with."),
+    "desk-house-rules": _(
+        "The rules your club plays by. Choose a game to change them; only new evenings follow."
+    ),
+    "desk-house-rules-game": _(
+        "Your club's rules for this game. Save them; evenings already made keep theirs."
+    ),
+    "desk-evening": _(
+        "The whole evening on one page. The large button is the next step; anything that needs you is listed above "
+        "the tables."
+    ),
+    "desk-seats": _("Who sits where in each round. Print the list, or show the seats on the wall."),
+    "desk-schedule": _("All rounds in advance. Enter wishes, search for better seats, or print guide cards."),
+    "desk-certificate": _("How evenly people meet in this schedule, beside the best that is possible."),
+    "desk-people": _(
+        "Everybody who plays tonight. Add latecomers here, send somebody home, or seat a substitute."
+    ),
+    "desk-personal": _("The link on one player's ticket. If it is lost, make a new one; the old link stops."),
+    "desk-table": _(
+        "Everything at one table. Enter a hand here when no phone can, or open a hand to correct it."
+    ),
+    "desk-hand": _("All versions of one hand. Correct the one that counts, or declare it void."),
+    "desk-disputes": _(
+        "Hands that were entered in two ways. Ask the table, then choose the one that counts."
+    ),
+    "desk-late": _("Hands that came too late. Decide for each whether it counts."),
+    "desk-wrong-seats": _(
+        "For two players who sat in each other's seats. Choose both, and look at what changes."
+    ),
+    "desk-decisions": _("Penalties and adjusted games. Add a penalty, or withdraw a decision."),
+    "desk-standings": _("The places so far, and why neighbours stand as they do."),
+    "desk-papers": _("Everything to print: tickets and table cards after the draw, lists and sheets later."),
+    "desk-tickets": _("A ticket for everybody who has checked in. Print them, cut them and hand them out."),
+    "desk-cards": _(
+        "A card for each table, with the code that phones open it by. Print them and lay one on each table."
+    ),
+    "desk-blank-slips": _(
+        "Empty slips for tables without a phone. Print them, and enter the hands at the desk."
+    ),
+    "desk-guide-cards": _(
+        "A card for each player with their seats in all rounds. Print them and hand them out."
+    ),
+    "desk-movement-sheet": _("Who moves where after a round. Print the sheet and hang it up."),
+    "desk-seating-list": _("Everybody by name, with table and seat. Print the list for the door."),
+    "desk-payments": _("Who pays whom tonight. Print the list, and settle by it."),
+    "desk-rehearsal": _(
+        "Plays the evening with simulated players. Start it before the doors open, and mend what it finds."
+    ),
+    "desk-jobs": _("Work that runs in the background. If something failed, try it again here."),
+    "desk-ledger": _("Everything that happened tonight, in order. You only need to read it."),
+    "desk-leagues": _("Leagues gather evenings or matches into a season. Create one, or open one of yours."),
+    "desk-league": _("One league with its seasons. Create the next season, or invite other clubs to join."),
+    "desk-season-new": _(
+        "Choose a kind of season and change only what differs. You can still change it later."
+    ),
+    "desk-season": _("The season at a glance, with what is left to do."),
+    "desk-season-rules": _("How the season is counted. Change the rules before it opens."),
+    "desk-season-evenings": _("The evenings that count. Leave one out or include one, with a reason."),
+    "desk-season-people": _("Who plays in this season, and in which group."),
+    "desk-season-adjust": _("Points given or taken by your decision, each with its reason."),
+    "desk-season-entrants": _(
+        "Who takes part: people, pairs or teams. Paste the list, then order it by strength."
+    ),
+    "desk-season-entrant": _("One entrant of the season. Change the name, or record that they leave."),
+    "desk-season-fixtures": _("The matches of the season. Make the next round, and enter results."),
+    "desk-season-end": _("What remains before the season can close: play-offs, lots, promotion."),
+    "desk-search": _(
+        "Everything of the club by its name, its date or its number. On any page of the desk, press Ctrl and K."
+    ),
+    "desk-persons": _("Members listed twice. Merge them to count as one person; you can undo it."),
+}
+
+WITHOUT: Final = frozenset(
+    {
+        # They say what they do, and ask.
+        "desk-act",
+        "desk-adjust",
+        "desk-announcement-withdraw",
+        "desk-arrive",
+        "desk-by-hand",
+        "desk-correct",
+        "desk-keep",
+        "desk-late-hand",
+        "desk-leave",
+        "desk-member-erase",
+        "desk-not-played",
+        "desk-penalty",
+        "desk-persons-merge",
+        "desk-renew-link",
+        "desk-schedule-file",
+        "desk-schedule-search",
+        "desk-season-deed",
+        "desk-settle",
+        "desk-sign-up-withdraw",
+        "desk-substitute",
+        "desk-undo",
+        "desk-wait-again",
+        "desk-withdraw",
+        # To print, to download, or a part of another page.
+        "desk-certificate-file",
+        "desk-forecast",
+        "desk-schedule-csv",
+        "desk-schedule-text",
+        # They only do something; the page that comes after has its own help.
+        "desk-answer",
+        "desk-confirm",
+        "desk-correct-preview",
+        "desk-cut",
+        "desk-cut-prize",
+        "desk-demo-away",
+        "desk-drop-job",
+        "desk-enter",
+        "desk-guest",
+        "desk-invitation-withdraw",
+        "desk-league-answer",
+        "desk-league-ask",
+        "desk-league-without",
+        "desk-league-work",
+        "desk-look",
+        "desk-member-me",
+        "desk-names",
+        "desk-officer-dismiss",
+        "desk-officer-role",
+        "desk-personal-renew",
+        "desk-personal-revoke",
+        "desk-persons-undo",
+        "desk-phone-away",
+        "desk-phones-renew",
+        "desk-phones-revoke",
+        "desk-preset-remove",
+        "desk-preset-rename",
+        "desk-preview",
+        "desk-ring",
+        "desk-sign-up",
+        "desk-schedule-deed",
+        "desk-season-arrange",
+        "desk-season-choose",
+        "desk-season-days",
+        "desk-season-divide",
+        "desk-season-draw-lots",
+        "desk-season-fixture",
+        "desk-season-leave",
+        "desk-season-left-out",
+        "desk-season-lots",
+        "desk-season-make",
+        "desk-season-pairings",
+        "desk-season-paste",
+        "desk-season-play-offs",
+        "desk-season-undo",
+        "desk-season-withdraw",
+        "desk-season-withdraw-lots",
+        "desk-season-work",
+        "desk-swap",
+        "desk-tick",
+        "desk-tour-leave",
+        "desk-try-again",
+        "desk-untick",
+    }
+)
+"""Pages of the desk that need no help."""
+
+
+def page_help(request: HttpRequest) -> dict[str, Any]:
+    """The help of this page, empty where there is none."""
+    match = request.resolver_match
+    return {"page_help": HELP.get(match.url_name or "", "") if match else ""}
