@@ -16,14 +16,13 @@ from scoring.faults import MOST_FAULTS
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.faults import hostile
+from tests.tournaments.faults.costs import check_share
 from tournaments.api_urls import v1
 from tournaments.evening.acts.fields import MOST_AT_ONCE
 from tournaments.evening.api import allowance, games
 from tournaments.evening.api.allowance import Allowance
 
 LONGEST_ANSWER = 100_000
-LONGEST_SECONDS = 1.0
-"""Of the CPU: how long others keep it from a test is not what is measured."""
 SCORES = ("hands", "preview", "table-correct", "score")
 """The addresses that get all kinds of bodies; the others get two each, one after the other."""
 KEY = {"Idempotency-Key": "a key"}
@@ -74,8 +73,8 @@ def verb_of(name: str) -> str:
 
 
 def check(answer: Any, began: float) -> None:
-    """An answer as it may be: a refusal or what was asked for, short, in no time."""
-    assert time.thread_time() - began < LONGEST_SECONDS
+    """An answer as it may be: a refusal or what was asked for, short, and no dearer than its sender's share."""
+    check_share(began)
     assert answer.status_code < 500, answer.content[:300]
     assert len(answer.content) < LONGEST_ANSWER
     if answer.status_code >= 400 and answer.content:
