@@ -5,6 +5,10 @@ from __future__ import annotations
 LONGEST_COLOUR = 20
 
 
+LONGEST_KEY = 64
+"""Of a key by which a retry is known."""
+
+
 LONGEST_NAME = 80
 
 

@@ -1,6 +1,7 @@
 """Where Django finds the rows of every feature."""
 
 from tournaments.club.models import (
+    AnsweredRequest,
     ApiToken,
     Club,
     FormerAddress,
@@ -52,6 +53,7 @@ from tournaments.work.models import Heartbeat, Job
 
 __all__ = [
     "Announcement",
+    "AnsweredRequest",
     "ApiToken",
     "CategoryMember",
     "Club",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.club.roles import ROLE_WORDS, Role
-from tournaments.limits import LONGEST_NAME, LONGEST_PLACE
+from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE
 from tournaments.work.models import Subject
 
 
@@ -232,6 +232,29 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class AnsweredRequest(models.Model):
+    """What a request over REST that came with a key of its own was answered, so that a retry does nothing twice.
+
+    `asked` is the hash of what was asked, which tells a retry from another request with the same key.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=LONGEST_KEY)
+    asked = models.CharField(max_length=HASH_LENGTH, editable=False)
+    status = models.PositiveSmallIntegerField(_("status"), default=0)
+    headers = models.JSONField(_("headers"), default=dict)
+    body = models.TextField(_("answer"), default="")
+    at = models.DateTimeField(_("answered at"), db_index=True)
+
+    class Meta:
+        verbose_name = _("answered request")
+        verbose_name_plural = _("answered requests")
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_per_key")]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class WrongGuesses(models.Model):

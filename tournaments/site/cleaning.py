@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from django.utils.text import slugify
 
-from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_PLACE, LONGEST_REASON
+from tournaments.limits import LONGEST_COLOUR, LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE, LONGEST_REASON
 from tournaments.refusals import refuse
 
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}`"
@@ -48,6 +48,24 @@ def clean_words(field: str, entered: str) -> str:
 def clean_colour(entered: str) -> str:
     """A member's usual ticket colour, "" for none. Raises Faults as a name does."""
     return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()
+
+
+def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
+    """Refuse what is no key by which a retry could be known: it has 1 to 64 plain characters.
+
+    Arguments:
+        reserved: how the keys begin that the program gives itself; None for none.
+    """
+    plain = entered.isascii() and entered.isprintable()
+    own = reserved is not None and entered.startswith(reserved)
+    if not entered or len(entered) > LONGEST_KEY or not plain or own:
+        refuse(
+            field,
+            "bad-key",
+            "“%(entered)s” was entered; a key has 1 to %(most)s plain characters",
+            entered=entered[:20],
+            most=LONGEST_KEY,
+        )
 
 
 def clean_place(entered: str) -> str:

@@ -11,7 +11,10 @@ from tournaments.work import outbox
 from tournaments.work.heartbeats import beat
 from tournaments.work.models import Heartbeat
 
-CHORES: Final = ("tournaments.evening.services.rounds.stop_overdue",)
+CHORES: Final = (
+    "tournaments.evening.services.rounds.stop_overdue",
+    "tournaments.club.services.answered.forget_old",
+)
 """What has to be done in time though nobody asks for it; each takes the moment."""
 
 

@@ -20,6 +20,7 @@ from django.db.models import QuerySet
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import said
+from tournaments.club.models import AnsweredRequest
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, LedgerEntry
 from tournaments.evening.services import ledger, scoresheets
@@ -143,6 +144,7 @@ SINGLE = {
     "the_chain_does_not_fork": LedgerEntry,
     "one_live_hand_per_number": Hand,
     "one_hand_per_key": Hand,
+    "one_answer_per_key": AnsweredRequest,
 }
 
 

@@ -17,6 +17,7 @@ from tests.tournaments.models.breaking import again, update
 from tests.tournaments.models.broken_coming import BROKEN_COMING
 from tests.tournaments.models.broken_seasons import BROKEN_SEASONS
 from tournaments.club.models import (
+    AnsweredRequest,
     Club,
     FormerAddress,
     Invitation,
@@ -144,6 +145,10 @@ BROKEN: dict[str, Break] = {
         Hand.objects.all(), played_at=F("entered_at") + A_SECOND
     ),
     "no_play_before_seats_are_announced": lambda e: update(e.evening.rounds.all(), announced_at=None),
+    "one_answer_per_key": lambda e: [
+        AnsweredRequest.objects.create(user=e.evening.club.officers.get().user, key="k", at=START)
+        for _ in "ab"
+    ],
     "one_count_per_sender_and_minute": lambda e: [
         WrongGuesses.objects.create(sender="", minute=1) for _ in "ab"
     ],

@@ -25,7 +25,7 @@ WHY: Mapping[int, str] = {
     409: "Not as things stand now.",
     413: "The body is longer than this address takes.",
     415: "The body is not JSON.",
-    422: "The key came with another body before, or `Table-Phone` is no phone's token.",
+    422: "The key came with something else before, or `Table-Phone` is no phone's token.",
     429: "Too much from this address; `Retry-After` says in how many seconds to try again.",
     503: "Nothing can be saved or read just now; `Retry-After` says in how many seconds to try again.",
 }
@@ -51,6 +51,15 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     required=True,
     description="1 to 64 plain characters, made before the first try; a retry sends the same.",
+)
+RETRY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "1 to 64 plain characters, made before the first try. For a day a retry that sends the same is answered as "
+        "the first was, and nothing is done twice."
+    ),
 )
 PHONE = OpenApiParameter(
     phones.HEADER,
@@ -89,19 +98,21 @@ def described(
         also: other answers by status.
     """
     wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 413, 415) if body else ()), 503]
-    wrong += [422] if PHONE in parameters else []
-    responses: dict[int, Any] = {status: answer}
-    responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in sorted(set(wrong))}
-    responses |= also or {}
 
     def put(view: F) -> F:
+        is_retried = view.__name__ == "post" and not public and PHONE not in parameters
+        taken = [*parameters, RETRY] if is_retried else list(parameters)
+        refused = sorted({*wrong, *((422,) if is_retried or PHONE in parameters else ())})
+        responses: dict[int, Any] = {status: answer}
+        responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
+        responses |= also or {}
         described_view: F = extend_schema(
             operation_id=name,
             summary=name.replace("_", " ").capitalize(),
             tags=[CHAPTERS[view.__module__.rpartition(".")[2]]],
             request=body,
             responses=responses,
-            parameters=list(parameters),
+            parameters=taken,
             examples=[*_examples(body, answer, example, status), *_others(also or {})],
             auth=[] if public else None,
             filters=False,

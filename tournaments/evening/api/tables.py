@@ -21,14 +21,12 @@ from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import IF_NONE_MATCH, KEY, PHONE, described
-from tournaments.evening.api.views import AskedTable, TableDoor, unchanged
+from tournaments.evening.api.views import KEY_HEADER, AskedTable, TableDoor, unchanged
 from tournaments.evening.reads import api_reads
 from tournaments.evening.services import corrections, scoresheets
 from tournaments.evening.services.confirmations import from_phone
 from tournaments.evening.services.perform import perform
 from tournaments.refusals import HandTakenError, refuse
-
-KEY_HEADER = "Idempotency-Key"
 
 
 class TableEndpoint(TableDoor):
@@ -63,7 +61,7 @@ class HandsEndpoint(TableDoor):
         that was finished after the bell, or of a round that is closed, is kept for the director (202).
         """
         place = self.place(request, club, evening, number)
-        key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+        key = request.headers.get(KEY_HEADER)
         if key is None:
             refuse(
                 KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own")

@@ -16,19 +16,24 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny, BasePermission
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.derivation import gettext_noop
 from tournaments.club.roles import ONLY, Needs, Role
+from tournaments.club.services.answered import Reply, once
 from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
 from tournaments.evening.api.phones import phone_asking
 from tournaments.evening.reads import api_reads
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.refusals import refuse
+
+KEY_HEADER = "Idempotency-Key"
+KEPT_HEADERS = ("Location",)
+"""The headers of an answer that are its own; the others every answer gets afresh."""
 
 
 class By(TypedDict):
@@ -102,6 +107,14 @@ class OfficerDoor(Door):
     permission_classes: Sequence[type[BasePermission]] = (IsOfficer,)
     needs: ClassVar[Needs] = Needs(Role.DIRECTOR, Role.DIRECTOR)
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """What comes before the method; one with a key of its own is then done once, however often it is sent."""
+        super().initial(request, *args, **kwargs)
+        key = request.headers.get(KEY_HEADER)
+        if request.method == "POST" and key is not None:
+            post = cast("Callable[..., Response]", getattr(self, "post", self.http_method_not_allowed))
+            setattr(self, "post", partial(_once, key, post))  # noqa: B010 - dispatch looks it up after this
+
     def club(self, request: Request, club: str) -> api_reads.Club:
         """The club at this address. Raises as `looked_up` does."""
         return looked_up(request, self.needs, partial(api_reads.club, request.user, club))
@@ -113,6 +126,21 @@ class OfficerDoor(Door):
     def who(self, request: Request) -> By:
         """Who acts, and when."""
         return {"by": f"user:{request.user.pk}", "at": timezone.now()}
+
+
+def _once(key: str, post: Callable[..., Response], request: Request, **place: Any) -> HttpResponse:
+    """What `post` answers, or has answered when the request came with this key before. Raises what `post` raises."""
+
+    def do() -> Reply:
+        told = post(request, **place)
+        headers = {name: value for name, value in told.headers.items() if name in KEPT_HEADERS}
+        return Reply(told.status_code, headers, JSONRenderer().render(told.data).decode())
+
+    asked = (str(request.method), request.get_full_path(), request._request.body)
+    reply = once(user=cast("api_reads.User", request.user), key=key, asked=asked, at=timezone.now(), do=do)
+    return HttpResponse(
+        reply.body, status=reply.status, headers=dict(reply.headers), content_type="application/json"
+    )
 
 
 class AskedTable(NamedTuple):

@@ -41,8 +41,8 @@ from tournaments.evening.status import Status
 from tournaments.ledger.chain import canonical, instant
 from tournaments.prepared_sql import LAST_KEY, Moved, RowChange, together, update, writes_in_one
 from tournaments.refusals import KEY_REUSED, refuse
+from tournaments.site.cleaning import check_key
 
-LONGEST_KEY = 64
 BUSY = timedelta(seconds=1)
 """For so long after an evening moved on under a hand of this process, its hands queue for its lock."""
 _MOVED_AT: list[datetime | None] = [None] * 64  # by the remainder of the evening's primary key
@@ -93,7 +93,7 @@ def enter_hand(
         HandTakenError: somebody who is not at the table enters a `number` that has been entered already.
         Faults: everything that is wrong with the hand, or why there can be none now (field and code say which).
     """
-    _check_key(key)
+    check_key("key", key, reserved=OWN_KEY)
     fingerprint = _fingerprint(hand, round_number, number, played_at)
     act = acts.EnterHand(
         table=table_number,
@@ -237,15 +237,3 @@ def _fingerprint(
     except (RecursionError, TypeError, ValueError):
         refuse("hand", "not-readable", "what was entered cannot be read as a hand")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _check_key(key: str) -> None:
-    plain = key.isascii() and key.isprintable() and not key.startswith(OWN_KEY)
-    if not key or len(key) > LONGEST_KEY or not plain:
-        refuse(
-            "key",
-            "bad-key",
-            "“%(entered)s” was entered; a key has 1 to %(most)s plain characters",
-            entered=key[:20],
-            most=LONGEST_KEY,
-        )

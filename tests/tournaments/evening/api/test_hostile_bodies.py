@@ -83,7 +83,7 @@ def check(answer: Any, began: float) -> None:
 
 def sent(caller: Caller, verb: str, path: str, body: bytes) -> Any:
     began = time.thread_time()
-    answer = caller.ask(verb, path, body, **KEY)
+    answer = caller.ask(verb, path, body, **{"Idempotency-Key": f"key {next(caller.keys)}"})
     check(answer, began)
     return answer
 
