@@ -13,6 +13,7 @@ from tournaments.league.web.public import clubs
 from tournaments.league.web.public.urls import urlpatterns as leagues
 from tournaments.live import version
 from tournaments.operations import web as health
+from tournaments.privacy.urls import urlpatterns as privacy
 from tournaments.rehearsal import web as rehearsal
 from tournaments.search.urls import urlpatterns as search
 from tournaments.site.web import glossary
@@ -27,6 +28,7 @@ urlpatterns = [
     path("", clubs.home, name="home"),
     path("words/", glossary.words, name="words"),
     path("c/<slug:club>/", clubs.club, name="club"),
+    *privacy,
     *search,
     *leagues,
     *coming,

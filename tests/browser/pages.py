@@ -76,6 +76,7 @@ def for_visitors() -> Iterator[Place]:
     yield Place("visitor", "/t/no-such-card/", 404)
     yield Place("visitor", "/t/")
     yield Place("visitor", "/words/")
+    yield Place("visitor", "/privacy/")
     yield Place("visitor", "/p/no-such-link/", 404)
 
 
@@ -141,6 +142,8 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/{CLUB}/{page}/")
     yield Place("director", "/access/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")
+    yield Place("director", f"/desk/{CLUB}/members/{{member}}/data/")
+    yield Place("director", "/access/data/")
     yield Place("director", f"/desk/{CLUB}/persons/")
     yield Place("director", "/admin/", 403)
     yield Place("director", f"/desk/{CLUB}/persons/merge/", 422)

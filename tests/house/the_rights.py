@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 SIGNED_IN: Final = frozenset(
-    {"desk", "own-access", "own-office-give-up", "own-token-revoke", "own-link-revoke", "sign-out"}
+    {
+        "desk",
+        "own-access",
+        "own-data",
+        "own-office-give-up",
+        "own-token-revoke",
+        "own-link-revoke",
+        "sign-out",
+    }
 )
 WITH_A_LINK: Final = frozenset(
     {
@@ -37,6 +45,7 @@ EVERYBODY: Final = frozenset(
             "version",
             "home",
             "words",
+            "privacy",
             "club",
             "search",
             "leagues",

@@ -113,6 +113,8 @@ class Heartbeat(models.Model):
     """The sweep: it needs the clock, the broker and the worker."""
     WRITE = "write"
     """Writing to the database, which `/readyz` tries."""
+    RETENTION = "retention"
+    """Throwing away what has served its purpose."""
 
     name = models.CharField(_("name"), max_length=20, unique=True)
     at = models.DateTimeField(_("last seen"))

@@ -14,6 +14,7 @@ from tournaments.work.models import Heartbeat
 CHORES: Final = (
     "tournaments.evening.services.rounds.stop_overdue",
     "tournaments.club.services.answered.forget_old",
+    "tournaments.privacy.retention.forget_old",
 )
 """What has to be done in time though nobody asks for it; each takes the moment."""
 

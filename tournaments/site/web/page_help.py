@@ -111,6 +111,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-search": _(
         "Everything of the club by its name, its date or its number. On any page of the desk, press Ctrl and K."
     ),
+    "desk-member-data": _(
+        "Everything the club keeps about one person. Give them the copy when they ask for it."
+    ),
     "desk-persons": _("Members listed twice. Merge them to count as one person; you can undo it."),
 }
 

@@ -1,0 +1,102 @@
+"""The list of what is kept names everything that can be about a person: held against the models themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.apps import apps
+from django.db.models import CharField, ForeignKey, JSONField, Model, TextField
+
+from tournaments.club.models import Player, User
+from tournaments.privacy.copies import model_of
+from tournaments.privacy.kept import KEPT
+
+NOBODY: Final = {
+    "AnsweredRequest.headers": "an address",
+    "ClubPreset.plan": "a plan",
+    "Evening.pinned": "versions",
+    "Evening.plan": "a plan",
+    "HouseRules.options": "house rules",
+    "Job.payload": "numbers of an evening or a season",
+    "Job.remark": "a code and values",
+    "Planning.announced": "numbers of tickets",
+    "Planning.moves": "numbers of tickets",
+    "Planning.remark": "a code and values",
+    "Planning.state": "numbers of tickets",
+    "Planning.task": "numbers of tickets",
+    "Rehearsal.brief": "a plan",
+    "Rehearsal.progress": "counts of players who do not exist",
+    "Rehearsal.remark": "a code and values",
+    "Rehearsal.report": "counts of players who do not exist",
+    "Rehearsal.trouble": "a code and values",
+    "Round.reasons": "codes, by numbers of tickets",
+    "Schedule.announced": "numbers of tickets",
+    "Schedule.drafted": "numbers of tickets",
+    "Season.rules": "rules",
+    "SeasonEvening.result": "points by numbers of people, of which the lines are made that are copied",
+    "SeasonEntry.body": "acts by numbers of people; entrants' names are copied from their rows",
+    "TableRound.cut": "a table's cut, by seats",
+    "TableRound.seat_points": "a table's points, by seats",
+    "Standing.decided_by": "what decided a place, not who",
+    "SeasonLine.decided_by": "what decided a place, not who",
+}
+"""Texts and documents that are about nobody, or are copied by another way; and why."""
+
+
+def own_models() -> Iterator[type[Model]]:
+    yield from apps.get_app_config("tournaments").get_models()
+    yield from apps.get_app_config("admin").get_models()
+
+
+def listed() -> set[type[Model]]:
+    return {model_of(rows) for kept in KEPT for rows in kept.rows}
+
+
+def columns(*kinds: type[Any]) -> Iterator[tuple[type[Model], str]]:
+    for model in own_models():
+        for column in model._meta.concrete_fields:
+            if isinstance(column, kinds):
+                yield model, column.name
+
+
+def test_every_row_that_belongs_to_a_person_is_on_the_list() -> None:
+    personal: set[type[Model]] = {Player, User}
+    before = 0
+    while before != len(personal):
+        before = len(personal)
+        for model in own_models():
+            keys = [column for column in model._meta.concrete_fields if isinstance(column, ForeignKey)]
+            if any(key.related_model in personal for key in keys):
+                personal.add(model)
+    assert {model.__name__ for model in personal - listed()} == set()
+
+
+def test_every_column_that_says_who_did_something_is_on_the_list() -> None:
+    found = {
+        f"{model.__name__}.{name}"
+        for model, name in columns(CharField)
+        if name == "by" or name.endswith("_by")
+    }
+    told = {
+        f"{rows.model}.{lookup}" for kept in KEPT for rows in kept.rows if rows.as_by for lookup in rows.by
+    }
+    assert found - NOBODY.keys() == told
+
+
+def test_every_document_is_copied_or_known_to_be_about_nobody() -> None:
+    documents = set(columns(JSONField, TextField))
+    unknown = {
+        f"{model.__name__}.{name}"
+        for model, name in documents
+        if model not in listed() or name in ("archive",)
+    }
+    copied = {f"{rows.model}.{rows.holds}" for kept in KEPT for rows in kept.rows if rows.holds}
+    assert unknown - copied - NOBODY.keys() == set()
+
+
+def test_the_reasons_are_about_columns_that_there_are() -> None:
+    there = {
+        f"{model.__name__}.{column.name}" for model in own_models() for column in model._meta.concrete_fields
+    }
+    assert NOBODY.keys() - there == set()

@@ -1,0 +1,106 @@
+"""A copy of what is kept about a person: every row that is about them, as `kept` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.apps import apps
+from django.db.models import F, Model, Q, QuerySet
+from django.shortcuts import get_object_or_404
+
+from tournaments.club.models import Player, User
+from tournaments.coming.services.sign_ups import key_of
+from tournaments.ledger.chain import instant
+from tournaments.privacy.kept import KEPT, SECRET, Kept, Rows
+
+FORMAT = 1
+Person = Player | User
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One kind of thing, and how many rows of it are about a person."""
+
+    kept: Kept
+    count: int
+
+
+def person_of_club(club_id: int, pk: int) -> Player:
+    """Somebody the club knows. Raises Http404."""
+    return get_object_or_404(Player.objects.select_related("club"), club=club_id, pk=pk)
+
+
+def account(pk: int) -> User:
+    """An account. Raises Http404."""
+    return get_object_or_404(User, pk=pk)
+
+
+def counted(person: Person) -> list[Counted]:
+    """What is kept about people like this one, and how much of it about them."""
+    return [
+        Counted(kept, sum(_about(rows, person).count() for rows in kept.rows))
+        for kept in _about_people_like(person)
+    ]
+
+
+def copy_of(person: Person, *, at: datetime) -> dict[str, Any]:
+    """Everything that is kept about a person: `{"format", "made_at", "kept": [{"what", "why", "until", "rows"}]}`.
+
+    `rows` are lists of rows by the name of their model. What opens something, and hashes of it, are left out.
+    """
+    return {
+        "format": FORMAT,
+        "made_at": instant(at),
+        "kept": [
+            {
+                "what": str(kept.what),
+                "why": str(kept.why),
+                "until": str(kept.until),
+                "rows": {rows.model: list(_told(rows, person)) for rows in kept.rows},
+            }
+            for kept in _about_people_like(person)
+        ],
+    }
+
+
+def _about_people_like(person: Person) -> Iterator[Kept]:
+    whom = "players" if isinstance(person, Player) else "officers"
+    yield from (kept for kept in KEPT if kept.whom == whom)
+
+
+def _told(rows: Rows, person: Person) -> QuerySet[Model, dict[str, Any]]:
+    model = model_of(rows)
+    hidden = SECRET | rows.without
+    columns = [column.attname for column in model._meta.concrete_fields if column.name not in hidden]
+    return _about(rows, person).values(*columns)
+
+
+def model_of(rows: Rows) -> type[Model]:
+    """The model of these rows."""
+    app = "admin" if rows.model == "LogEntry" else "tournaments"
+    return apps.get_model(app, rows.model)
+
+
+def _about(rows: Rows, person: Person) -> QuerySet[Model]:
+    """The rows that are about this person, each once."""
+    found = model_of(rows)._default_manager.order_by("pk")
+    if rows.as_name:
+        assert isinstance(person, Player)  # noqa: S101 - names are those of players
+        found = found.filter(announcement__evening__club=person.club_id)
+    wanted: Any = f"user:{person.pk}" if rows.as_by else person.pk
+    wanted = key_of(str(person)) if rows.as_name else wanted
+    either = reduce(or_, (_leads_to(rows, lookup, wanted) for lookup in rows.by))
+    return found.filter(pk__in=found.filter(either).order_by().values("pk"))
+
+
+def _leads_to(rows: Rows, lookup: str, wanted: Any) -> Q:
+    found = Q(**{lookup or "pk": wanted})
+    if rows.holds:
+        # In one filter, so that it is the ticket of this person whose code is looked for.
+        found &= Q(**{f"{rows.holds}__contains": F("evening__tickets__code")})
+    return found

@@ -1,0 +1,221 @@
+"""What is kept about whom, why and for how long: one list, from which the page is made and the copies are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Whom = Literal["players", "officers", "visitors"]
+SECRET: Final = frozenset(
+    {
+        "password",
+        "token_hash",
+        "code_hash",
+        "nonce",
+        "salt",
+        "session_key",
+        "session_data",
+        "key",
+        "fingerprint",
+    }
+)
+"""Columns that open something or guard a hash: nobody gets a copy of them, not even whom they are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of one model that are about a person.
+
+    `by` are lookups from the model to the person: to a player or a user, whichever the group is about; "" where the
+    row is the person. With `as_by` they lead to the text by which lists of acts know an officer instead. With
+    `as_name` they lead to a name as sign-ups compare it. `holds` is a text in which a ticket's code has to stand.
+    """
+
+    model: str
+    by: tuple[str, ...] = ("",)
+    as_by: bool = False
+    as_name: bool = False
+    holds: str = ""
+    without: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One kind of thing that is kept: what it is, why, and until when; and the rows that hold it."""
+
+    code: str
+    whom: Whom
+    what: Promise
+    why: Promise
+    until: Promise
+    rows: tuple[Rows, ...] = ()
+
+
+KEPT: Final[tuple[Kept, ...]] = (
+    Kept(
+        "name",
+        "players",
+        _(
+            "The name, whether member or guest, the usual ticket colour, and addresses of pages under former names"
+        ),
+        _("so that the club can seat people and tell them apart"),
+        _("until the club erases the name"),
+        (Rows("Player"), Rows("FormerAddress", ("player",)), Rows("Officer", ("player",))),
+    ),
+    Kept(
+        "evenings",
+        "players",
+        _("The evenings somebody played: ticket, seats, standings"),
+        _("to seat the next round, and to show the results"),
+        _("for good; once the name is erased they are nobody’s"),
+        (
+            Rows("Ticket", ("player",)),
+            Rows("Seat", ("ticket__player",)),
+            Rows("Standing", ("ticket__player",)),
+        ),
+    ),
+    Kept(
+        "hands",
+        "players",
+        _("The hands played at their tables, with their scores and who entered them"),
+        _("to score the evening, and to let anybody check it"),
+        _("for good; once the name is erased they are nobody’s"),
+        (Rows("Hand", ("table_round__seats__ticket__player",), without=frozenset({"answer", "derivation"})),),
+    ),
+    Kept(
+        "ledger",
+        "players",
+        _("Ledger entries that name their ticket; the name itself stands in no ledger, only a hash of it"),
+        _("so that results can be checked and nothing is changed in secret"),
+        _("for good; once the name is erased nobody can tell whose they were"),
+        (Rows("LedgerEntry", ("evening__tickets__player",), holds="body"),),
+    ),
+    Kept(
+        "archives",
+        "players",
+        _("Published archives of those evenings, which hold the names of all who played"),
+        _("so that anybody can check a result"),
+        _("for good; an erased name is taken out of them"),
+        (
+            Rows(
+                "Publication",
+                ("evening__tickets__player",),
+                holds="archive",
+                without=frozenset({"archive"}),
+            ),
+        ),
+    ),
+    Kept(
+        "leagues",
+        "players",
+        _("Places, points, categories and matches in leagues, and people listed twice who were merged"),
+        _("to work out and explain the tables of a season"),
+        _("for good; the club can erase the name"),
+        (
+            Rows("CategoryMember", ("player",)),
+            Rows("SeasonLine", ("player",)),
+            Rows("EntrantMember", ("player",)),
+            Rows("Entrant", ("members__player",)),
+            Rows("Fixture", ("home__members__player", "away__members__player")),
+            Rows("PersonMerge", ("duplicate", "into")),
+        ),
+    ),
+    Kept(
+        "ratings",
+        "players",
+        _("A rating for each game and evening"),
+        _("to show how somebody’s play develops, and to draw even tables"),
+        _("for good; the club can erase the name"),
+        (Rows("RatingPoint", ("player",)),),
+    ),
+    Kept(
+        "sign-ups",
+        "players",
+        _("Names under which somebody signed up for a coming evening, and with whom"),
+        _("so that the club knows who is coming; officers see the names, visitors see numbers"),
+        _("until the club erases the name"),
+        (Rows("SignUp", ("key", "companion_key"), as_name=True),),
+    ),
+    Kept(
+        "phones",
+        "players",
+        _("Links to a person’s own page, and which phone was whose at the table"),
+        _("so that the own seat is found, and nobody confirms their own entry"),
+        _("for good; the links stop working with the evening, and none of them can be read here"),
+        (Rows("PlayerLink", ("ticket__player",)), Rows("TableDevice", ("ticket__player",))),
+    ),
+    Kept(
+        "account",
+        "officers",
+        _(
+            "The account: the name to sign in with, the mail address where one was given, and a hash of the password"
+        ),
+        _("to let officers in, and nobody else"),
+        _("until whoever runs the server removes the account"),
+        (Rows("User"), Rows("Officer", ("user",))),
+    ),
+    Kept(
+        "access",
+        "officers",
+        _(
+            "Links to sign in, invitations and API tokens: who made them, when they were used, a hash of each; and "
+            "what was changed in the administration"
+        ),
+        _("so that they can be listed and revoked"),
+        _("a year after they end"),
+        (
+            Rows("SignInLink", ("user",)),
+            Rows("Invitation", ("made_by",)),
+            Rows("ApiToken", ("user",)),
+            Rows("LogEntry", ("user",)),
+        ),
+    ),
+    Kept(
+        "answers",
+        "officers",
+        _("Answers to programs that ask with a key of their own"),
+        _("so that a repeated request does nothing twice"),
+        _("a day"),
+        (Rows("AnsweredRequest", ("user",)),),
+    ),
+    Kept(
+        "acts",
+        "officers",
+        _("What officers did, under a number instead of their name"),
+        _("so that a club can see who did what"),
+        _("for good"),
+        (
+            Rows("LedgerEntry", ("by",), as_by=True),
+            Rows("SeasonEntry", ("by",), as_by=True),
+            Rows("DirectorCall", ("by", "answered_by"), as_by=True),
+            Rows("HouseRules", ("changed_by",), as_by=True),
+            Rows("ClubPreset", ("kept_by",), as_by=True),
+            Rows("Planning", ("asked_by",), as_by=True),
+            Rows("Rehearsal", ("asked_by",), as_by=True),
+            Rows("Announcement", ("made_by",), as_by=True),
+            Rows("SignUp", ("made_by",), as_by=True, without=frozenset({"name", "companion"})),
+            Rows("LeagueClub", ("asked_by", "agreed_by"), as_by=True),
+            Rows("PersonMerge", ("merged_by", "undone_by"), as_by=True),
+            Rows("Hand", ("confirmed_by",), as_by=True, without=frozenset({"answer", "derivation"})),
+        ),
+    ),
+    Kept(
+        "sessions",
+        "visitors",
+        _(
+            "A cookie for whoever signs in, one for the language, and the hands a phone keeps until they are sent"
+        ),
+        _("to know who is signed in, which language to speak, and to lose no hand when the network fails"),
+        _("the session for two weeks, the language for a year, hands until they have arrived"),
+    ),
+    Kept(
+        "tries",
+        "visitors",
+        _("How often a wrong code or password came from one place; the address only as a hash"),
+        _("to stop whoever guesses"),
+        _("an hour"),
+    ),
+)

@@ -1,0 +1,40 @@
+"""Throwing away in time what has served its purpose."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db.models import Model, Q, QuerySet
+
+from tournaments.club.models import ApiToken, Invitation, SignInLink
+from tournaments.work.heartbeats import beat
+from tournaments.work.models import Heartbeat
+
+EVERY: Final = timedelta(hours=1)
+ACCESS_KEPT: Final = timedelta(days=365)
+"""For so long after its end it can be looked at who had access."""
+
+
+def forget_old(*, at: datetime) -> int:
+    """Throw away sessions that are over, and what gave access once, a year after that; returns how many rows.
+
+    It is asked every few seconds, and looks once an hour.
+    """
+    if Heartbeat.objects.filter(name=Heartbeat.RETENTION, at__gt=at - EVERY).exists():
+        return 0
+    beat(Heartbeat.RETENTION, at=at)
+    return sum(rows.delete()[0] for rows in _old(at))
+
+
+def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
+    ended = Q(expires_at__lt=at - ACCESS_KEPT) | Q(revoked_at__lt=at - ACCESS_KEPT)
+    return (
+        Session.objects.filter(expire_date__lt=at),
+        SignInLink.objects.filter(ended),
+        Invitation.objects.filter(ended),
+        ApiToken.objects.filter(ended),
+        LogEntry.objects.filter(action_time__lt=at - ACCESS_KEPT),
+    )

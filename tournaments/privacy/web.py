@@ -1,0 +1,63 @@
+"""What is kept about whom, for everybody to read; and a copy for the person it is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import Role, needs
+from tournaments.club.web.pages import club_page
+from tournaments.privacy import copies
+from tournaments.privacy.kept import KEPT
+from tournaments.site.web.shared import now
+
+ABOUT = (
+    ("players", _("Players")),
+    ("officers", _("Officers")),
+    ("visitors", _("Visitors")),
+)
+
+
+@require_safe
+def told(request: HttpRequest) -> HttpResponse:
+    """The list, by whom it is about."""
+    parts = [(title, [kept for kept in KEPT if kept.whom == whom]) for whom, title in ABOUT]
+    return render(request, "privacy/told.html", {"parts": parts})
+
+
+@never_cache
+@require_safe
+@club_page
+@needs(Role.SECRETARY)
+def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """What is kept about somebody of the club; with `?copy` the copy itself."""
+    player = copies.person_of_club(club.pk, pk)
+    if "copy" in request.GET:
+        return _copy(player, f"{player.slug}.json")
+    context = {"club": club, "player": player, "counted": copies.counted(player)}
+    return render(request, "privacy/of_player.html", context)
+
+
+@never_cache
+@require_safe
+@login_required
+def of_oneself(request: HttpRequest) -> HttpResponse:
+    """What is kept about whoever is signed in; with `?copy` the copy itself."""
+    user = copies.account(request.user.pk or 0)
+    if "copy" in request.GET:
+        return _copy(user, "account.json")
+    return render(request, "privacy/of_oneself.html", {"counted": copies.counted(user)})
+
+
+def _copy(person: copies.Person, name: str) -> HttpResponse:
+    told: dict[str, Any] = copies.copy_of(person, at=now())
+    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
