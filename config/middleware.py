@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from tournaments.live.bridge import OVERLOADED
+from tournaments.site.api.answers import PROBLEM_JSON, Problem, Problems
 
 KIB: Final = 1024
 USUAL: Final = 16 * KIB
@@ -125,6 +126,8 @@ def refusal(request: HttpRequest, status: int, code: str, message: str, *, field
     The page is made without asking who is looking: that is in the database.
     """
     if request.path_info.startswith(API):
-        errors = [{"field": field, "code": code, "message": message}]
-        return JsonResponse({"errors": errors}, status=status, json_dumps_params={"ensure_ascii": False})
+        told = Problems.told(status, [Problem(field=field, code=code, message=message)]).sent()
+        return JsonResponse(
+            told, status=status, content_type=PROBLEM_JSON, json_dumps_params={"ensure_ascii": False}
+        )
     return HttpResponse(loader.get_template(f"{status}.html").render(), status=status)

@@ -103,9 +103,11 @@ def described(
         is_retried = view.__name__ == "post" and not public and PHONE not in parameters
         taken = [*parameters, RETRY] if is_retried else list(parameters)
         refused = sorted({*wrong, *((422,) if is_retried or PHONE in parameters else ())})
-        responses: dict[int, Any] = {status: answer}
-        responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
-        responses |= also or {}
+        responses: dict[Any, Any] = {status: answer}
+        responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
+        responses |= {
+            _refused(code) if code >= LEAST_REFUSAL else code: told for code, told in (also or {}).items()
+        }
         described_view: F = extend_schema(
             operation_id=name,
             summary=name.replace("_", " ").capitalize(),
@@ -120,6 +122,11 @@ def described(
         return described_view
 
     return put
+
+
+def _refused(status: int) -> tuple[int, str]:
+    """A refusal by its status and how it is sent."""
+    return status, answers.PROBLEM_JSON
 
 
 def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[OpenApiExample]:

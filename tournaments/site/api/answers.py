@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Annotated, Any, Final, Literal, Self, get_args, get_origin
 
 from django.utils import translation
@@ -15,6 +16,9 @@ from scoring.derivation import Sentence
 from scoring.faults import Fault
 from tournaments.ledger.chain import instant
 from tournaments.site.api.examples import BEGAN, ENTERED, HAND, HASHES, PLAYED, SLIP
+
+PROBLEM_JSON: Final = "application/problem+json"
+"""How refusals are sent: RFC 9457."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +120,22 @@ class Problem(Answer):
 
 
 class Problems(Answer):
-    """A refusal: everything that is wrong."""
+    """A refusal: everything that is wrong. As RFC 9457 has it, with the faults beside."""
 
+    title: str = Field(description="The status in words.", examples=["Bad Request"])
+    status: int = Field(examples=[400])
     errors: list[Problem] = Field(min_length=1)
+
+    @classmethod
+    def told(cls, status: int, errors: Iterable[Problem]) -> Self:
+        """The refusal with this status."""
+        return cls(title=HTTPStatus(status).phrase, status=status, errors=list(errors))
+
+    def refusal(self, *, headers: dict[str, str] | None = None, **more: Any) -> Response:
+        """The refusal as it is sent, with `more` members beside."""
+        return Response(
+            {**self.sent(), **more}, status=self.status, headers=headers, content_type=PROBLEM_JSON
+        )
 
 
 class Line(Answer):

@@ -1,4 +1,7 @@
-"""Refusals, all in one shape: `{"errors": [{"field", "code", "message"}]}` in the reader's language."""
+"""Refusals, all in one shape (RFC 9457): `{"title", "status", "errors": [{"field", "code", "message"}]}`.
+
+The messages are in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -44,18 +47,18 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
         headers["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = f"{wait:.0f}"
-    problems = Problems(errors=list(_problems("", error.get_full_details())))
-    return problems.reply(status=error.status_code, headers=headers)
+    problems = Problems.told(error.status_code, _problems("", error.get_full_details()))
+    return problems.refusal(headers=headers)
 
 
 def refused(error: Faults) -> Response:
     """The answer to an act or a body that was refused."""
     codes = {fault.code for fault in error.faults}
-    data = Problems(errors=[Problem.of(fault) for fault in error.faults]).sent()
-    if isinstance(error, HandTakenError):
-        data["taken"] = json.loads(error.taken) if error.taken else None
     found = next((number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST)
-    return Response(data, status=found)
+    more = {}
+    if isinstance(error, HandTakenError):
+        more["taken"] = json.loads(error.taken) if error.taken else None
+    return Problems.told(found, [Problem.of(fault) for fault in error.faults]).refusal(**more)
 
 
 def _problems(field: str, details: Any) -> Iterator[Problem]:
