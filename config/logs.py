@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import re
 
-TOKEN = re.compile(r"(/(?:t|p|sign-in|invitation|my-place)/)[^/\s?#\"']+")
-"""The address of a table's card, of a ticket, of a link that signs in or shows a place, anywhere in a line."""
+TOKEN = re.compile(r"(/(?:t|p|sign-in|invitation|my-place|door)/)[^/\s?#\"']+")
+"""The address of a table's card, a ticket, a link that signs in or shows a place, the code of a door; in any line."""
 
 
 class WithoutTokens(logging.Formatter):

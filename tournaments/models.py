@@ -12,7 +12,7 @@ from tournaments.club.models import (
     User,
     WrongGuesses,
 )
-from tournaments.coming.models import Announcement, SignUp
+from tournaments.coming.models import Announcement, DoorCode, SignUp
 from tournaments.evening.models import (
     ClubPreset,
     DirectorCall,
@@ -21,6 +21,7 @@ from tournaments.evening.models import (
     LedgerEntry,
     Planning,
     PlayerLink,
+    PlayerRequest,
     Publication,
     Round,
     Schedule,
@@ -60,6 +61,7 @@ __all__ = [
     "ClubPreset",
     "DirectorCall",
     "Division",
+    "DoorCode",
     "Entrant",
     "EntrantMember",
     "Evening",
@@ -77,6 +79,7 @@ __all__ = [
     "Planning",
     "Player",
     "PlayerLink",
+    "PlayerRequest",
     "Publication",
     "RatingPoint",
     "Rehearsal",

@@ -88,6 +88,12 @@ def for_those_who_come() -> Iterator[Place]:
     for link in ("placed", "waiting", "withdrawn"):
         yield Place("visitor", f"/my-place/{{{link}}}/")
     yield Place("visitor", "/my-place/never-made/", 404)
+    for page in ("", "?name=w", "?name=wo", "?name=nobody", "screen/"):
+        yield Place("visitor", f"/door/{{door}}/{page}")
+    yield Place("visitor", "/door/never-made/", 404)
+    for page in ("", "paper/"):
+        yield Place("director", f"/desk/{CLUB}/{{coming_door}}/door/{page}")
+    yield Place("director", f"/desk/{CLUB}/{{coming}}/door/")
     for page in ("several/", "{coming}/", "{coming_door}/", "{coming_off}/coming/"):
         yield Place("director", f"/desk/{CLUB}/{page}")
     for page in ("", "announce/", "withdraw/", "{signed_up}/take-out/"):

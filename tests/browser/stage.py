@@ -163,6 +163,7 @@ def set_coming(club: Any) -> dict[str, Any]:
     from django.utils import timezone
 
     from tests.tournaments.coming.a_list import AList
+    from tournaments.coming.services.door import door_token, open_door
     from tournaments.evening.services.perform import perform
 
     at = timezone.now()
@@ -178,9 +179,10 @@ def set_coming(club: Any) -> dict[str, Any]:
     for name in names:
         door.sign_up(name)
     perform(evening=door.evening, act=acts.OpenDoors(), by="user:1", at=at)
+    code = open_door(evening=door.evening, by="user:1", at=at)
     found = {COMING: coming, "coming_off": off, "coming_door": door}
     where = {name: each.evening.slug for name, each in found.items()}
-    places = {"placed": links[0][1], "waiting": links[6][1], "withdrawn": gone}
+    places = {"placed": links[0][1], "waiting": links[6][1], "withdrawn": gone, "door": door_token(code)}
     return {**where, **places, "signed_up": links[0][0].pk}
 
 

@@ -33,7 +33,7 @@ WITH_A_LINK: Final = frozenset(
         ),
         *("table-call", "table-withdraw", "table-preview", "table-seat", "table-signal", "table-ring"),
         *("table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw", "my-place-back"),
-        *("sign-in-link", "invitation"),
+        *("sign-in-link", "invitation", "door", "door-screen", "me-ask", "me-ask-not"),
     }
 )
 AT_THE_MACHINE: Final = frozenset({"first-run", "look-around"})

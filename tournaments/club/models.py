@@ -36,6 +36,7 @@ class Club(Subject):
 
     `usual_game` and `usual_night` (a weekday, Monday is 0) are what a new evening begins with; "" and None where the
     club has said nothing. A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
+    Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -44,6 +45,7 @@ class Club(Subject):
     place = models.CharField(_("place"), max_length=LONGEST_PLACE, blank=True)
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
     usual_night = models.PositiveSmallIntegerField(_("usual night"), choices=WEEKDAYS, null=True, blank=True)
+    confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
     is_demo = models.BooleanField(_("demo"), default=False)
     put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
     made_at = models.DateTimeField(_("made at"))

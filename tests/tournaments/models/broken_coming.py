@@ -8,7 +8,7 @@ from typing import Any
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import update
-from tournaments.coming.models import Announcement, SignUp
+from tournaments.coming.models import Announcement, DoorCode, SignUp
 
 
 def announcement(evening: AnEvening) -> Announcement:
@@ -27,12 +27,17 @@ def signed_up(evening: AnEvening, *changes: dict[str, Any]) -> list[SignUp]:
     ]
 
 
+def door_code(evening: AnEvening, digit: str) -> DoorCode:
+    return DoorCode.objects.create(evening=evening.evening, nonce=digit, token_hash=digit * 64, made_at=START)
+
+
 BROKEN_COMING = {
     "a_place_for_each": lambda e: signed_up(e, {"companion": "Bob"}),
     "an_evening_has_a_place": lambda e: update(Announcement.objects.filter(pk=announcement(e).pk), places=0),
     "no_partner_sought_beside_one": lambda e: signed_up(
         e, {"companion": "Bob", "people": 2, "seeks_partner": True}
     ),
+    "one_live_code_per_door": lambda e: [door_code(e, digit) for digit in "01"],
     "one_sign_up_per_link": lambda e: signed_up(e, {"token_hash": "0" * 64}, {"token_hash": "0" * 64}),
     "one_sign_up_per_name": lambda e: signed_up(e, {"key": "ada"}, {"key": "ada"}),
     "one_sign_up_per_number": lambda e: signed_up(e, {"number": 1}, {"number": 1}),

@@ -34,6 +34,7 @@ from tournaments.evening.models import (
     LedgerEntry,
     Planning,
     PlayerLink,
+    PlayerRequest,
     Publication,
     Seat,
     TableLink,
@@ -103,6 +104,11 @@ def two_calls(evening: AnEvening) -> None:
         evening.evening.calls.create(table=first(evening, "tables"), reason="rule", called_at=START)
 
 
+def a_request(evening: AnEvening, **changes: Any) -> PlayerRequest:
+    told = {"kind": "leave", "round": 1, "made_at": START} | changes
+    return PlayerRequest.objects.create(ticket=first(evening, "tickets"), **told)
+
+
 def two_phones(evening: AnEvening) -> None:
     link = first(evening, "tables").links.get()
     for _ in "ab":
@@ -117,6 +123,8 @@ BROKEN: dict[str, Break] = {
     "a_call_has_a_reason": lambda e: e.evening.calls.create(
         table=first(e, "tables"), reason="boredom", called_at=START
     ),
+    "a_request_has_a_known_kind": lambda e: a_request(e, kind="fly"),
+    "an_ended_request_has_an_outcome": lambda e: a_request(e, ended_at=START),
     "api_tokens_are_unlike": lambda e: [
         User.objects.get().api_tokens.create(name=name, token_hash="0" * 64, made_at=START, expires_at=START)
         for name in "ab"
@@ -177,6 +185,7 @@ BROKEN: dict[str, Break] = {
     "an_evening_has_no_owner": lambda e: update(Officer.objects.all(), evening=e.evening),
     "owners_have_no_end": lambda e: update(Officer.objects.all(), ends_at=START),
     "one_open_call_per_table": two_calls,
+    "one_open_request_per_kind": lambda e: [a_request(e) for _ in "ab"],
     "one_place_in_the_draw": lambda e: a_ticket_again(e, start_order=0),
     "one_place_in_the_sit_out_order": lambda e: a_seat_again(e, table_round=None, seat=None, sit_out_order=0),
     "one_player_per_seat": a_seat_again,

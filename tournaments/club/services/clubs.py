@@ -34,16 +34,18 @@ def make_club(
     return club
 
 
-def change_club(*, club: Club, **about: Any) -> None:
+def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> None:
     """What a club is called, where and when it plays; its address stays, as people have written it down.
 
     Arguments:
         about: name, time_zone, place ("" for none), usual_game (an address in the catalogue, "" for none) and
             usual_night (0 for Monday to 6; None for none).
+        confirms_requests: whether nobody leaves or sits out by their own phone alone.
 
     Raises Faults on a bad name or place (by their fields), and for a time zone (`unknown-time-zone`), a game or a
     night that there is not.
     """
+    club.confirms_requests = confirms_requests
     for field, value in _checked(**about).items():
         setattr(club, field, value)
     club.save()

@@ -70,3 +70,15 @@ class ClubForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
         field.choices = [*first, *choices]
         field.widget.attrs["class"] = "input"
+
+
+class SettingsForm(ClubForm):
+    """A club that is there, with what is asked of nobody who makes one."""
+
+    confirms_requests = forms.BooleanField(
+        label=gettext_lazy("The director confirms when players leave or sit out"),
+        required=False,
+        help_text=gettext_lazy(
+            "Players can ask for it on their own page. Without this, what they ask for is done at once."
+        ),
+    )

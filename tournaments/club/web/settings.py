@@ -12,12 +12,12 @@ from tournaments.club.reads import first_run
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
-from tournaments.club.web.club_form import ClubForm
+from tournaments.club.web.club_form import SettingsForm
 from tournaments.club.web.pages import club_page
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 
-SETTINGS = ("name", "place", "time_zone", "usual_game", "usual_night")
+SETTINGS = ("name", "place", "time_zone", "usual_game", "usual_night", "confirms_requests")
 
 
 def _may_put_away(request: HttpRequest) -> bool:
@@ -30,7 +30,7 @@ def _may_put_away(request: HttpRequest) -> bool:
 @needs(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Change them."""
-    form = filled(ClubForm, request, initial={name: getattr(club, name) for name in SETTINGS})
+    form = filled(SettingsForm, request, initial={name: getattr(club, name) for name in SETTINGS})
     if form.is_bound and form.is_valid():
         with faults_in(form):
             clubs.change_club(club=club, **form.cleaned_data)

@@ -12,6 +12,7 @@ from django.http import Http404
 from tournaments.club.models import Club, Player
 from tournaments.coming.models import Announcement, SignUp
 from tournaments.evening.models import Evening
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.status import Status
 
 __all__ = ["Announcement", "SignUp"]
@@ -110,7 +111,7 @@ def guests_of(evening: Evening) -> list[Guest]:
     rows = listed(evening)
     if not rows:
         return []
-    names = [(name, row) for row in rows for name in (row.name, row.companion) if name]
+    names = [(name, row) for row in rows for name in (row.name, row.companion) if name not in ("", ERASED)]
     inside = set(evening.tickets.values_list("player_id", flat=True))
     known = _called(evening, {name for name, _row in names})
     return [

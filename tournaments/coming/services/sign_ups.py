@@ -8,13 +8,16 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import CharField, Max, Q, Value
+from django.db.models.functions import Cast, Concat
 
+from tournaments.club.models import Player
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import Announcement, SignUp
 from tournaments.coming.reads.announced import why_closed
 from tournaments.coming.services.announcements import BEFORE_PLAY
 from tournaments.coming.services.places import give_places, live, lock
+from tournaments.evening.reads.names import ERASED
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -88,6 +91,20 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
 def key_of(name: str) -> str:
     """A clean name as names in a list are compared."""
     return name.casefold()
+
+
+@transaction.atomic
+def forget(player: Player) -> None:
+    """Throw the name of an erased player away in all lists of their club, with the link of whoever signed up so.
+
+    Whoever has the very same name cannot be told apart in a list, and loses it there too.
+    """
+    key = key_of(player.name)
+    of_club = SignUp.objects.filter(announcement__evening__club=player.club_id)
+    # Names are stripped: no other has a key that begins with a space.
+    nobody = Concat(Value(" "), Cast("number", CharField()))
+    of_club.filter(key=key).update(name=ERASED, key=nobody, token_hash="")
+    of_club.filter(companion_key=key).update(companion=ERASED, companion_key=nobody)
 
 
 def _check_open(row: Announcement, at: datetime) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 from django.template import Library
 from django.utils.translation import gettext as _
 
-from tournaments.coming.reads import announced, lists
+from tournaments.coming.reads import announced, door, lists
 from tournaments.coming.reads.announced import Coming
 from tournaments.coming.reads.lists import Guest
+from tournaments.coming.services.door import BY
 from tournaments.coming.web.words import counts_in_words
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.desk import Evening
@@ -66,3 +67,9 @@ def expected_at(evening: Evening, plan: Plan, told: Coming | None, inside: int) 
 def signed_up(evening: Evening) -> list[Guest]:
     """Everybody who has signed up, with whom the club knows by that name; three queries at most."""
     return lists.guests_of(evening)
+
+
+@register.simple_tag
+def by_themselves(evening: Evening) -> frozenset[str]:
+    """The codes of the tickets of those who checked themselves in at the door; one query."""
+    return door.checked_in_by_themselves(evening, BY)

@@ -1,7 +1,7 @@
 """The rows of an evening. Facts and constraints only: every write is a service, every read a query."""
 
 from tournaments.evening.models.access import PlayerLink, TableDevice, TableLink
-from tournaments.evening.models.calls import DirectorCall
+from tournaments.evening.models.calls import DirectorCall, PlayerRequest
 from tournaments.evening.models.evenings import ClubPreset, Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.evening.models.ledger import Hand, LedgerEntry
 from tournaments.evening.models.results import Publication, Standing
@@ -15,6 +15,7 @@ __all__ = [
     "LedgerEntry",
     "Planning",
     "PlayerLink",
+    "PlayerRequest",
     "Publication",
     "Round",
     "Schedule",

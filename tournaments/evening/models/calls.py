@@ -1,4 +1,4 @@
-"""Calls for the director. A call itself is not in the ledger; what follows from it is."""
+"""Calls for the director, and what players ask for. Neither is in the ledger; what follows from them is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.evening.models.evenings import Evening, Table
+from tournaments.evening.models.evenings import Evening, Table, Ticket
 
 
 class DirectorCall(models.Model):
@@ -44,3 +44,51 @@ class DirectorCall(models.Model):
 
     def __str__(self) -> str:
         return f"call {self.pk}"
+
+
+class PlayerRequest(models.Model):
+    """A player asks, on their own page, to go home or to sit a round out; each waits once at a time.
+
+    `round` is the one after which they go, or the one they sit out. It waits until `ended_at`; `outcome` says how it
+    ended, and `ended_by` who saw to it.
+    """
+
+    class Kind(models.TextChoices):
+        LEAVE = "leave", _("leave")
+        SIT_OUT = "sit_out", _("sit out")
+
+    class Outcome(models.TextChoices):
+        DONE = "done", _("done")
+        DECLINED = "declined", _("declined")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="requests")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    round = models.PositiveSmallIntegerField(_("round"))
+    made_at = models.DateTimeField(_("made at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    ended_by = models.CharField(_("ended by"), max_length=40, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome.choices, blank=True)
+
+    class Meta:
+        verbose_name = _("request of a player")
+        verbose_name_plural = _("requests of players")
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ticket", "kind", "round"],
+                condition=Q(ended_at__isnull=True),
+                name="one_open_request_per_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["leave", "sit_out"]), name="a_request_has_a_known_kind"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, outcome="")
+                | Q(ended_at__isnull=False, outcome__in=["done", "declined", "taken_back"]),
+                name="an_ended_request_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.pk}"

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+ERASED: Final = "—"
+"""What stands in place of the name of somebody who was erased."""
 
 
 @dataclass(frozen=True, slots=True)

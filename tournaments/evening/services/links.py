@@ -23,12 +23,12 @@ L = TypeVar("L", TableLink, PlayerLink)
 
 def table_token(link: TableLink) -> str:
     """The token of a table link, worked out again for printing from its nonce and the server's secret."""
-    return _token("table-link", link.nonce)
+    return printed_token("table-link", link.nonce)
 
 
 def player_token(link: PlayerLink) -> str:
     """The token of a player's link, worked out again in the same way."""
-    return _token("player-link", link.nonce)
+    return printed_token("player-link", link.nonce)
 
 
 def table_code(link: TableLink) -> str:
@@ -41,7 +41,8 @@ def player_code(link: PlayerLink) -> str:
     return codes.code_of(f"player-code:{link.nonce}")
 
 
-def _token(kind: str, nonce: str) -> str:
+def printed_token(kind: str, nonce: str) -> str:
+    """The token of a printed link of this kind, worked out from its nonce and the server's secret."""
     digest = hmac.new(settings.SECRET_KEY.encode(), f"{kind}:{nonce}".encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(digest.digest()[:24]).decode()
 

@@ -8,18 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.module_loading import import_string
 
 from tournaments.club.models import Player
 from tournaments.club.services.addresses import follow_name, forget_name
 from tournaments.evening.models import Evening, Publication, Ticket
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.replay.names import bound, heading_commitment, name_commitment, without_names
 from tournaments.evening.services import news
 from tournaments.ledger.chain import Entry
 from tournaments.site.cleaning import clean_colour, clean_name
 
 SALT_BYTES = 16
-ERASED = "—"
-"""What stands in place of the name of somebody who was erased."""
+BESIDE = ("tournaments.coming.services.sign_ups.forget",)
+"""What throws a player's name away where features above know it: by path, so that this room knows none of them."""
 
 
 def new_salt() -> str:
@@ -107,9 +109,11 @@ def erase(*, player: Player) -> None:
     """Throw a player's name away: among the club's people, in their address, and in every archive that is kept.
 
     The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
-    holds, and the check of an archive says that the name was erased. Names in the words of a league's entrants
-    are no part of this.
+    holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. Names
+    in the words of a league's entrants are no part of this.
     """
+    for path in BESIDE:
+        import_string(path)(player)
     forget_name(player)
     codes = list(player.tickets.values_list("code", flat=True))
     kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)

@@ -8,8 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
-from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, Later, Now
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now
 from tournaments.evening.models import Evening, LedgerEntry
+from tournaments.evening.reads.player_requests import swaps_asked_for
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.replay.acting import Doing
 from tournaments.evening.replay.fold import fold
@@ -73,6 +74,10 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             else:
                 enqueue(TOPICS[work], row, at=at, cause=row.ledger_length)
     _RECORDS.keep(row, record)
+    if any(one.act == DraftMove.name for one in doing.entries):
+        # Of seats that are worked out those who asked to sit out give theirs up.
+        for swap in swaps_asked_for(row):
+            perform(evening=row, act=swap, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
 
 

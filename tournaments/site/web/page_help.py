@@ -27,6 +27,10 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-announce": _(
         "Say when the evening begins and for how many there is room. From then on everybody sees it."
     ),
+    "desk-door": _(
+        "A code for people to check themselves in with their phones. Print it for the door, or put it on a screen."
+    ),
+    "desk-door-paper": _("The code for the door, on one sheet. Print it and hang it where people come in."),
     "desk-plan": _(
         "How tonight is played: game, rounds, moves and prizes. Save your changes, then go back to the board."
     ),

@@ -13,9 +13,10 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import last_entry
 from tournaments.club.models import Player
 from tournaments.evening import acts
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.replay.names import bound, name_commitment
 from tournaments.evening.services import evenings, moves, names, results
-from tournaments.evening.services.names import ERASED, erase
+from tournaments.evening.services.names import erase
 from tournaments.publishing import rebuild
 from tournaments.publishing.rebuild import chain_of
 from tournaments.publishing.verdict import Verdict, verdict

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.coming.web.desk import several, sign_ups
+from tournaments.coming.web.desk import door, several, sign_ups
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 
 COMING = f"{EVENING}coming/"
@@ -14,4 +14,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{COMING}withdraw/", sign_ups.withdraw_announcement, name="desk-announcement-withdraw"),
     path(f"{COMING}add/", sign_ups.add, name="desk-sign-up"),
     path(f"{COMING}<int:pk>/take-out/", sign_ups.take_out, name="desk-sign-up-withdraw"),
+    path(f"{EVENING}door/", door.show, name="desk-door"),
+    path(f"{EVENING}door/paper/", door.paper, name="desk-door-paper"),
+    path(f"{EVENING}door/make/", door.make, name="desk-door-make"),
+    path(f"{EVENING}door/end/", door.end, name="desk-door-end"),
 ]

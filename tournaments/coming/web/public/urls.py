@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.coming.web.public import coming, my_place
+from tournaments.coming.web.public import coming, door, my_place
 from tournaments.evening.web.public.urls import EVENING
 
 CALENDAR = "c/<slug:club>/coming/"
 OWN = "my-place/<str:token>/"
+DOOR = "door/<str:token>/"
 
 urlpatterns: list[URLPattern] = [
     path(CALENDAR, coming.calendar, name="coming"),
@@ -16,4 +17,6 @@ urlpatterns: list[URLPattern] = [
     path(OWN, my_place.show, name="my-place"),
     path(f"{OWN}withdraw/", my_place.withdraw, name="my-place-withdraw"),
     path(f"{OWN}come-back/", my_place.come_back, name="my-place-back"),
+    path(DOOR, door.show, name="door"),
+    path(f"{DOOR}screen/", door.screen, name="door-screen"),
 ]

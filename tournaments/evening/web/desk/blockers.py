@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.club.roles import held
+from tournaments.club.web.pages import needs_at
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import director_alerts
+from tournaments.evening.reads import director_alerts, player_requests
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace
 from tournaments.evening.reads.hand_versions import OpenHands
 from tournaments.evening.reads.pending_hands import unsettled_hands
+from tournaments.evening.reads.player_requests import PlayerRequest
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.open_hands import Unsettled
 from tournaments.evening.status import Status
+from tournaments.evening.web.desk.buttons import BUTTONS
 from tournaments.evening.web.desk.table_state import rings, to_cut
 from tournaments.site.web import job_words
+from tournaments.site.web.isolating import isolate
 
 Holds = Literal["", "anyway", "until-done"]
 """Whether a round can be closed all the same: without a word, at the director's word, or not before it is done."""
@@ -344,6 +349,75 @@ def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> I
             alarm=True,
             remedies=(going,),
         )
+
+
+def of_requests(
+    evening: Evening, requests: Sequence[PlayerRequest], at: datetime, *, without: str
+) -> Iterator[Blocker]:
+    """What players ask for on their own pages, the longest waiting first; what is seen to already is left out.
+
+    Arguments:
+        without: what the evening is without all who want to leave, in words.
+    """
+    resting = [one.ticket_id for one in requests if one.kind == PlayerRequest.Kind.SIT_OUT]
+    for one in requests:
+        waits = _("Asked %(wait)s ago.") % {"wait": waited(max(0, int((at - one.made_at).total_seconds())))}
+        if one.kind == PlayerRequest.Kind.LEAVE:
+            leaves = _("Let %(name)s leave") % {"name": one.ticket.player.name}
+            what = _("%(name)s wants to leave.") % {"name": isolate(one.ticket.player.name)}
+            more = _("If all leave who want to: %(text)s.") % {"text": without}
+            yield _asked(evening, one, what, f"{waits} {more}", leaves)
+        elif evening.status in SITS_OUT_LATER:
+            more = _("You decide when the next seats are worked out.")
+            yield _asked(evening, one, _sits_out(one), f"{waits} {more}")
+        elif evening.status == Status.DRAFTED and not player_requests.sits_out_next(one.ticket):
+            yield _of_draft(evening, one, waits, resting)
+
+
+SITS_OUT_LATER = (Status.PLAYING, Status.BELL, Status.SETTLED)
+
+
+def _of_draft(evening: Evening, one: PlayerRequest, waits: str, resting: Sequence[int]) -> Blocker:
+    other = player_requests.stand_in(evening, one.ticket, but=resting)
+    if other is None:
+        more = _("Nobody who sits out can take the seat. Change places by hand, or say no.")
+        return _asked(evening, one, _sits_out(one), f"{waits} {more}")
+    label = _("%(name)s plays instead") % {"name": other.player.name}
+    return _asked(evening, one, _sits_out(one), waits, label)
+
+
+def _sits_out(one: PlayerRequest) -> str:
+    told = {"name": isolate(one.ticket.player.name), "round": one.round}
+    return _("%(name)s wants to sit out round %(round)s.") % told
+
+
+def _asked(evening: Evening, one: PlayerRequest, what: str, more: str, yes: str = "") -> Blocker:
+    """A request with its two answers; without `yes` only the one that says no."""
+    said_yes = Remedy(
+        yes, _url(evening, "desk-request-grant", one.pk), "check", is_link=False, id=f"yes-{one.pk}"
+    )
+    said_no = Remedy(
+        _("Say no"),
+        _url(evening, "desk-request-decline", one.pk),
+        look="quiet",
+        is_link=False,
+        id=f"no-{one.pk}",
+    )
+    return Blocker("person", what, more, remedies=(said_yes, said_no) if yes else (said_no,))
+
+
+def within(evening: Evening, found: Iterable[Blocker]) -> Iterator[Blocker]:
+    """The same, each with what whoever looked the evening up may do about it."""
+    for one in found:
+        yield replace(one, remedies=tuple(remedy for remedy in one.remedies if _may(evening, remedy)))
+
+
+def _may(evening: Evening, remedy: Remedy) -> bool:
+    at = resolve(remedy.url)
+    if at.url_name == "desk-act":
+        return held(evening) >= BUTTONS[at.kwargs["name"]][0].least
+    wanted = needs_at(at.url_name or "")
+    return held(evening) >= (wanted.look if remedy.is_link else wanted.change)
 
 
 def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Iterator[Blocker]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,12 +16,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.club.roles import Role, needs
+from tournaments.evening.plan import Plan
 from tournaments.evening.reads import (
     desk,
     director_alerts,
     facts,
     hand_versions,
     hand_visibility,
+    player_requests,
     rounds,
     tempo,
 )
@@ -105,12 +107,14 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
     elif status in ENDED:
         extra |= prizes.context(context, evening, plan)
-    context["blockers"] = [
+    found = [
         *blockers.of_calls(evening, calls, at),
+        *_of_requests(evening, plan, extra["players"], at),
         *of_round,
         *blockers.of_open_hands(evening, open_hands, told=told),
         *blockers.of_jobs(evening, jobs, at),
     ]
+    context["blockers"] = list(blockers.within(evening, found))
     waiting = [job for job in jobs if job.outcome == "waiting"]
     awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
     round_ = context.get("round")
@@ -136,6 +140,14 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["section_live"] = f"desk/parts/{section}_live.html"
     context["section_forms"] = f"desk/parts/{section}_forms.html" if section in WITH_FORMS else ""
     return render(request, "desk/board.html", context, status=REFUSED if forms else None)
+
+
+def _of_requests(evening: Evening, plan: Plan, players: int, at: datetime) -> Iterator[blockers.Blocker]:
+    """What players ask for; one query at least once play has begun."""
+    requests = player_requests.waiting(evening) if evening.current_round else []
+    leaving = sum(one.kind == one.Kind.LEAVE for one in requests)
+    without = door_list.headcount_in_words(players - leaving, plan) if leaving else ""
+    return blockers.of_requests(evening, requests, at, without=without)
 
 
 def _other_director(request: HttpRequest, evening: Evening, at: datetime) -> dict[str, Any] | None:

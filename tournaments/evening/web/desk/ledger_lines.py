@@ -70,5 +70,12 @@ def who(by: str, users: Mapping[int, str]) -> str:
         table, _space, seat = number.partition(" seat:")
         told = _("table %(number)s, seat %(seat)s") if seat else _("table %(number)s")
         return told % {"number": table, "seat": seat}
-    words = {"job": _("the worker"), "clock": _("the clock"), "script": _("a script")}
+    if kind == "ticket":
+        return _("the holder of ticket %(number)s") % {"number": number}
+    words = {
+        "door": _("at the door, by their own phone"),
+        "job": _("the worker"),
+        "clock": _("the clock"),
+        "script": _("a script"),
+    }
     return words.get(kind, by)

@@ -20,6 +20,7 @@ from tournaments.club.services import clubs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import hand_visibility
 from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import names, officers
 from tournaments.evening.web.desk.door_list import AnotherForm, NameField
 from tournaments.limits import LONGEST_COLOUR
@@ -162,7 +163,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid() and _changed(request, player, form):
         return redirect("web:desk-members", club.slug)
     context = {"club": club, "player": player, "form": form, "colours": club_members.usual_colours(club)}
-    context["may_be_erased"] = player.name != names.ERASED
+    context["may_be_erased"] = player.name != ERASED
     return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
 
 
@@ -184,7 +185,7 @@ def _changed(request: HttpRequest, player: Any, form: ChangeForm) -> bool:
 def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Throw a person's name away for good; asks first, and the name has to be typed."""
     player = club_members.member(club, pk)
-    if player.name == names.ERASED:
+    if player.name == ERASED:
         raise Http404
     typed = request.POST.get("name", "")
     if request.method == "POST" and typed.strip() == player.name:

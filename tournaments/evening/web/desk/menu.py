@@ -46,6 +46,7 @@ OF_A_CLUB: Final = {
 OF_AN_EVENING: Final = {
     "desk-evening": (_("Board"), "b"),
     "desk-coming": (_("Sign-ups"), ""),
+    "desk-door": (_("Door code"), ""),
     "desk-people": (_("People"), "p"),
     "desk-seats": (_("Seats"), "s"),
     "desk-standings": (_("Standings"), "r"),
@@ -55,7 +56,7 @@ OF_AN_EVENING: Final = {
     "desk-ledger": (_("Ledger"), ""),
     "desk-jobs": (_("Jobs"), ""),
 }
-BEFORE_SEATS: Final = frozenset({"desk-coming"})
+BEFORE_SEATS: Final = frozenset({"desk-coming", "desk-door"})
 ONCE_SEATED: Final = frozenset({"desk-people", "desk-seats", "desk-standings"})
 OF_HANDS: Final = {
     "desk-wrong-seats": _("Wrong seats"),

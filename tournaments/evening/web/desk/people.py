@@ -7,18 +7,19 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import desk, facts, rounds
+from tournaments.evening.reads import desk, facts, player_requests, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import moves
+from tournaments.evening.services import player_requests as requests
 from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import seating
@@ -185,3 +186,36 @@ def _stands_in(request: HttpRequest, evening: Evening, ticket: Any, form: Newcom
         words % {"new": isolate(new.player.name), "old": isolate(ticket.player.name), "number": new.number},
     )
     return True
+
+
+@require_POST
+@evening_page
+def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """A player has what they asked for on their own page."""
+    found = _asked(evening, pk)
+    service = partial(requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
+    words = (
+        _("%(name)s leaves with the next move.")
+        if found.kind == found.Kind.LEAVE
+        else _("%(name)s sits the next round out.")
+    )
+    attempt(request, service, words % {"name": isolate(found.ticket.player.name)})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """A player does not have what they asked for, and is told so on their own page."""
+    found = _asked(evening, pk)
+    service = partial(requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
+    words = _("The page of %(name)s says that it is not possible now.")
+    attempt(request, service, words % {"name": isolate(found.ticket.player.name)})
+    return to_desk(evening)
+
+
+def _asked(evening: Evening, pk: int) -> Any:
+    found = player_requests.request(evening, pk)
+    if found is None:
+        raise Http404
+    return found

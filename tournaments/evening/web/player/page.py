@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.evening.reads import certificates, facts, public, rounds
+from tournaments.evening.acts.act import RUNNING
+from tournaments.evening.reads import certificates, facts, player_requests, public, rounds
 from tournaments.evening.reads.player import PlayerLink, own_rounds
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Standing
@@ -82,11 +83,31 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "next": page.next,
         "move": _move(page),
         "played": _played(page),
+        **_requests(page),
         "place_url": own_url(link, "me-table") if page.place and page.place.game else "",
         "places": _places(page),
         **_standing(page),
         "what_if": ticket.left_in is None and why_not(evening) is None,
         "notes": notes_of(evening, page.names).get(ticket.code, ()),
+    }
+
+
+def _requests(page: Page) -> dict[str, Any]:
+    """What the player asks for, and may ask for now; one query while play goes on, none otherwise."""
+    ticket = page.link.ticket
+    evening, plan = ticket.evening, facts.plan_of(ticket.evening)
+    if ticket.left_in is not None or evening.status not in RUNNING:
+        return {"may_ask": False}
+    following, asked = evening.current_round + 1, player_requests.own(ticket)
+    return {
+        "may_ask": True,
+        "asks": asked.waiting,
+        "declined": asked.declined,
+        "following": following,
+        "may_sit_out": following <= plan.rounds and not plan.has_bracket and evening.status != Status.MOVED,
+        "confirms": evening.club.confirms_requests,
+        "ask_url": own_url(page.link, "me-ask"),
+        "ask_not_url": own_url(page.link, "me-ask-not"),
     }
 
 

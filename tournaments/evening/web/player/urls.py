@@ -11,4 +11,6 @@ urlpatterns: list[URLPattern] = [
     path("p/<str:token>/", views.open_ticket, name="ticket"),
     path(ME, views.me, name="me"),
     path(f"{ME}table/", views.to_table, name="me-table"),
+    path(f"{ME}ask/", views.ask, name="me-ask"),
+    path(f"{ME}ask/not/", views.ask_not, name="me-ask-not"),
 ]

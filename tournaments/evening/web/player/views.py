@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -11,11 +13,13 @@ from tournaments.club.services.tokens import hashed
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import access
 from tournaments.evening.reads.player import PlayerLink, table_link
-from tournaments.evening.services import devices
+from tournaments.evening.services import devices, player_requests
 from tournaments.evening.web.player.page import Page, context, page_of
 from tournaments.evening.web.player.ticket import let_in, no_ticket, own_url, with_ticket
 from tournaments.evening.web.table import card
 from tournaments.evening.web.table.card import unsent
+from tournaments.site.web.forms import attempt
+from tournaments.site.web.shared import now
 
 
 @require_safe
@@ -47,3 +51,22 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     assert opened.phone is not None  # noqa: S101 - it has just been welcomed
     devices.sits(phone=opened.phone, code=link.ticket.code)
     return answer
+
+
+@require_POST
+@with_ticket
+def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """I leave now, or I sit the next round out (`kind`): for the director to see."""
+    service = partial(player_requests.ask, ticket=link.ticket, kind=request.POST.get("kind", ""), at=now())
+    attempt(request, service)
+    return HttpResponseRedirect(own_url(link), status=303)
+
+
+@require_POST
+@with_ticket
+def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """I do not want that any more (`kind`)."""
+    kind = request.POST.get("kind", "")
+    service = partial(player_requests.take_back, ticket=link.ticket, kind=kind, at=now())
+    attempt(request, service)
+    return HttpResponseRedirect(own_url(link), status=303)

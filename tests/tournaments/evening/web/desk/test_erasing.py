@@ -14,7 +14,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
-from tournaments.evening.services.names import ERASED
+from tournaments.evening.reads.names import ERASED
 
 Make = Callable[..., AnEvening]
 

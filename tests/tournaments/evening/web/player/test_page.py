@@ -14,7 +14,7 @@ from tournaments.evening.models import Seat
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
-MOST = 18
+MOST = 19
 
 
 def holder_of(evening: AnEvening, table: int = 1, seat: int = 1) -> Holder:

@@ -1,0 +1,144 @@
+"""The code at the door: the desk makes it, a phone scans it, and whoever it is checks in."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.logs import TOKEN
+from tests.tournaments.coming.a_list import AList
+from tests.tournaments.coming.web.test_desk import open_doors, press, see, url
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.the_rows import asked, everything
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.coming.models import DoorCode
+from tournaments.coming.services.door import door_token
+from tournaments.coming.web.public import door
+from tournaments.evening.models import Ticket
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(club: Club) -> AList:
+    """Open doors; Ada Marsh is a member, Bob has signed up."""
+    clubs.add_names(club=club, names=["Ada Marsh"], at=datetime.now(UTC))
+    made = AList.made(club, at=datetime.now(UTC))
+    made.sign_up("Bob Reed")
+    open_doors(made)
+    return made
+
+
+def door_of(desk: Desk, evening: AList) -> str:
+    """The address that a new code opens."""
+    press(desk, evening, "desk-door-make")
+    found = re.search(r"/door/[\w-]{32,}/", html(desk.client.get(url(evening, "desk-door"))))
+    assert found
+    return found[0]
+
+
+def tap(client: Client, address: str, name: str, **more: str) -> Any:
+    """Look for a name, and tap the one person found."""
+    page = client.get(address, {"name": name})
+    keys = re.findall(r'name="who" value="([\w-]+)"', html(page))
+    assert len(keys) == 1, words(html(page))
+    return client.post(f"{address}?name={name}", {"who": keys[0], **more}, follow=True)
+
+
+def test_whoever_scans_it_finds_themselves_and_is_in(desk: Desk, client: Client, evening: AList) -> None:
+    address = door_of(desk, evening)
+    assert "Ada Marsh" not in html(client.get(address))
+    assert "Welcome, Ada Marsh: you have checked in, with ticket 1." in words(
+        html(tap(client, address, "ada"))
+    )
+    assert "Bob Reed" in words(html(tap(client, address, "reed")))
+    page = see(desk, evening, "desk-evening")
+    assert page.count("by their own phone") == 2
+    assert "at the door, by their own phone" in see(desk, evening, "desk-ledger")
+    press(desk, evening, "desk-untick", Ticket.objects.get(player__name="Ada Marsh").code)
+    assert Ticket.objects.count() == 1
+
+
+def test_whoever_is_in_is_told_so(desk: Desk, client: Client, evening: AList) -> None:
+    address = door_of(desk, evening)
+    first = html(client.get(address, {"name": "ada"}))
+    (key,) = re.findall(r'name="who" value="([\w-]+)"', first)
+    tap(client, address, "ada")
+    again = client.post(address, {"who": key})
+    assert again.status_code == 422
+    assert "Ada Marsh has checked in already" in words(html(again))
+    assert "Nobody of this name was found" in words(html(client.get(address, {"name": "zoe"})))
+
+
+def test_an_evening_with_ticket_colours_asks_for_one(desk: Desk, client: Client, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC), plan={"colours": ["ladies", "gentlemen"]})
+    evening.sign_up("Bob Reed")
+    open_doors(evening)
+    address = door_of(desk, evening)
+    assert "ladies" in words(html(client.get(address, {"name": "bob"})))
+    tap(client, address, "bob", colour="ladies")
+    assert Ticket.objects.get().colour == "ladies"
+
+
+def test_a_code_that_was_replaced_or_made_up_opens_nothing(
+    desk: Desk, client: Client, evening: AList
+) -> None:
+    old = door_of(desk, evening)
+    new = door_of(desk, evening)
+    assert client.get(new).status_code == 200
+    press(desk, evening, "desk-door-end")
+    before = everything()
+    for address in (old, new, f"{old}screen/", "/door/guessed/"):
+        answer = client.get(address)
+        assert answer.status_code == 404
+        assert "This code is no longer in use" in words(html(answer))
+    assert client.post(old, {"who": "player-1"}).status_code == 404
+    assert everything() == before
+
+
+def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening: AList) -> None:
+    assert desk.client.get(url(evening, "desk-door-paper")).status_code == 404
+    address = door_of(desk, evening)
+    assert "check yourself in" in see(desk, evening, "desk-door-paper")
+    screen = client.get(f"{address}screen/")
+    assert "<svg" in html(screen)
+    assert "no-store" in screen["Cache-Control"]
+    assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
+
+
+def test_before_and_after_the_open_doors_nobody_checks_in(desk: Desk, client: Client, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    assert "The doors are not open yet" in words(html(client.get(door_of(desk, evening))))
+
+
+def test_who_enters_too_much_waits(
+    desk: Desk, client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = door_of(desk, evening)
+    monkeypatch.setattr(door, "MOST_LOOKS", 1)
+    monkeypatch.setattr(door, "MOST_CHECK_INS", 0)
+    assert "Bob Reed" in words(html(client.get(address, {"name": "bob"})))
+    for answer in (client.get(address, {"name": "bob"}), client.post(address, {"who": "player-1"})):
+        assert answer.status_code == 429
+        assert int(answer["Retry-After"]) > 0
+        assert "Bob Reed" not in words(html(answer))
+    assert Ticket.objects.count() == 0
+
+
+def test_it_asks_equally_often_however_many_there_are(
+    desk: Desk, client: Client, club: Club, evening: AList
+) -> None:
+    address = door_of(desk, evening)
+
+    def look() -> int:
+        return len(asked(lambda: client.get(address, {"name": "ada"})))
+
+    look()
+    before = look()
+    clubs.add_names(club=club, names=[f"Ada {n}" for n in range(30)], at=evening.clock())
+    assert look() == before

@@ -1,0 +1,109 @@
+"""I leave now, I sit the next round out: asked on one's own page, answered at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.conftest import desk, stranger
+from tests.tournaments.evening.web.player.a_ticket import Holder
+from tests.tournaments.the_rows import asked, everything
+from tournaments.evening.models import PlayerRequest
+from tournaments.evening.reads import player_requests as reads
+
+__all__ = ["desk", "stranger"]
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+
+
+def holder(evening: AnEvening) -> Holder:
+    """Whoever sits at seat 1 of table 1, with the ticket on their phone."""
+    seat = evening.round().seats.get(table_round__table__number=1, seat=1)
+    found = Holder(evening, seat.ticket.number)
+    found.scan()
+    return found
+
+
+def press(player: Holder, kind: str, where: str = "ask/") -> str:
+    answer = player.client.post(f"{player.url}{where}", {"kind": kind})
+    assert (answer.status_code, answer["Location"]) == (303, player.url)
+    return player.text()
+
+
+def test_the_director_sees_at_once_who_wants_to_leave(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="playing")
+    player = holder(evening)
+    name = player.ticket.player.name
+    assert "I leave now" in player.text()
+    assert "You want to leave. The director sees it" in press(player, "leave")
+    board = words(desk.of(evening).see())
+    assert f"{name} wants to leave." in board.replace("\u2068", "").replace("\u2069", "")
+    assert "If all leave who want to: 8 players: 2 tables, nobody sits out" in board
+    made = PlayerRequest.objects.get()
+    assert "leaves with the next move" in words(desk.of(evening).press("desk-request-grant", made.pk))
+    assert "You left in round 1" in player.text()
+    assert "wants to leave" not in desk.of(evening).see()
+
+
+def test_it_is_taken_back_on_the_same_page(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="playing")
+    player = holder(evening)
+    press(player, "leave")
+    assert "You want to leave" not in press(player, "leave", "ask/not/")
+    assert "wants to leave" not in desk.of(evening).see()
+
+
+def test_a_no_is_told_on_their_page(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="playing")
+    player = holder(evening)
+    press(player, "sit_out")
+    assert "wants to sit out round 2" in words(desk.of(evening).see())
+    desk.of(evening).press("desk-request-decline", PlayerRequest.objects.get().pk)
+    assert "You asked to sit out: that is not possible now." in player.text()
+
+
+def test_once_the_seats_are_worked_out_one_tap_lets_somebody_else_play(
+    make_evening: Make, desk: Desk
+) -> None:
+    evening = make_evening(9, until="drafted")
+    player = next(
+        found for number in range(1, 10) if not reads.sits_out_next((found := Holder(evening, number)).ticket)
+    )
+    player.scan()
+    assert "You want to sit out round 2" in press(player, "sit_out")
+    board = desk.of(evening).see()
+    assert "plays instead" in board
+    desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
+    assert reads.sits_out_next(player.ticket)
+    assert "plays instead" not in desk.of(evening).see()
+
+
+def test_where_the_club_says_so_it_is_done_at_once(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    evening.evening.club.confirms_requests = False
+    evening.evening.club.save()
+    assert "You left in round 1" in press(holder(evening), "leave")
+    assert evening.evening.ledger.latest("sequence").by.startswith("ticket:")
+
+
+def test_nobody_asks_for_somebody_else(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    player, other = holder(evening), Holder(evening, 1)
+    other = other if other.number != player.number else Holder(evening, 2)
+    before = everything()
+    assert player.client.post(f"{other.url}ask/", {"kind": "leave"}).status_code == 404
+    assert everything() == before
+
+
+def test_the_board_asks_equally_often_however_many_want_to_leave(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="playing")
+    players = [Holder(evening, number) for number in range(1, 10)]
+    counts = []
+    for player in players[:3]:
+        player.scan()
+        press(player, "leave")
+        counts.append(len(asked(desk.of(evening).see)))
+    assert counts[1] == counts[2]

@@ -1,0 +1,97 @@
+"""The code at the door: making it, taking it back, and letting in whoever checks themselves in with it."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.coming.models import DoorCode
+from tournaments.coming.reads import door
+from tournaments.coming.reads.door import Somebody
+from tournaments.coming.services.announcements import BEFORE_PLAY
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.services import evenings
+from tournaments.evening.services.ledger import open_book
+from tournaments.evening.services.links import printed_token
+from tournaments.evening.status import Status
+from tournaments.refusals import refuse
+
+BY: Final = "door"
+"""Who acts, in the ledger, where people check themselves in."""
+
+
+def door_token(code: DoorCode) -> str:
+    """The token of a code, worked out again for printing."""
+    return printed_token("door-code", code.nonce)
+
+
+@transaction.atomic
+def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
+    """A new code for the door of this evening; one before it stops working with the commit.
+
+    Raises Faults once the seats are drawn (`too-late`).
+    """
+    row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+    if row.status not in BEFORE_PLAY:
+        refuse("", "too-late", "the seats are drawn; let latecomers in on the page of people")
+    _end(row, at)
+    code = DoorCode(evening=row, nonce=secrets.token_hex(RANDOM_BYTES), made_by=by, made_at=at)
+    code.token_hash = hashed(door_token(code))
+    code.save(force_insert=True)
+    return code
+
+
+@transaction.atomic
+def close_door(*, evening: Evening, at: datetime) -> None:
+    """The code opens nothing any more, until there is a new one. To do it twice changes nothing."""
+    _end(Evening.objects.select_for_update(no_key=True).get(pk=evening.pk), at)
+
+
+def _end(evening: Evening, at: datetime) -> None:
+    evening.door_codes.filter(revoked_at__isnull=True).update(revoked_at=at)
+
+
+@transaction.atomic
+def check_oneself_in(*, code: DoorCode, key: str, colour: str, at: datetime) -> Ticket:
+    """Somebody checks themselves in.
+
+    Arguments:
+        code: what opened the page; it has to be live.
+        key: who they are, as `reads.door.look_for` names them.
+        colour: of their ticket; "" where the evening has none.
+
+    Raises Faults where the code was taken back (`closed`), the doors are not open (`not-open`), nobody has this key
+    (`unknown`), they are in already (`already-in`), they wait for a place or there is none left (`ask`), several
+    people have the name (`ask`), and for a colour that the evening does not have.
+    """
+    # Whoever checks in as the same person at the same moment waits here, and finds them in.
+    row = open_book(code.evening_id, by=BY, at=at).evening
+    if not DoorCode.objects.filter(pk=code.pk, revoked_at__isnull=True).exists():
+        refuse("", "closed", "this code is no longer in use; scan the one at the door")
+    if row.status != Status.CHECK_IN:
+        refuse("", "not-open", "nobody can check in just now; please go to the desk")
+    found = door.somebody(row, key)
+    if found is None:
+        refuse("", "unknown", "nobody of this name is expected; please go to the desk")
+    _check(found)
+    if found.player is not None:
+        return evenings.check_in(evening=row, players=[(found.player, colour)], by=BY, at=at)[0]
+    return evenings.check_in_guest(evening=row, name=found.name, colour=colour, by=BY, at=at)
+
+
+def _check(found: Somebody) -> None:
+    if found.is_in:
+        refuse(
+            "",
+            "already-in",
+            "%(name)s has checked in already; if that was not you, please go to the desk",
+            name=found.name,
+        )
+    if found.has_namesakes:
+        refuse("", "ask", "several people are called %(name)s; please go to the desk", name=found.name)
+    if not found.has_place:
+        refuse("", "ask", "there is no free place for %(name)s yet; please go to the desk", name=found.name)

@@ -1,0 +1,132 @@
+"""What the code at the door opens: people check themselves in; and the screen that shows the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.faults import Faults
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.services.tokens import hashed
+from tournaments.club.web.zones import render_for
+from tournaments.coming.reads import door
+from tournaments.coming.reads.door import DoorCode
+from tournaments.coming.services.door import check_oneself_in
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.web.desk.papers import qr
+from tournaments.limits import LONGEST_NAME
+from tournaments.site.web import query_params
+from tournaments.site.web.addresses import for_others
+from tournaments.site.web.forms import REFUSED, sentence_case
+from tournaments.site.web.isolating import isolate
+from tournaments.site.web.shared import now, refusals
+
+NOT_FOUND: Final = 404
+TOO_MANY: Final = 429
+MOST_LOOKS: Final = 600
+MOST_CHECK_INS: Final = 200
+MINUTES: Final = 15
+"""So many of one sender in so long: a whole room comes from one address."""
+LONGEST_KEY: Final = 40
+
+
+def _with_code(
+    view: Callable[[HttpRequest, DoorCode, str], HttpResponse],
+) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A page behind the code of a door; a code that opens nothing any more is said to be out of use."""
+
+    @wraps(view)
+    def found(request: HttpRequest, token: str) -> HttpResponse:
+        code = door.code_at(hashed(token))
+        if code is None:
+            return render(request, "coming/no_door.html", status=NOT_FOUND)
+        return view(request, code, token)
+
+    return never_cache(found)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_with_code
+def show(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
+    """Look for a name (GET), and check in whose it is (POST)."""
+    name = query_params.text(request, "name")[:LONGEST_NAME]
+    if (wait := _over_limit(request, looks_only=request.method != "POST", asks=bool(name))) is not None:
+        answer = _page(request, code, token, name, TOO_MANY, minutes=-(-wait // 60))
+        answer["Retry-After"] = str(wait)
+        return answer
+    if request.method != "POST":
+        return _page(request, code, token, name)
+    try:
+        ticket = check_oneself_in(
+            code=code,
+            key=request.POST.get("who", "")[:LONGEST_KEY],
+            colour=request.POST.get("colour", "")[:LONGEST_KEY],
+            at=now(),
+        )
+    except Faults as refused:
+        said = [sentence_case(one.message) for one in refusals(refused)]
+        return _page(request, code, token, name, REFUSED, refused=said)
+    told = {"name": isolate(ticket.player.name), "number": ticket.number}
+    messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % told)
+    return redirect("web:door", token)
+
+
+@require_safe
+@_with_code
+def screen(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
+    """The code, large, for a screen at the door; whoever opens this has the code already."""
+    return render_for(request, code.evening.club, "coming/door_screen.html", shown(request, code, token))
+
+
+def shown(request: HttpRequest, code: DoorCode, token: str) -> dict[str, Any]:
+    """What a screen, a sheet of paper and the desk show of a code."""
+    link = for_others(request, reverse("web:door", args=[token]))
+    evening = code.evening
+    return {
+        "evening": evening,
+        "code": code,
+        "link": link,
+        "qr": qr(link),
+        "screen": for_others(request, reverse("web:door-screen", args=[token])),
+        "inside": desk.players_present(evening),
+    }
+
+
+def _page(
+    request: HttpRequest, code: DoorCode, token: str, name: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    evening = code.evening
+    is_open = evening.status == "check_in"
+    context = {
+        "evening": evening,
+        "token": token,
+        "name": name,
+        "is_open": is_open,
+        "is_before": evening.status == "draft",
+        "found": door.look_for(evening, name) if is_open and name and status != TOO_MANY else None,
+        "fewest": door.FEWEST_LETTERS,
+        "longest": LONGEST_NAME,
+        "plan": facts.plan_of(evening),
+        **more,
+    }
+    return render_for(request, evening.club, "coming/door.html", context, status=status)
+
+
+def _over_limit(request: HttpRequest, *, looks_only: bool, asks: bool) -> int | None:
+    """Count what this sender does; in how many seconds more may come where it was too much, else None."""
+    if looks_only and not asks:
+        return None
+    kind, most = ("door look", MOST_LOOKS) if looks_only else ("door", MOST_CHECK_INS)
+    at = now()
+    limit = Limit(sender(kind, "address", throttle.address_of(request.META)), most, MINUTES)
+    return None if throttle.count(limit, at=at) else limit.wait(at)

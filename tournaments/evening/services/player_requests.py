@@ -1,0 +1,149 @@
+"""What players ask for on their own pages: to go home, to sit a round out. Each is recorded; then the act is done.
+
+The act is one that the director does as well. Where the club's director confirms requests it waits for that.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from tournaments.evening import acts
+from tournaments.evening.acts.act import RUNNING
+from tournaments.evening.models import Evening, PlayerRequest, Ticket
+from tournaments.evening.reads import facts
+from tournaments.evening.reads import player_requests as reads
+from tournaments.evening.services import news
+from tournaments.evening.services.ledger import open_book
+from tournaments.evening.services.perform import perform
+from tournaments.evening.status import Status
+from tournaments.refusals import refuse
+
+Kind, Outcome = PlayerRequest.Kind, PlayerRequest.Outcome
+MOST: Final = 40
+"""So often somebody asks in an evening: nobody keeps the room busy by asking and taking back."""
+
+
+@transaction.atomic
+def ask(*, ticket: Ticket, kind: str, at: datetime) -> PlayerRequest:
+    """A player asks; whoever asks twice has asked once.
+
+    Where the director does not confirm requests they leave at once, and sit out as soon as the seats are worked out.
+
+    Arguments:
+        kind: one of `PlayerRequest.Kind`.
+
+    Raises Faults for anything else (`not-a-choice`), where nobody plays (`not-now`), for whoever has left
+    (`has-left`), for sitting out where that cannot be (`not-possible`), and for too many requests (`too-many`).
+    """
+    row, ticket = _locked(ticket, at)
+    _check(row, ticket, kind)
+    number = row.current_round + (kind == Kind.SIT_OUT)
+    standing = ticket.requests.filter(kind=kind, round=number, ended_at__isnull=True).first()
+    if standing is not None:
+        return standing
+    if ticket.requests.count() >= MOST:
+        refuse("", "too-many", "you have asked many times tonight; please go to the director")
+    made = PlayerRequest.objects.create(ticket=ticket, kind=kind, round=number, made_at=at)
+    news.for_everybody(Evening.objects.filter(pk=row.pk))
+    if row.club.confirms_requests:
+        return made
+    if kind == Kind.LEAVE:
+        _leave(row, made, by=own_name(ticket), at=at)
+    elif row.status == Status.DRAFTED and (swap := reads.swap_for(row, made)):
+        perform(evening=row, act=swap, by=own_name(ticket), at=at)
+    made.refresh_from_db()
+    return made
+
+
+def own_name(ticket: Ticket) -> str:
+    """Whoever holds this ticket, as the ledger names who acts."""
+    return f"ticket:{ticket.number}"
+
+
+def _check(row: Evening, ticket: Ticket, kind: str) -> None:
+    if kind not in Kind.values:
+        refuse("kind", "not-a-choice", "“%(entered)s” was entered; allowed: %(allowed)s", **_choices(kind))
+    if row.status not in RUNNING:
+        refuse("", "not-now", "nobody plays just now; please go to the desk")
+    if ticket.left_in is not None:
+        refuse("", "has-left", "ticket %(number)s has left already", number=ticket.number)
+    if kind == Kind.SIT_OUT:
+        plan = facts.plan_of(row)
+        if plan.has_bracket:
+            refuse("", "not-possible", "nobody sits out of a knock-out; please go to the director")
+        if row.current_round >= plan.rounds:
+            refuse("", "not-possible", "this is the last round; there is none to sit out")
+        if row.status == Status.MOVED:
+            refuse("", "not-possible", "the next seats are announced already; please go to the director")
+
+
+def _choices(kind: str) -> dict[str, str]:
+    return {"entered": kind[:20], "allowed": ", ".join(Kind.values)}
+
+
+@transaction.atomic
+def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
+    """The player does not want that any more. Nothing changes where nothing waits.
+
+    Raises Faults where the next seats are worked out so already (`acted-on`).
+    """
+    row, ticket = _locked(ticket, at)
+    found = reads.own(ticket).waiting.get(kind)
+    if found is None:
+        return
+    if found.kind == Kind.SIT_OUT and reads.sits_out_next(ticket):
+        refuse("", "acted-on", "the next seats are worked out already; please go to the director")
+    _end(row, found, Outcome.TAKEN_BACK, by=own_name(ticket), at=at)
+
+
+@transaction.atomic
+def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
+    """The director says yes: the player leaves, or somebody who sits out takes their seat in the next round.
+
+    Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat (`nobody`).
+    """
+    row = open_book(evening.pk, by=by, at=at).evening
+    found = _waiting(row, pk)
+    if found.kind == Kind.LEAVE:
+        _leave(row, found, by=by, at=at)
+        return
+    # It waits on: seats that are worked out again are seen to again.
+    swap = reads.swap_for(row, found) if row.status == Status.DRAFTED else None
+    if swap is None:
+        refuse("", "nobody", "nobody who sits out can take the seat; change places by hand, or say no")
+    perform(evening=row, act=swap, by=by, at=at)
+
+
+@transaction.atomic
+def decline(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
+    """The director says no, and the player sees it. Raises Faults where nothing waits under this number (`gone`)."""
+    row = open_book(evening.pk, by=by, at=at).evening
+    _end(row, _waiting(row, pk), Outcome.DECLINED, by=by, at=at)
+
+
+def _leave(row: Evening, found: PlayerRequest, *, by: str, at: datetime) -> None:
+    perform(evening=row, act=acts.Leave(ticket=found.ticket.code), by=by, at=at)
+    _end(row, found, Outcome.DONE, by=by, at=at)
+
+
+def _end(row: Evening, found: PlayerRequest, outcome: str, *, by: str, at: datetime) -> None:
+    PlayerRequest.objects.filter(pk=found.pk).update(ended_at=at, ended_by=by, outcome=outcome)
+    news.for_everybody(Evening.objects.filter(pk=row.pk))
+
+
+def _waiting(row: Evening, pk: int) -> PlayerRequest:
+    found = next((one for one in reads.waiting(row) if one.pk == pk), None)
+    if found is None:
+        refuse("", "gone", "this request no longer waits")
+    return found
+
+
+def _locked(ticket: Ticket, at: datetime) -> tuple[Evening, Ticket]:
+    """The evening, in which nobody else does anything until the transaction is over, and the ticket as it is now."""
+    row = open_book(ticket.evening_id, by=own_name(ticket), at=at).evening
+    found = row.tickets.select_related("player").get(pk=ticket.pk)
+    found.evening = row
+    return row, found
