@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
+from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, User
+from tournaments.club.roles import Role
 from tournaments.club.services.addresses import follow_name, new_addresses
+from tournaments.club.services.invitations import orphaned
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.hand_visibility import sight_of
 from tournaments.evening.reads.sealed import body_in_sight
@@ -29,7 +34,31 @@ else:  # generic for the type checker only
     ModelAdmin = admin.ModelAdmin
     TabularInline = admin.TabularInline
 
-admin.site.register(User, UserAdmin)
+
+class UserForm(UserChangeForm):  # type: ignore[type-arg]  # generic for the type checker only
+    """A user; the last owner of a club keeps their account."""
+
+    def clean_is_active(self) -> bool:
+        """Whether they may sign in."""
+        is_active: bool = self.cleaned_data["is_active"]
+        if not is_active and self.instance.pk and (clubs := orphaned([self.instance])):
+            raise ValidationError(_NO_OWNER % {"clubs": ", ".join(map(str, clubs))})
+        return is_active
+
+
+_NO_OWNER = _("%(clubs)s would have no owner; make somebody else one first.")
+
+
+@admin.register(User)
+class Users(UserAdmin):  # type: ignore[type-arg]
+    form = UserForm
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, set[str], list[Any]]:
+        """What would go with these users; clubs that would have no owner keep them from being deleted."""
+        with transaction.atomic():
+            clubs = orphaned(list(objs))
+        found, counts, needed, protected = super().get_deleted_objects(objs, request)
+        return found, counts, needed, [*protected, *clubs]
 
 
 class Facts(ModelAdmin):
@@ -45,8 +74,29 @@ class Facts(ModelAdmin):
         return False
 
 
+class Officers(BaseInlineFormSet):  # type: ignore[type-arg]
+    """The officers of a club; one that has an owner keeps one."""
+
+    def clean(self) -> None:
+        """Refuse to leave the club without somebody who owns it and can sign in."""
+        super().clean()
+        owners = (
+            self.instance.officers.filter(role=Role.OWNER) if self.instance.pk else Officer.objects.none()
+        )
+        if owners.exists() and not any(map(self._is_owner, self.forms)):
+            raise ValidationError(_NO_OWNER % {"clubs": self.instance})
+
+    def _is_owner(self, form: Any) -> bool:
+        told = getattr(form, "cleaned_data", {})
+        user = told.get("user")
+        return (
+            told.get("role") == Role.OWNER and not told.get("DELETE") and user is not None and user.is_active
+        )
+
+
 class OfficerInline(TabularInline):
     model = Officer
+    formset = Officers
     extra = 1
     autocomplete_fields = ("user",)
 
@@ -56,6 +106,13 @@ class ClubAdmin(ModelAdmin):
     list_display = ("name", "slug", "time_zone")
     search_fields = ("name", "slug")
     inlines = (OfficerInline,)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The club, whose officers nobody else changes while they are changed here."""
+        found = super().get_object(request, object_id, from_field)
+        if found is not None and request.method == "POST" and transaction.get_connection().in_atomic_block:
+            Club.objects.select_for_update(no_key=True).get(pk=found.pk)
+        return found
 
 
 @admin.register(Player)

@@ -104,6 +104,25 @@ def write() -> None:
         print(key, flush=True)  # noqa: T201
 
 
+def owners() -> None:
+    """Two owners of one club give it up at the same moment, ten times; how often which came of it."""
+    from functools import partial
+
+    from tests.tournaments.faults.together import at_once
+    from tournaments.club.models import Club, Officer, User
+    from tournaments.club.roles import Role
+    from tournaments.club.services import invitations
+
+    club, seen = Club.objects.get(), Counter[str]()
+    for number in range(10):
+        user = User.objects.create_user(f"another-{number}")
+        Officer.objects.create(club=club, user=user, role=Role.OWNER)
+        two = club.officers.filter(role=Role.OWNER)
+        told = at_once([partial(invitations.dismiss, club=club, pk=one.pk) for one in two])
+        seen[", ".join(sorted(outcome.told for outcome in told))] += 1
+    print(json.dumps([seen, club.officers.filter(role=Role.OWNER).count()]))  # noqa: T201
+
+
 def seats() -> None:
     """Close a round when a line comes to read, and wait for the next seats: the seconds they took."""
     from django.utils import timezone
@@ -148,4 +167,12 @@ def the_evening() -> AnEvening:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    {"make": make, "race": race, "twice": twice, "write": write, "look": look, "seats": seats}[sys.argv[1]]()
+    {
+        "make": make,
+        "race": race,
+        "twice": twice,
+        "write": write,
+        "look": look,
+        "seats": seats,
+        "owners": owners,
+    }[sys.argv[1]]()

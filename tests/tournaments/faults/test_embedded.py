@@ -74,6 +74,10 @@ def test_hands_that_are_sent_twice_are_kept_once(says: Callable[[str], Any]) -> 
     assert broken == []
 
 
+def test_the_last_owner_stays_when_two_give_up_at_once(says: Callable[[str], Any]) -> None:
+    assert says("owners") == [{" last-owner, done": 10}, 1]
+
+
 def killed(writer: subprocess.Popen[str]) -> list[str]:
     """What a writer had acknowledged when it was killed, in the middle of whatever it did."""
     assert writer.stdout is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -144,14 +145,31 @@ def change_role(*, club: Club, pk: int, role: Role) -> Officer | None:
 def hand_over(*, club: Club, pk: int, user_id: int) -> Officer | None:
     """Make an officer the owner in the place of `user_id`, who is a secretary from then on: both, or neither.
 
-    None where there is no such officer besides them.
+    None where there is no such officer besides them. Raises Faults where `user_id` is no owner any more
+    (`not-yours`), and for somebody who cannot sign in (`inactive`).
     """
     officer = _locked(club, pk)
     if officer is None or officer.evening_id is not None or officer.user_id == user_id:
         return None
+    if not club.officers.filter(user_id=user_id, evening=None, role=Role.OWNER).exists():
+        refuse("", "not-yours", "you no longer own this club, so you cannot hand it over")
+    if not officer.user.is_active:
+        refuse("", "inactive", "this account is switched off; choose somebody who can sign in")
     Officer.objects.filter(pk=pk).update(role=Role.OWNER, ends_at=None)
     club.officers.filter(user_id=user_id, evening=None).update(role=Role.SECRETARY)
     return officer
+
+
+def orphaned(users: Collection[User]) -> list[Club]:
+    """The clubs that would have no owner without these users; nobody else changes their officers meanwhile.
+
+    To be called in a transaction.
+    """
+    owners = Officer.objects.filter(role=Role.OWNER, user__is_active=True)
+    theirs = Club.objects.filter(pk__in=owners.filter(user__in=users).values("club")).order_by("pk")
+    locked = list(theirs.select_for_update(no_key=True))
+    others = set(owners.filter(club__in=locked).exclude(user__in=users).values_list("club_id", flat=True))
+    return [club for club in locked if club.pk not in others]
 
 
 def _locked(club: Club, pk: int) -> Officer | None:

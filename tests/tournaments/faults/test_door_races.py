@@ -1,0 +1,121 @@
+"""People who check themselves in, or leave, at the same moment as something else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.coming.a_list import AList
+from tests.tournaments.faults.together import A_MOMENT, act, at_once, meeting, without_locks
+from tournaments.club.models import Club
+from tournaments.coming.reads import door as reads
+from tournaments.coming.services import door
+from tournaments.evening import acts
+from tournaments.evening.models import PlayerRequest, Ticket
+from tournaments.evening.services import player_requests
+from tournaments.evening.services.perform import perform
+from tournaments.publishing import rebuild
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+Make = Callable[..., AnEvening]
+
+
+def two_are_ada(club: Club) -> list[str]:
+    """Two phones check the same person in; whoever has found her waits a moment for the other."""
+    evening = AList.made(club)
+    evening.sign_up("Ada")
+    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+    code = door.open_door(evening=evening.evening, by="user:1", at=evening.clock())
+    (one,) = reads.look_for(AList(evening.evening).row.evening, "Ada").people
+    barrier, found = threading.Barrier(2), reads.somebody
+
+    def find_and_wait(*arguments: Any) -> Any:
+        somebody = found(*arguments)
+        with suppress(threading.BrokenBarrierError):
+            barrier.wait(A_MOMENT)
+        return somebody
+
+    checks = partial(door.check_oneself_in, code=code, key=one.key, colour="", at=evening.clock())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reads, "somebody", find_and_wait)
+        return sorted(outcome.told for outcome in at_once([checks, checks]))
+
+
+def test_of_two_who_say_that_they_are_ada_one_has_her_ticket(club: Club) -> None:
+    assert two_are_ada(club) == [" already-in", "done"]
+    assert Ticket.objects.count() == 1
+
+
+def test_control_without_the_lock_the_second_breaks_at_an_entry_that_is_there(club: Club) -> None:
+    with without_locks():
+        assert two_are_ada(club) == ["IntegrityError", "done"]
+
+
+def leaves_while_the_move_is_announced(make_evening: Make) -> tuple[AnEvening, Ticket, list[str]]:
+    """A director says yes to somebody who leaves, while another announces the next seats."""
+    evening = make_evening(10, until="drafted")
+    ticket = evening.evening.tickets.order_by("number")[0]
+    made = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
+    with meeting(2):
+        outcomes = at_once(
+            [
+                partial(act, evening, player_requests.grant, pk=made.pk),
+                partial(act, evening, acts.PublishMove(), by="user:2"),
+            ]
+        )
+    evening.read()
+    return evening, ticket, sorted(outcome.told for outcome in outcomes)
+
+
+def test_whoever_leaves_while_the_move_is_announced_has_left_before_or_after(make_evening: Make) -> None:
+    evening, ticket, told = leaves_while_the_move_is_announced(make_evening)
+    assert told == ["done", "done"]
+    assert evening.evening.status == "moved"
+    order = list(evening.evening.ledger.values_list("act", flat=True).order_by("sequence"))
+    has_seat = evening.evening.rounds.get(number=2).seats.filter(ticket=ticket).exists()
+    assert has_seat is (order.index("publish_move") < order.index("leave"))
+    assert rebuild.check(evening.evening) == []
+
+
+def test_control_without_the_lock_one_of_the_two_breaks(make_evening: Make) -> None:
+    with without_locks():
+        _evening, _ticket, told = leaves_while_the_move_is_announced(make_evening)
+    assert told == ["IntegrityError", "done"]
+
+
+def taken_back_while_granted(make_evening: Make) -> list[str]:
+    """The player stays after all while the director says yes; whoever has found the request waits for the other."""
+    evening = make_evening(10, until="playing")
+    ticket = Ticket.objects.select_related("evening__club").earliest("number")
+    made = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
+    with meeting(2):
+        outcomes = at_once(
+            [
+                partial(act, evening, player_requests.grant, pk=made.pk),
+                partial(player_requests.take_back, ticket=ticket, kind="leave", at=evening.at),
+            ]
+        )
+    made.refresh_from_db()
+    ticket.refresh_from_db()
+    told = sorted(outcome.told for outcome in outcomes)
+    return [*told, made.outcome, "left" if ticket.left_in is not None else "stays"]
+
+
+def test_what_is_taken_back_while_it_is_granted_is_one_of_the_two(make_evening: Make) -> None:
+    assert taken_back_while_granted(make_evening) in (
+        [" gone", "done", "taken_back", "stays"],
+        ["done", "done", "done", "left"],
+    )
+
+
+def test_control_without_the_lock_it_is_taken_back_and_they_have_left(make_evening: Make) -> None:
+    with without_locks():
+        *told, outcome, where = taken_back_while_granted(make_evening)
+    assert (told, where) == (["done", "done"], "left")
+    assert outcome in ("done", "taken_back")
