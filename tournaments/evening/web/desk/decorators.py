@@ -16,8 +16,8 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from tournaments.club.roles import Role, needs_of
-from tournaments.club.web.pages import looked_up, told
+from tournaments.club.roles import Role, held, needs_of
+from tournaments.club.web.pages import looked_up, not_yours, told
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
 
@@ -54,6 +54,24 @@ def evening_page(
 def to_desk(evening: Evening, name: str = "desk-evening", *args: object) -> HttpResponse:
     """Back to a page of the evening's desk, the board unless named otherwise."""
     return redirect(f"web:{name}", evening.club.slug, evening.slug, *args)
+
+
+def for_the_club(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of an evening's desk on which something is made for the whole club, below `evening_page`.
+
+    Whoever has an office for the one evening alone is told who may.
+    """
+    least = needs_of(view, Role.DIRECTOR).change
+
+    @wraps(view)
+    def of_club(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if held(evening.club) < least:
+            return not_yours(request, evening.club, least)
+        return view(request, evening, *args, **kwargs)
+
+    return of_club
 
 
 F = TypeVar("F", bound=forms.Form)

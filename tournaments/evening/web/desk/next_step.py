@@ -23,7 +23,7 @@ class NextStep:
     """The primary action of a board: a form to post, or (`is_link`) a page that says more first.
 
     `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does; `takes` is the least
-    role for it.
+    role for it, in the whole club where it `is_of_club`.
     """
 
     label: Words
@@ -34,6 +34,7 @@ class NextStep:
     is_link: bool = False
     is_ready: bool = True
     takes: Role = Role.DIRECTOR
+    is_of_club: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ def _published(now: Situation) -> NextStep:
 
 
 def _abandoned(now: Situation) -> NextStep:
-    return NextStep(_("Clone this evening"), now.url("desk-clone"), "calendar", is_link=True)
+    return NextStep(_("Clone this evening"), now.url("desk-clone"), "calendar", is_link=True, is_of_club=True)
 
 
 _STEPS: dict[Status, Callable[[Situation], NextStep]] = {
@@ -212,7 +213,7 @@ _STEPS: dict[Status, Callable[[Situation], NextStep]] = {
 def next_step(now: Situation) -> NextStep:
     """The primary action as the evening stands, which whoever may not take it sees as somebody else's."""
     step = _STEPS[Status(now.evening.status)](now)
-    if held(now.evening) >= step.takes:
+    if held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
         return step
     return NextStep(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
 

@@ -24,7 +24,7 @@ from tournaments.evening.reads.tempo import LastTime
 from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import forecast, presets
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import evening_page, for_the_club, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled
@@ -120,6 +120,7 @@ def _in_words(field: Any) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
+@for_the_club
 def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The same evening once more, on another day."""
     form = filled(

@@ -29,7 +29,7 @@ from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.presets import ClubPreset
 from tournaments.evening.reads.tempo import LastTime
 from tournaments.evening.services import presets
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import evening_page, for_the_club, to_desk
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.site.web.forms import REFUSED, faults_in, filled
@@ -89,6 +89,7 @@ def in_words(plan: Plan) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
+@for_the_club
 def keep(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Keep the plan of the evening as one of the club's own."""
     form = filled(NameForm, request, initial={"name": evening.name})

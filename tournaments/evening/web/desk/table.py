@@ -24,6 +24,7 @@ from tournaments.evening.services import scoresheets
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import phones
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.menu import may
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.table_state import look_of, rings
 from tournaments.evening.web.slips import stored_slip
@@ -122,7 +123,7 @@ def _page(
             for hand, running in reversed(hands)
         ],
         "may_decide": sheet.view.round.stopped_at is not None and evening.status != Status.ABANDONED,
-        "may_correct": evening.status != Status.ABANDONED,
+        "may_correct": evening.status != Status.ABANDONED and may(evening, "desk-correct"),
         "saved": query_params.text(request, "saved"),
         "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.taken if sent else None,
