@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
+from tournaments.coming.api import coming
 from tournaments.evening.api import acts, calls, clubs, corrections, docs, evenings, games, schedules, tables
 from tournaments.league.api import fixtures, people, seasons, what_if
 
@@ -68,6 +69,18 @@ v1 = [
     path(f"{TABLE}call/", calls.CallFromTableEndpoint.as_view(), name="table-call"),
     path(f"{TABLE}call/withdraw/", calls.NeededNoMoreEndpoint.as_view(), name="table-withdraw-call"),
     path(f"{TABLE}renew-link/", evenings.RenewLinkEndpoint.as_view(), name="renew-link"),
+    path(f"{CLUB}coming/", coming.ComingEndpoint.as_view(), name="coming"),
+    path(f"{CLUB}coming/<slug:evening>/sign-up/", coming.SignUpEndpoint.as_view(), name="sign-up"),
+    path(
+        f"{CLUB}coming/<slug:evening>/withdraw/", coming.WithdrawEndpoint.as_view(), name="sign-up-withdraw"
+    ),
+    path(f"{EVENING}sign-ups/", coming.SignUpsEndpoint.as_view(), name="sign-ups"),
+    path(
+        f"{EVENING}sign-ups/<int:sign_up>/take-out/",
+        coming.TakeOutEndpoint.as_view(),
+        name="sign-up-take-out",
+    ),
+    path(f"{EVENING}sign-ups/<int:sign_up>/let-in/", coming.LetInEndpoint.as_view(), name="sign-up-let-in"),
     path(f"{EVENING}what-if/", what_if.EveningWhatIfEndpoint.as_view(), name="evening-what-if"),
     path(f"{CLUB}ratings/<slug:game>/", seasons.RatingsEndpoint.as_view(), name="ratings"),
     path(f"{CLUB}leagues/", seasons.LeaguesEndpoint.as_view(), name="leagues"),

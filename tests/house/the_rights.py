@@ -81,7 +81,7 @@ OF_THE_API: Final = frozenset(
     {
         *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
-        *("league-fixtures", "league-prospects"),
+        *("league-fixtures", "league-prospects", "coming", "sign-up", "sign-up-withdraw"),
     }
 )
 """Addresses of the REST API that ask for no token."""

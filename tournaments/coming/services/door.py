@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from django.db import transaction
 
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
-from tournaments.coming.models import DoorCode
+from tournaments.coming.models import DoorCode, SignUp
 from tournaments.coming.reads import door
 from tournaments.coming.reads.door import Somebody
 from tournaments.coming.services.announcements import BEFORE_PLAY
@@ -78,9 +79,32 @@ def check_oneself_in(*, code: DoorCode, key: str, colour: str, at: datetime) -> 
     if found is None:
         refuse("", "unknown", "nobody of this name is expected; please go to the desk")
     _check(found)
+    return _given(row, found, colour=colour, by=BY, at=at)
+
+
+@transaction.atomic
+def let_in(
+    *, evening: Evening, sign_up: SignUp, companion: bool, colour: str, by: str, at: datetime
+) -> Ticket:
+    """An officer lets in somebody who has signed up, or (`companion`) whom they bring; also who waits for a place.
+
+    Raises Faults where nobody of the list is meant (`unknown`), they are in (`already-in`), several of the club's
+    people have the name (`ask`), and as `evenings.check_in` does.
+    """
+    row = open_book(evening.pk, by=by, at=at).evening
+    kind = door.OF_A_COMPANION if companion else door.OF_A_SIGN_UP
+    found = door.somebody(row, f"{kind}-{sign_up.pk}")
+    if found is None:
+        refuse("", "unknown", "nobody of this list is meant; they may have withdrawn")
+    _check(replace(found, has_place=True))
+    return _given(row, found, colour=colour, by=by, at=at)
+
+
+def _given(row: Evening, found: Somebody, *, colour: str, by: str, at: datetime) -> Ticket:
+    """Their ticket; whom the club does not know yet it knows from now on."""
     if found.player is not None:
-        return evenings.check_in(evening=row, players=[(found.player, colour)], by=BY, at=at)[0]
-    return evenings.check_in_guest(evening=row, name=found.name, colour=colour, by=BY, at=at)
+        return evenings.check_in(evening=row, players=[(found.player, colour)], by=by, at=at)[0]
+    return evenings.check_in_guest(evening=row, name=found.name, colour=colour, by=by, at=at)
 
 
 def _check(found: Somebody) -> None:

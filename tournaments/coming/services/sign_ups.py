@@ -26,6 +26,10 @@ MOST_LIVE: Final = 300
 MOST_ROWS: Final = 1200
 """So many an evening has with all that were withdrawn: nobody fills the database by coming and going."""
 
+MOST_FROM_ONE: Final = 20
+MINUTES: Final = 15
+"""So many sign-ups of one sender in so long: a household, or everybody behind one address of a telephone company."""
+
 
 class Entered(NamedTuple):
     """Who says that they come.

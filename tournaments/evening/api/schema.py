@@ -39,6 +39,7 @@ CHAPTERS: Mapping[str, str] = {
     "corrections": "What is put right",
     "calls": "Calls for the director",
     "schedules": "Schedules",
+    "coming": "Before an evening",
     "seasons": "Leagues and ratings",
     "what_if": "Before the end",
     "fixtures": "Fixtures of leagues",

@@ -237,7 +237,7 @@ def test_a_link_that_was_never_made_shows_nothing(client: Client, evening: AList
 def test_a_sender_signs_up_only_so_often(
     client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coming, "MOST", 2)
+    monkeypatch.setattr(coming, "MOST_FROM_ONE", 2)
     evening.announce(places=None)
     links = [signs_up(client, evening, name) for name in ("Ada", "Bob")]
     answer = client.post(page_of(evening), {"name": "Clara"})

@@ -30,6 +30,9 @@ EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} |
     "season-rules",
     "season-what-if",
     "evening-what-if",
+    "coming",
+    "sign-up",
+    "sign-up-withdraw",
 }
 AT_A_TABLE = {
     "me",
@@ -74,6 +77,7 @@ def url(name: str, playing: AnEvening) -> str:
         "call": 1,
         "search": 1,
         "preset": 1,
+        "sign_up": 1,
     }
     numbers["number"] = 1 if name in ("round", "hand") else 2
     words = {"club": evening.club.slug, "evening": evening.slug, "game": "chantecler"}

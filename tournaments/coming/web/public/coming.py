@@ -23,6 +23,7 @@ from tournaments.coming.calendar_file import Event, written
 from tournaments.coming.reads import announced
 from tournaments.coming.reads.announced import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.coming.services import sign_ups
+from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE
 from tournaments.coming.web.forms import SignUpForm
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts
@@ -36,9 +37,6 @@ from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 
 TOO_MANY: Final = 429
-MOST: Final = 20
-MINUTES: Final = 15
-"""So many sign-ups of one sender in so long: a household, or everybody behind one address of a telephone company."""
 
 
 @require_safe
@@ -144,7 +142,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 def over_limit(request: HttpRequest) -> int | None:
     """Count a sign-up of this sender; in how many seconds the next may come where there were too many, else None."""
     at = now()
-    limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST, MINUTES)
+    limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST_FROM_ONE, MINUTES)
     return None if throttle.count(limit, at=at) else limit.wait(at)
 
 

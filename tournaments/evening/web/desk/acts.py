@@ -131,6 +131,8 @@ def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @evening_page
 def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """Nobody goes there after all: the call waits as before it was answered."""
+    if director_alerts.call(evening, pk) is None:
+        raise Http404
     service = partial(calls.wait_again, evening=evening, call_id=pk)
     attempt(request, service, _("Undone. The table waits for you again."))
     return to_desk(evening)

@@ -1,0 +1,251 @@
+"""Before an evening, over REST: what is announced, signing up and withdrawing; the list, and letting people in."""
+
+from __future__ import annotations
+
+import datetime as dt
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from pydantic import Field
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.reads import permissions
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.services.tokens import hashed
+from tournaments.coming.reads import announced, lists
+from tournaments.coming.reads.announced import Coming
+from tournaments.coming.reads.lists import Place, SignUp
+from tournaments.coming.services import door, sign_ups
+from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE, Entered
+from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, parsed
+from tournaments.evening.api.evening_answers import Ticket
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.site.api.answers import Answer, Day, Example
+
+TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
+PersonName = Annotated[str, Example("Ada Marsh")]
+State = Annotated[Literal["placed", "waiting", "withdrawn"], Example("placed")]
+
+
+# --- answers ------------------------------------------------------------------------------------------
+class ComingEvening(Answer):
+    """An evening to come: when it begins, how many come and wait, and how many places are left (null: any number)."""
+
+    slug: Annotated[str, Example("2026-11-20-friday")]
+    name: Annotated[str, Example("Friday")]
+    date: Annotated[dt.date, Day]
+    starts_at: Annotated[datetime | None, Example("2026-11-20T19:30:00+01:00")]
+    note: Annotated[str, Example("Bring a cake")]
+    game: Annotated[str, Example("Chantecler")]
+    come: Annotated[int, Example(12)]
+    waiting: Annotated[int, Example(0)]
+    left: Annotated[int | None, Example(4)]
+    takes_sign_ups: Annotated[bool, Example(value=True)]
+
+    @classmethod
+    def of(cls, one: Coming, today: dt.date) -> Self:
+        """An evening to come; it takes sign-ups where everybody can sign up now."""
+        told, row = one.announcement, one.evening
+        return cls.read(
+            one,
+            slug=row.slug,
+            name=row.name,
+            date=row.date,
+            note=told.note if told else "",
+            takes_sign_ups=told is not None and announced.why_closed(told, today=today) is None,
+        )
+
+
+class ComingEvenings(Answer):
+    """The evenings to come, the next first."""
+
+    evenings: list[ComingEvening]
+
+
+class OwnPlace(Answer):
+    """Whether somebody has a place; `waits_as` is their number on the waiting list, null for who is not on it."""
+
+    state: State
+    waits_as: int | None
+    token: Annotated[str, Example(TOKEN)] = Field(description="Withdraws; shown once, so keep it.")
+
+    @classmethod
+    def of(cls, place: Place, token: str) -> Self:
+        """What somebody's own link shows."""
+        return cls(state=state_of(place.sign_up), waits_as=place.waits_as, token=token)
+
+
+class SignedUp(Answer):
+    """Somebody who has signed up, as officers see them."""
+
+    id: Annotated[int, Example(7)]
+    name: PersonName
+    companion: str
+    seeks_partner: bool
+    people: Annotated[int, Example(1)]
+    state: State
+    made_at: Annotated[datetime, Example("2026-11-12T09:30:00Z")]
+
+    @classmethod
+    def of(cls, row: SignUp) -> Self:
+        """A sign-up."""
+        return cls.read(row, state=state_of(row))
+
+
+class SignedUpList(Answer):
+    """Who comes or waits, in the order of the list."""
+
+    sign_ups: list[SignedUp]
+
+
+def state_of(row: SignUp) -> Literal["placed", "waiting", "withdrawn"]:
+    """Whether somebody has a place, waits, or has withdrawn."""
+    if row.withdrawn_at is not None:
+        return "withdrawn"
+    return "waiting" if row.placed_at is None else "placed"
+
+
+# --- bodies -------------------------------------------------------------------------------------------
+class NewSignUp(Body):
+    """Who comes; whom they bring, or whether they look for a partner."""
+
+    name: Name
+    companion: Name = ""
+    seeks_partner: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"name": "Ada Marsh", "companion": "Bob Reed"}
+
+    def entered(self) -> Entered:
+        """As the service takes it."""
+        return Entered(self.name, self.companion, self.seeks_partner)
+
+
+class OwnToken(Body):
+    """What signing up gave."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+    EXAMPLE: ClassVar[Any] = {"token": TOKEN}
+
+
+class LetIn(Body):
+    """The colour of the ticket, where the evening has colours; whether it is for the `companion`."""
+
+    colour: Colour = ""
+    companion: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"colour": "ladies"}
+
+
+# --- for everybody ------------------------------------------------------------------------------------
+class ComingEndpoint(PublicDoor):
+    """What is to come."""
+
+    @described("list_coming_evenings", answer=ComingEvenings, refusals=(404,), public=True)
+    def get(self, request: Request, club: str) -> Response:
+        """The evenings of a club that are announced or have open doors."""
+        found = get_object_or_404(permissions.public_clubs(), slug=club)
+        today = announced.today_at(found, timezone.now())
+        rows = announced.still_to_come(announced.calendar_of(found, since=today))
+        return ComingEvenings(evenings=[ComingEvening.of(one, today) for one in rows]).reply()
+
+
+class SignUpEndpoint(PublicDoor):
+    """Saying that one comes."""
+
+    @described("sign_up", body=NewSignUp, answer=OwnPlace, status=201, refusals=(404, 429), public=True)
+    def post(self, request: Request, club: str, evening: str) -> Response:
+        """Sign up for an evening that takes sign-ups; whoever finds no place waits for one.
+
+        The token is that of one's own link, `/my-place/TOKEN/`, which shows the place.
+        """
+        one = announced.announced_at(club, evening)
+        if one is None or one.announcement is None:
+            raise Http404
+        entered, at = parsed(request, NewSignUp).entered(), timezone.now()
+        limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST_FROM_ONE, MINUTES)
+        if throttle.count(limit, at=at) is None:
+            raise Throttled(limit.wait(at))
+        _row, token = sign_ups.sign_up(announcement=one.announcement, entered=entered, at=at)
+        return OwnPlace.of(_place(club, evening, token), token).reply(status=201)
+
+
+class WithdrawEndpoint(PublicDoor):
+    """Saying that one does not come."""
+
+    @described("withdraw_sign_up", body=OwnToken, answer=OwnPlace, refusals=(404,), public=True)
+    def post(self, request: Request, club: str, evening: str) -> Response:
+        """Withdraw, with the token that signing up gave; the first waiting who fit get the places."""
+        token = parsed(request, OwnToken).token
+        sign_ups.withdraw(sign_up=_place(club, evening, token).sign_up, at=timezone.now())
+        return OwnPlace.of(_place(club, evening, token), token).reply()
+
+
+def _place(club: str, evening: str, token: str) -> Place:
+    """Whose token it is. Raises Http404 for one that opens nothing, or a place in another evening."""
+    place = lists.place_of(hashed(token))
+    found = None if place is None else place.sign_up.announcement.evening
+    if place is None or found is None or (found.club.slug, found.slug) != (club, evening):
+        raise Http404
+    if found.club.put_away_at is not None:
+        raise Http404
+    return place
+
+
+# --- for officers -------------------------------------------------------------------------------------
+class SignUpsEndpoint(OfficerDoor):
+    """The list."""
+
+    @described("list_sign_ups", answer=SignedUpList)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """Who comes or waits, in the order of the list."""
+        rows = lists.listed(self.evening(request, club, evening))
+        return SignedUpList(sign_ups=[SignedUp.of(row) for row in rows]).reply()
+
+    @described("add_sign_up", body=NewSignUp, answer=SignedUp, status=201)
+    def post(self, request: Request, club: str, evening: str) -> Response:
+        """Add somebody who telephoned, as long as no seats are drawn; they have no token."""
+        announcement = lists.announcement_of(self.evening(request, club, evening))
+        if announcement is None:
+            raise Http404
+        entered = parsed(request, NewSignUp).entered()
+        made = sign_ups.add(announcement=announcement, entered=entered, **self.who(request))
+        return SignedUp.of(made).reply(status=201)
+
+
+class TakeOutEndpoint(OfficerDoor):
+    """Somebody of the list who does not come."""
+
+    @described("take_sign_up_out", body=Nothing, answer=SignedUp)
+    def post(self, request: Request, club: str, evening: str, sign_up: int) -> Response:
+        """Take somebody off the list; the first waiting who fit get the places."""
+        found = self.evening(request, club, evening)
+        row = lists.one_listed(found, sign_up)
+        parsed(request, Nothing)
+        sign_ups.withdraw(sign_up=row, at=timezone.now())
+        return SignedUp.of(lists.one_listed(found, sign_up)).reply()
+
+
+class LetInEndpoint(OfficerDoor):
+    """Somebody of the list who has come."""
+
+    @described("let_sign_up_in", body=LetIn, answer=Ticket, status=201)
+    def post(self, request: Request, club: str, evening: str, sign_up: int) -> Response:
+        """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
+
+        An officer lets people in who wait for a place as well.
+        """
+        found = self.evening(request, club, evening)
+        row = lists.one_listed(found, sign_up)
+        body = parsed(request, LetIn)
+        ticket = door.let_in(
+            evening=found, sign_up=row, companion=body.companion, colour=body.colour, **self.who(request)
+        )
+        return Ticket.of(ticket).reply(status=201)
