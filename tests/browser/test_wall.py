@@ -14,6 +14,7 @@ from tests.browser.house import House
 CLUB: Final = "ten-metres"
 SCREENS: Final = ((1920, 1080), (1280, 720), (3840, 2160))
 FEW: Final = range(1, 7)
+SHARED: Final = (1, 4, 6)
 MANY: Final = (7, 9, 13, 17, 25, 30)
 EVENINGS: Final = f"""
 import json
@@ -70,6 +71,12 @@ for tables in range(1, 7):
 for tables in {MANY}:
     make("usual-" + str(tables), tables, usual)
     make("long-" + str(tables), tables, lambda number: of_28(number)[:28].ljust(28, "n"))
+for tables in {SHARED}:
+    for names in (short, usual, lambda number: of_28(number)[:28].ljust(28, "n")):
+        key = "shared-" + str(tables) + "-" + names.__name__.strip("<>")
+        prizes = dict(best=2, sums=[5000, 2500], ties="shared")
+        over = room(key, tables, names, rounds=1, prizes=prizes).bring_to("published")
+        found[key] = dict(over=over.evening.slug)
 for tables in (3, 6, 9):
     make("alone-" + str(tables), tables, usual, game="ascot", movement="drawn", hands_per_round=2)
 print(json.dumps(found))
@@ -117,6 +124,27 @@ SIZES: Final = """() => {
   });
 }"""
 """Every screenful that turns: its rows, how many each column has, how high its names are, and what is cut off."""
+
+WINNERS: Final = """() => {
+  const screens = [...document.querySelectorAll("[data-screen]")].filter((one) => one.querySelector(".wall-prizes"));
+  return screens.map((screen) => {
+    document.querySelectorAll("[data-screen]").forEach((one) => { one.hidden = one !== screen; });
+    const list = screen.querySelector(".wall-prizes");
+    const lowest = Math.max(...[...list.children].map((prize) => prize.getBoundingClientRect().bottom));
+    const names = [...list.querySelectorAll("strong")];
+    return {
+      names: [...list.querySelectorAll(".unbroken")].map((name) => name.firstChild.data.trim().replace(/,$/, "")),
+      prizes: list.children.length,
+      size: Math.min(...names.map((name) => parseFloat(getComputedStyle(name).fontSize))) / innerHeight,
+      over: [
+        lowest - document.querySelector(".wall__foot").getBoundingClientRect().top,
+        document.documentElement.scrollHeight - innerHeight,
+        ...names.map((name) => name.scrollWidth - name.clientWidth),
+      ],
+    };
+  });
+}"""
+"""Every screenful of prizes: who has them, how high their names are, and by how much anything is too large."""
 
 
 @pytest.fixture(scope="module")
@@ -179,6 +207,22 @@ def test_more_tables_fill_pages_and_columns_evenly_and_nothing_is_cut(
                 assert [table for rows in shown for table in rows] == [
                     str(number) for number in range(1, tables + 1)
                 ]
+
+
+@pytest.mark.parametrize("tables", SHARED)
+def test_those_who_share_a_prize_are_read_from_ten_metres_too(
+    visitors: Visitors, evenings: dict[str, dict[str, str]], tables: int
+) -> None:
+    page = visitors.open("wall")
+    for names in ("short", "usual", "lambda"):
+        page.goto(f"/c/{CLUB}/{evenings[f'shared-{tables}-{names}']['over']}/wall/")
+        page.evaluate("() => document.fonts.ready")
+        screens = page.evaluate(WINNERS)
+        assert len({name for screen in screens for name in screen["names"]}) == 4 * tables, screens
+        for screen in screens:
+            assert screen["size"] >= 1 / 14, (tables, names, screen)
+            assert max(screen["over"]) <= 1, (tables, names, screen)
+        visitors.picture(page, f"shared prizes, {tables} tables, {names}")
 
 
 def test_players_alone_are_not_cut_either(visitors: Visitors, evenings: dict[str, dict[str, str]]) -> None:

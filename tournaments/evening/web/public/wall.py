@@ -6,7 +6,7 @@ what matters most now.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -31,10 +31,14 @@ from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
 from tournaments.evening.web.public.wall_pages import (
     FEW,
+    HEIGHT,
+    LEADING,
     MOST_ROWS,
+    TYPES,
     Beside,
     Layout,
     Look,
+    filled,
     in_pages,
     layout,
     lines_of,
@@ -68,8 +72,16 @@ PARTNER_WIDTHS: Final = (13.0, 17.5)
 """How wide it is behind and below, in sizes of its type."""
 SEAT: Final = 2.0
 """How high the seat is above a partner behind it."""
-PRIZES: Final = 38
-"""How high the prizes of a screen may be together, in sizes of its type."""
+PICTURE: Final = 6.0
+"""How high the picture beside a prize is, and so the prize at the least."""
+LABEL: Final = 2.0
+"""How high the line is that says which prize it is."""
+BETWEEN: Final = 1.5
+"""What lies between two prizes."""
+WINNERS: Final = 69.0
+"""How wide the names beside the picture may be."""
+ONE_WINNER: Final = 4.0
+"""How large the name of somebody is who has a prize alone."""
 MOST_NAMES: Final = 24
 
 CHOICES: Final = ("tables", "standings", "race")
@@ -282,22 +294,42 @@ def _race(evening: Evening) -> list[Screen]:
     ]
 
 
-def _prizes(prizes: Sequence[PrizeInWords]) -> list[Screen]:
-    """The prizes in screens: one person's name stands large, of several two go into a line."""
-    pages: list[list[PrizeInWords]] = []
-    room = 0.0
-    for prize in prizes:
-        lines = -(-prize.people // 2) if prize.people <= MOST_NAMES else 1
-        height = 3.5 + 2.4 * lines if prize.people > 1 else 7.75
-        if not pages or height > room:
-            pages.append([])
-            room = PRIZES
-        pages[-1].append(prize)
-        room -= height
-    return [{"kind": "prizes", "prizes": page, "most_names": MOST_NAMES} for page in pages]
+def prize_screens(prizes: Sequence[PrizeInWords], people: int) -> list[Screen]:
+    """The prizes of so many people in screens; one that very many share goes on from screen to screen."""
+    look = _suited(people)[0]
+
+    def fits(page: Sequence[PrizeInWords]) -> bool:
+        return sum(_height(prize, look) + BETWEEN for prize in page) <= HEIGHT + BETWEEN
+
+    parts = [part for prize in prizes for part in _parts(prize, fits)]
+    return [
+        {"kind": "prizes", "prizes": page, "look": look, "most_names": MOST_NAMES}
+        for page in (filled(parts, fits) if parts else ())
+    ]
+
+
+def _parts(prize: PrizeInWords, fits: Callable[[Sequence[PrizeInWords]], bool]) -> list[PrizeInWords]:
+    """The prize as often as its names need a screen, with some of them each time."""
+    if prize.people > MOST_NAMES:
+        return [prize]
+    if prize.winners:
+        won = filled(prize.winners, lambda names: fits([replace(prize, winners=tuple(names))]))
+        return [replace(prize, winners=tuple(names)) for names in won]
+    tied = filled(prize.tied, lambda names: fits([replace(prize, tied=tuple(names))]))
+    return [replace(prize, tied=tuple(names)) for names in tied]
+
+
+def _height(prize: PrizeInWords, look: Look) -> float:
+    """How high a prize is with all its names."""
+    size = ONE_WINNER if prize.people == 1 else TYPES[look]
+    names = [f"{one.name} {one.sum}," for one in prize.winners] or ["to be cut:", *prize.tied]
+    count = lines_of([names], WINNERS / size) if prize.people <= MOST_NAMES else 1
+    return max(PICTURE, LABEL + count * size * LEADING)
 
 
 def _result(evening: Evening) -> list[Screen]:
     names = public.people(evening)
     prizes = prize_words.prizes_in_words(public.prizes(evening), names)
-    return [*_prizes(prizes), *_standings(evening)] or [{"kind": "doors", "people": len(names)}]
+    return [*prize_screens(prizes, len(names)), *_standings(evening)] or [
+        {"kind": "doors", "people": len(names)}
+    ]

@@ -8,7 +8,7 @@ a screen is 80 wide and 45 high (screens.css, Wall).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeVar
@@ -164,3 +164,9 @@ def in_pages(items: Sequence[T], most: int) -> list[Sequence[T]]:
     if count > 1 and most > 1 and len(pages[-1]) == 1:
         pages[-1] = items[-2:]
     return pages
+
+
+def filled(items: Sequence[T], fits: Callable[[Sequence[T]], bool]) -> list[Sequence[T]]:
+    """The items in as few even pages as can be that fit; alone on a page is what fits nowhere else."""
+    tried = (in_pages(items, most) for most in range(len(items), 1, -1))
+    return next((pages for pages in tried if all(map(fits, pages))), in_pages(items, 1))

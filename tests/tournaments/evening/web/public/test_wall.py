@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.reads.race import race_of
-from tournaments.evening.web.public.wall_pages import in_pages, lines_of
+from tournaments.evening.web.prize_words import PrizeInWords, Winner
+from tournaments.evening.web.public.wall import COUPLES, PLACE, SEATS_BESIDE, prize_screens
+from tournaments.evening.web.public.wall_pages import FEW, TYPES, in_pages, layout, lines_of, looks
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +85,56 @@ def test_pages_are_filled_evenly(count: Any, size: Any, pages: Any) -> None:
 
 def test_of_an_odd_number_by_twos_none_is_left_alone_on_the_last_page() -> None:
     assert in_pages("abcde", 2) == ["ab", "cd", "de"]
+
+
+NAMES = {
+    "short": ("Ann", "Ben", "Clara"),
+    "usual": ("Margaret F.", "Jean-Baptiste", "Wolfgang-Amadeus"),
+    "long": ("Wabcdefghijklmnopqrstuvwxyz1",),
+    "mixed": ("Zoe", "Margaret Featherstone", "Wolfgang-Amadeus von Schönenberger"),
+}
+KINDS = {"tables": (COUPLES, 1), "seats": (SEATS_BESIDE, 4), "standings": (PLACE, 4)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("names", NAMES)
+def test_every_number_of_tables_fills_its_pages_and_columns_evenly(names: str, kind: str) -> None:
+    beside, each = KINDS[kind]
+    for tables in range(1, 61):
+        name = [*NAMES[names]] * 4 * tables
+        couples = [[[f"{one} &", f"{other} &"] for one, other in (name[:2], name[2:4])]] * tables
+        rows = couples if kind == "tables" else [[[one]] for one in name[: each * tables + 1]]
+        found = layout(rows, looks(tables), beside)
+        pages = in_pages(range(len(rows)), found.size)
+        sizes = [len(page) for page in pages]
+        assert [*dict.fromkeys(row for page in pages for row in page)] == [*range(len(rows))], tables
+        assert max(sizes) - min(sizes) <= 1, (tables, sizes)
+        assert min(sizes) > 1 or max(sizes) == 1, (tables, sizes)
+        for size in sizes:
+            lower = size - (found.columns - 1) * math.ceil(size / found.columns)
+            assert 0 <= math.ceil(size / found.columns) - lower <= 1, (tables, sizes, found)
+        if tables <= FEW:
+            assert TYPES[found.look] >= 45 / 14, (tables, found)
+
+
+@pytest.mark.parametrize(
+    ("people", "screens"),
+    [([1, 1], [2]), ([1] * 5, [3, 2]), ([12], [6, 6]), ([1, 4, 4, 1], [5, 5])],
+)
+def test_prizes_fill_their_screens_evenly(people: list[int], screens: list[int]) -> None:
+    prizes = [
+        PrizeInWords(
+            "Best",
+            "best",
+            tuple(Winner("", "Margaret Featherstone", "", "") for _ in range(count)),
+            (),
+            "",
+            "",
+        )
+        for count in people
+    ]
+    shown = [sum(prize.people for prize in screen["prizes"]) for screen in prize_screens(prizes, people=24)]
+    assert shown == screens
 
 
 @pytest.mark.parametrize(
