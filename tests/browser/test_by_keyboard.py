@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.evening import WORKER_MS
 from tests.browser.house import House
 from tests.browser.keys import Keys
+from tests.browser.pages import Place, visit
 from tests.browser.paper import sweep
 from tests.browser.people import fields_of
+from tests.browser.stage import CLUB as CLUB_OF_STAGE
 from tests.browser.test_every_state import RING
+from tests.browser.test_trouble import sign_in
 
 CLUB: Final = "by-keyboard"
 PEOPLE: Final = 5
@@ -27,6 +31,59 @@ director, at = User.objects.get(username="demo-director"), timezone.now()
 club = clubs.make_club(name="The Keys", director=director, time_zone="Europe/London", at=at, slug={CLUB!r})
 clubs.add_names(club=club, names=[f"Member {{n:02}}" for n in range({PEOPLE})], at=at)
 """
+DOOR: Final = """
+import django
+django.setup()
+from datetime import timedelta
+from django.utils import timezone
+from tests.tournaments.an_evening import AnEvening
+from tournaments.club.models import User
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+director, at = User.objects.get(username="demo-director"), timezone.now()
+club = clubs.make_club(name="The Door", director=director, time_zone="Europe/London", at=at, slug="by-the-door")
+evening = AnEvening.made(club, 3, at=at - timedelta(minutes=5), name="Door")
+evening.act(acts.OpenDoors())
+print(evening.evening.slug)
+"""
+REFETCHED: Final = (
+    Place("visitor", "/c/{playing}/"),
+    Place("visitor", "/c/{playing}/rounds/1/"),
+    Place("holder", "playing"),
+    Place("director", "/desk/{check_in}/"),
+    Place("director", "/desk/{playing}/"),
+    Place("director", "/desk/{moved}/"),
+    Place("director", "/desk/{published}/"),
+    Place("director", "/desk/{playing}/people/"),
+    Place("director", "/desk/{mended}/table/1/"),
+    Place("director", f"/desk/{CLUB_OF_STAGE}/{{coming_door}}/"),
+)
+STOPS: Final = "main :is(a[href], button:enabled, input:not([type=hidden]), summary)"
+LOSES_KEYS: Final = """async (selectors) => {
+  const stops = () => [...document.querySelectorAll(selectors)].filter((one) => one.checkVisibility()
+    && one.closest("[hx-trigger*='evening-changed']"));
+  const told = (one) => [one.localName, one.id, one.href, one.name, one.value, one.innerText].join(" ");
+  const lost = [];
+  const count = stops().length;
+  const some = [0, 1, count >> 2, count >> 1, count - 2, count - 1].filter((at) => at >= 0 && at < count);
+  for (const at of new Set(some)) {
+    const before = stops()[at];
+    before.focus();
+    const wanted = told(before);
+    const settled = new Promise((done) => {
+      document.addEventListener("htmx:afterSettle", () => { if (!before.isConnected) done(); });
+      setTimeout(done, 5_000);
+    });
+    document.body.dispatchEvent(new CustomEvent("evening-changed", { detail: {} }));
+    await settled;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const here = document.activeElement;
+    if (before.isConnected) lost.push(`not fetched again: ${wanted}`);
+    else if (told(here) !== wanted) lost.push(`${wanted} -> ${told(here).slice(0, 80)}`);
+  }
+  return count ? lost : ["nothing to press"];
+}"""
+"""The stops that are not where the keys are after the page has fetched itself again."""
 
 
 def heading(page: Page, words: str, patience: int = WORKER_MS) -> None:
@@ -82,6 +139,46 @@ def test_the_bell_keeps_the_keys_until_it_is_put_away(visitors: Visitors, house:
     table.press(away)
     expect(page.locator("#rung")).to_be_hidden()
     table.still_there()
+
+
+@pytest.mark.parametrize("place", REFETCHED, ids=str)
+def test_a_page_that_fetches_itself_again_leaves_the_keys_where_they_are(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
+) -> None:
+    page = visit(visitors, place, stage, key)
+    assert page.evaluate(LOSES_KEYS, STOPS) == []
+
+
+def test_a_hand_from_another_phone_leaves_the_keys_where_they_are(visitors: Visitors, house: House) -> None:
+    made = json.loads(house.python("-m", "tests.browser.stage", "keys-of-two-phones"))
+    mine, theirs = (Keys(visitors.open("phone", has_touch=False, is_mobile=False)) for _ in range(2))
+    for phone in (mine, theirs):
+        phone.page.goto(made["cards"]["playing"][0])
+    calls = mine.page.get_by_role("button", name="Call the director")
+    mine.reach(calls)
+    enter_a_hand(theirs, 1)
+    expect(mine.page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    expect(calls).to_be_focused()
+
+
+def test_at_the_door_the_keys_go_on_to_the_next_name_and_at_last_to_what_is_said(
+    visitors: Visitors, house: House
+) -> None:
+    evening = house.python("-c", DOOR).strip()
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto(f"/desk/by-the-door/{evening}/")
+    door = Keys(page)
+    names = page.locator("#waiting button").all_inner_texts()
+    door.reach(page.locator("#waiting button").first)
+    for name in names:
+        expect(page.locator(":focus")).to_contain_text(name.strip())
+        page.keyboard.press("Enter")
+        expect(page.locator("#inside")).to_contain_text(name.strip())
+    expect(page.locator("#waiting :focus")).to_be_visible()
+    door.press(page.locator("#inside button").first)
+    expect(page.locator("#inside li")).to_have_count(len(names) - 1)
+    expect(page.locator("#inside :focus")).to_contain_text("Take back")
 
 
 def test_a_whole_evening_needs_no_mouse(visitors: Visitors, house: House) -> None:

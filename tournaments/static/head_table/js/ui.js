@@ -6,7 +6,6 @@
  *   [data-print]             prints the page
  *   .field__error            of a refused form: the first one stands in view, with focus in its field; gone once
  *                            something else is entered there
- *   focus                    that an answer of htmx takes away goes to what stands in its place
  */
 (() => {
   "use strict";
@@ -169,38 +168,6 @@
     }
   }
 
-  // --- focus that an answer takes away ----------------------------------------------------------------------
-
-  const STOPS = ":is(a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex='0'])";
-
-  /** @param {Element} home */
-  const stops = (home) => [...home.querySelectorAll(STOPS)].filter((one) => one.checkVisibility());
-
-  /** @type {{ home: string, at: number }[]} the innermost first */
-  let places = [];
-
-  /* Where the keys are as an answer comes: in each part of the page that has a name, at which of its stops. */
-  function remember() {
-    const here = document.activeElement;
-    if (!here || here === document.body) return; // An answer before this one took it, and the next has not come.
-    places = [];
-    for (let home = here.parentElement?.closest("[id]"); home; home = home.parentElement?.closest("[id]")) {
-      places.push({ home: home.id, at: stops(home).findIndex((one) => one === here) });
-    }
-  }
-
-  /* What has the same id htmx focuses by itself; else it is what stands there now, and the keys go on from it. */
-  function findAgain() {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    for (const { home, at } of places) {
-      const there = document.getElementById(home);
-      const all = there ? stops(there) : [];
-      if (!all.length || at < 0) continue;
-      all[Math.min(at, all.length - 1)].focus({ preventScroll: true });
-      return;
-    }
-  }
-
   /* A moment later, once the page shows only what applies. */
   const refused = () => requestAnimationFrame(showRefusal);
 
@@ -221,11 +188,6 @@
   document.addEventListener("focusin", keepInFront);
   document.addEventListener("input", (event) => mended(/** @type {Element} */ (event.target)));
   document.addEventListener("htmx:load", (event) => prepare(event.detail.elt));
-  document.addEventListener("pointerdown", () => { places = []; });
-  for (const before of ["htmx:beforeRequest", "htmx:beforeSwap"]) document.addEventListener(before, remember);
-  for (const after of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) {
-    document.addEventListener(after, () => requestAnimationFrame(findAgain));
-  }
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.xhr?.status === 422) refused();
   });
