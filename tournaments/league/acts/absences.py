@@ -5,6 +5,7 @@ It counts as a draw or as a loss, as they agree with the secretary. Nobody is le
 
 from __future__ import annotations
 
+from scoring.derivation import gettext_noop
 from tournaments.league.acts.act import Now
 from tournaments.league.acts.fixtures import Leave
 from tournaments.league.acts.record import Body, SeasonRecord
@@ -14,6 +15,12 @@ from tournaments.refusals import refuse
 
 class LeaveOut(Leave):
     """Leave an entrant out of the next round; told again with something else it `counts` as, it counts as that."""
+
+    usual_reasons = (
+        gettext_noop("Illness"),
+        gettext_noop("Travelling"),
+        gettext_noop("No time"),
+    )
 
     entrant: int
     counts: str

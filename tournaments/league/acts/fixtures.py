@@ -46,7 +46,7 @@ class _OfFixtures(SeasonAct):
         first = cls.opening(body, reader)
         if not 0 < len(fixtures) <= FEW:
             return first
-        return and_then(first, in_a_row([_met(one, reader) for one in fixtures], "; "))
+        return and_then(first, in_a_row([met(one, reader) for one in fixtures], "; "))
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
@@ -201,6 +201,11 @@ class Postpone(_Counted):
     """Fixtures are played on another day."""
 
     name, title = "postpone", gettext_noop("postpone a fixture")
+    usual_reasons = (
+        gettext_noop("Illness"),
+        gettext_noop("The weather"),
+        gettext_noop("No room that day"),
+    )
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s fixture has another day.", "%(count)s fixtures have other days.")
 
@@ -216,7 +221,7 @@ class Result(_OfFixtures):
         """Whether it is the first result, or takes the place of another, or is none any more; and which evening."""
         (fixture,) = [KeptFixture.from_data(one) for one in body["fixtures"]]
         first = _of_result(fixture, reader.before.get(fixture.code))
-        return and_then(Sentence(first), _met(fixture, reader, whence=True))
+        return and_then(Sentence(first), met(fixture, reader, whence=True))
 
 
 class Merge(_OfFixtures):
@@ -290,7 +295,7 @@ def _of_result(fixture: KeptFixture, was: KeptFixture | None) -> str:
     return gettext_noop("No evening gives this result:")
 
 
-def _met(fixture: KeptFixture, reader: Reader, *, whence: bool = False) -> Sentence:
+def met(fixture: KeptFixture, reader: Reader, *, whence: bool = False) -> Sentence:
     """A fixture as it is now, and how it stood before where it had ended otherwise; `whence`: by which evening."""
     sides = {"home": reader.entrant(fixture.home), "away": reader.entrant(fixture.away)}
     if fixture.away is None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, Literal
 
+from scoring.derivation import gettext_noop
 from tournaments.league.acts.act import EveningGames, Now, SeasonAct
 from tournaments.league.acts.evenings import check_fits
 from tournaments.league.acts.fixtures import FollowKnockOut, Result, fixtures_data
@@ -24,6 +25,12 @@ Pair = tuple[int, int]
 
 class _End(Result):
     """What becomes of one fixture, named by its code; what is so already is not written again."""
+
+    usual_reasons = (
+        gettext_noop("The two sides were mixed up"),
+        gettext_noop("A mistake on the slip"),
+        gettext_noop("A typing mistake"),
+    )
 
     fixture: str
 
@@ -75,6 +82,8 @@ class EnterResult(_End):
 
 class Forfeit(_End):
     """The home or the away side did not play, or both: whoever did not play has lost."""
+
+    usual_reasons = (gettext_noop("Did not come"), gettext_noop("Too few players"))
 
     side: str
 

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.league.acts import Reader, reader_of
-from tournaments.league.acts.fixtures import follow
+from tournaments.league.acts.fixtures import follow, met
 from tournaments.league.reads.adjustments import SeasonEntryRead, entries_of
+from tournaments.league.reads.corrections import results_corrected
 from tournaments.league.reads.fixtures import entrant_names
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season
@@ -63,6 +64,29 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
         found.append(LedgerLine(entry.sequence, entry.at, what, entry.reason, more))
         follow(fixtures, entry.body)
     return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionInWords:
+    """A corrected result as it is told beside a table: when, the fixture as it was and is, and why, as entered."""
+
+    at: datetime
+    what: str
+    reasons: tuple[str, ...]
+
+
+def corrections_in_words(season: Season) -> list[CorrectionInWords]:
+    """The results of fixtures that were corrected, the newest first; one query more where any was."""
+    corrected = results_corrected(season)
+    names = entrant_names(season) if corrected else {}
+    return [
+        CorrectionInWords(
+            one.at,
+            said(met(one.now, Reader(names, before={one.now.code: one.before}, day=_day))),
+            one.reasons,
+        )
+        for one in corrected
+    ]
 
 
 def _day(told: str) -> str:

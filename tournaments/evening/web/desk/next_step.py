@@ -181,7 +181,7 @@ def _publish(now: Situation) -> NextStep:
         _("Publish the evening"),
         now.act("publish"),
         "trophy",
-        hint=_("Everybody can read and check the results."),
+        hint=_("Everybody can read the results from then on. You can correct them, but not take them back."),
     )
 
 

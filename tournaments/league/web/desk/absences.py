@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.league.acts import LeaveOut, LetPlay
 from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.seasons import Season
@@ -38,6 +39,7 @@ def absences_of(seen: Contest) -> dict[str, Any]:
             for number in one.playing
             if number not in left_out
         ],
+        "usual": usual(LeaveOut),
         "draw": tie_break_text("match_points", points.drawn),
         "loss": tie_break_text("match_points", points.lost),
     }

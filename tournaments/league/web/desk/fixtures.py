@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
+from tournaments.evening.web.desk.reasons import usual
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.drawing import may_undo, whole_rounds
@@ -121,6 +122,8 @@ def _page(
         if _may_enter_pairings(season, seen)
         else None,
         "absences": absences_of(seen) if is_swiss and last < (seen.rules.rounds or 0) else None,
+        "usual_corrections": usual(acts.EnterResult),
+        "usual": usual(acts.PostponeFixture, acts.Forfeit),
         "evenings": evenings_for(season, seen.rules.games) if made else [],
         "can_draw": seen.rules.draws,
     }
@@ -155,8 +158,12 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
         "values": {**known, **told.get("values", {})},
         "errors": told.get("errors", []),
         "open": bool(told.get("errors")) and told.get("act") != "result",
-        "is_ahead": row.status in ("planned", "postponed"),
+        "is_ahead": _is_ahead(row),
     }
+
+
+def _is_ahead(row: Fixture) -> bool:
+    return row.status in ("planned", "postponed")
 
 
 @require_safe
@@ -290,6 +297,7 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
     who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
     said = {"fixture": code, "reason": request.POST.get("reason", "")}
     try:
+        _check_reason(row, said["reason"])
         if name == "attach":
             evening = _evening(season, request.POST.get("evening", ""))
             leave_to_evening(code=code, evening=evening, reason=said["reason"], **who)
@@ -307,6 +315,12 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
     # A browser without scripts is told by its status; a part that is swapped in comes as any other.
     status = 200 if request.headers.get("HX-Request") else REFUSED
     return _page(request, season, seen, wanted=key, typed=typed, status=status)
+
+
+def _check_reason(row: Fixture, reason: str) -> None:
+    """Raises Unreadable where a result would change and nobody says why."""
+    if not _is_ahead(row) and not reason.strip():
+        raise Unreadable(_("Say why the result changes; everybody can read it beside the table."))
 
 
 def _done(name: str) -> str:

@@ -23,6 +23,7 @@ from tournaments.league.web.fixture_words import (
 from tournaments.league.web.public.caching import season_kept
 from tournaments.league.web.public.doors import public_season
 from tournaments.league.web.season_pages import render_season
+from tournaments.league.web.season_words import corrections_in_words
 from tournaments.ranking.fixtures.why import Reason, why
 from tournaments.site.web.shared import said
 
@@ -36,6 +37,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
     context: dict[str, Any] = {
         "seen": seen,
         "commitment": promised(season),
+        "corrected": corrections_in_words(season),
         "lots": [
             {"order": [seen.names.get(one, one) for one in lots.order], "lots": lots}
             for lots in seen.lots.values()

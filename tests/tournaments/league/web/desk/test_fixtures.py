@@ -194,7 +194,13 @@ def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
     desk = at()
     page = desk.url("desk-season-fixtures")
     for expected in ("", "0"):
-        form = {"games_home": "3", "games_away": "1", "points_home": expected, "points_away": expected}
+        form = {
+            "games_home": "3",
+            "games_away": "1",
+            "points_home": expected,
+            "points_away": expected,
+            "reason": "counted again",
+        }
         desk.client.post(desk.url("desk-season-fixture", "1:1.1"), form)
         assert f'name="points_home" value="{expected}"' in desk.client.get(page).content.decode()
 
@@ -237,7 +243,10 @@ def test_a_result_is_taken_back_and_corrected(at: At) -> None:
     desk = at()
     desk.made.result("1:1.1", 3, 1)
     assert "Correct" in desk.see("desk-season-fixtures", round="1")
-    desk.post("desk-season-fixture", "1:1.1", act="take_back")
+    said = desk.post("desk-season-fixture", "1:1.1", games_home="1", games_away="3", status=422)
+    assert "Say why the result changes" in said
+    assert "The two sides were mixed up" in said
+    desk.post("desk-season-fixture", "1:1.1", act="take_back", reason="the wrong table")
     assert desk.made.seen.state.fixtures["1:1.1"].status == "planned"
 
 

@@ -6,7 +6,9 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.league.services.test_tables import turn_round
@@ -16,6 +18,7 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.league.reads.corrections import tables_corrected
 from tournaments.league.services import publications
+from tournaments.league.web.season_words import corrections_in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +58,17 @@ def test_the_page_that_a_browser_has_is_another_after_a_correction(club: Club) -
     answer = Client().get(where, headers={"If-None-Match": before})
     assert answer.status_code == 200
     assert "misread" in answer.content.decode()
+
+
+def test_the_table_of_fixtures_says_which_result_was_corrected_and_why(club: Club) -> None:
+    made = AContest.made(club, at=timezone.now())
+    first, second = [row.code for row in made.seen.fixtures][:2]
+    made.result(first, 3, 1)
+    made.result(second, 2, 0)
+    assert "Corrected on" not in page(made)
+    made.result(first, 1, 3, reason="the sides were mixed up")
+    told = words(page(made))
+    assert ": the sides were mixed up" in told
+    assert "1 : 3, before that 3 : 1" in told
+    assert told.count("Corrected on") == 1
+    assert len(asked(lambda: corrections_in_words(made.season))) == 2
