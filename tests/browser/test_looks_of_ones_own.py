@@ -8,20 +8,52 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.browser.chromium import Visitors
+from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
-from tests.browser.looking import barriers, sideways
-from tests.browser.pages import MAIN, Place, visit
+from tests.browser.looking import barriers, sideways, unfold
+from tests.browser.pages import MAIN, SEASON, Place, visit
 from tests.browser.stage import CLUB
 
 LARGE_LETTERS: Final = "() => { document.documentElement.style.fontSize = '200%'; }"
 CUT: Final = """() => [...document.querySelectorAll("main *")].filter((one) => {
   const style = getComputedStyle(one);
   const isText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-  return isText && one.checkVisibility() && !one.closest(".wall, .hand, .unseen") && style.overflowX !== "visible"
+  const isElsewhere = one.closest(".wall, .hand, .unseen, .play__where");
+  return isText && one.checkVisibility() && !isElsewhere && style.overflowX !== "visible"
     && style.clipPath === "none" && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1;
 }).map((one) => `${one.className}: ${one.innerText}`)"""
-"""Words that are cut off; the wall turns in its own size, a seat's tile has the name in full beside it."""
+"""Words that are cut off; the wall turns in its own size, a seat's tile has the name in full beside it, and the bar
+of a phone the evening's."""
+OUT_OF_REACH: Final = """() => [...document.querySelectorAll("main *")].filter((one) => {
+  const isWide = one.checkVisibility() && one.scrollWidth > one.clientWidth + 1;
+  const scrolls = ["auto", "scroll"].includes(getComputedStyle(one).overflowX) && !one.matches("input, textarea");
+  const isNamed = one.getAttribute("role") && (one.ariaLabel || one.getAttribute("aria-labelledby"));
+  return isWide && scrolls && !(one.tabIndex === 0 && isNamed);
+}).map((one) => one.outerHTML.slice(0, 100))"""
+"""What scrolls sideways by itself and cannot be reached with the keys, or does not say what it is."""
+TABLES: Final = (
+    *(
+        Place("visitor", f"/c/{path}/")
+        for path in ("{published}", "{chambery_tarot}", "{level}", "demo/results")
+    ),
+    *(
+        Place("visitor", f"/c/{path}/")
+        for path in ("demo/players", "demo/ratings/chantecler", "{published}/prizes")
+    ),
+    *(
+        Place("visitor", f"/c/{SEASON}/{page}")
+        for page in ("", "evenings/", "what-if/", "ledger/", "prizes/")
+    ),
+    *(Place("visitor", f"/c/{{fixtures}}/{page}") for page in ("", "what-if/", "ledger/", "why/1/")),
+    *(Place("director", f"/desk/{CLUB}/{page}/") for page in ("members", "persons")),
+    *(Place("director", f"/desk/{{drafted}}/{page}/") for page in ("seats", "standings", "papers/seating")),
+    *(Place("director", f"/desk/{{mended}}/{page}/") for page in ("ledger", "people", "table/1", "disputes")),
+    Place("director", "/desk/{fixtures}/entrants/"),
+    Place("director", "/desk/{fixtures}/fixtures/"),
+    Place("director", "/desk/{scheduled}/schedule/"),
+    Place("player", "finished"),
+    Place("holder", "published"),
+)
 MOVES: Final = """() => {
   const long = (times) => times.split(",").some((time) => parseFloat(time) > (time.includes("ms") ? 1 : 0.001));
   const all = [...document.querySelectorAll("*")].flatMap((one) => [null, "::before", "::after"].map((part) => {
@@ -140,6 +172,24 @@ def test_everything_is_read_at_twice_its_size(
         page.evaluate(LARGE_LETTERS)
     assert sideways(page) == []
     assert not near or page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("place", TABLES, ids=str)
+def test_tables_are_read_on_a_phone_at_twice_the_size_of_letters(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
+) -> None:
+    page = visit(visitors, place, stage, key, viewport=PHONE)
+    page.evaluate(LARGE_LETTERS)
+    unfold(page)
+    assert sideways(page) == []
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(OUT_OF_REACH) == []
+    for box in page.locator("main .scroller").all():
+        hidden = box.evaluate("(one) => one.scrollWidth - one.clientWidth")
+        if hidden > 1 and box.is_visible():
+            box.focus()
+            page.keyboard.press("ArrowRight")
+            page.wait_for_function("() => document.activeElement.scrollLeft > 0")
 
 
 @pytest.mark.parametrize("place", MAIN, ids=str)

@@ -4,6 +4,7 @@
  *   [data-turn]              turns the seat diagram around it, and remembers it while this page is in use
  *   [data-copy="text"]       copies, and says so in the button for a moment (data-copied="Copied")
  *   [data-print]             prints the page
+ *   .scroller                is a stop of the Tab key only while something in it is out of sight
  *   .field__error            of a refused form: the first one stands in view, with focus in its field; gone once
  *                            something else is entered there
  */
@@ -99,8 +100,13 @@
     setTimeout(() => { button.textContent = words; }, 2000);
   }
 
+  const scrollers = new ResizeObserver((all) => {
+    for (const { target } of all) /** @type {HTMLElement} */ (target).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  });
+
   /** @param {ParentNode} root */
   function prepare(root) {
+    for (const one of root.querySelectorAll(".scroller")) scrollers.observe(one);
     // Over plain http from another machine a browser copies nothing.
     if (!navigator.clipboard) for (const button of root.querySelectorAll("[data-copy]")) button.remove();
     for (const button of root.querySelectorAll("[data-turn]")) {
