@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from scoring.derivation import gettext_noop
 from tournaments.league.acts.act import EveningGames, Now, SeasonAct
@@ -26,7 +26,7 @@ Pair = tuple[int, int]
 class _End(Result):
     """What becomes of one fixture, named by its code; what is so already is not written again."""
 
-    usual_reasons = (
+    usual_reasons: ClassVar[tuple[str, ...]] = (
         gettext_noop("The two sides were mixed up"),
         gettext_noop("A mistake on the slip"),
         gettext_noop("A typing mistake"),

@@ -92,9 +92,9 @@ def results_corrected(season: Season) -> list[ResultCorrected]:
                     found.append((corrected, entry.body.get("publication", 0)))
         follow(stood, entry.body)
     found = found[: -MOST - 1 : -1]
-    reasons = _reasons_of_evenings({one.now.evening for one, publication in found if publication})
+    given = _reasons_of_evenings({one.now.evening for one, publication in found if publication})
     return [
-        replace(one, reasons=reasons.get((one.now.evening, publication), one.reasons))
+        replace(one, reasons=given.get((one.now.evening, publication), one.reasons))
         for one, publication in found
     ]
 

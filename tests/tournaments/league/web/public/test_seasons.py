@@ -14,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
@@ -29,12 +30,12 @@ pytestmark = pytest.mark.django_db
 DAYS = (date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16))
 
 
-def url(season: ASeason, name: str = "season", *args: object) -> str:
+def url(season: ASeason | AContest, name: str = "season", *args: object) -> str:
     row = season.season
     return reverse(f"web:{name}", args=[row.league.club.slug, row.league.slug, row.slug, *args])
 
 
-def page(season: ASeason, name: str = "season", *args: object, **query: object) -> str:
+def page(season: ASeason | AContest, name: str = "season", *args: object, **query: object) -> str:
     answer = Client().get(url(season, name, *args), query)  # type: ignore[arg-type]
     assert answer.status_code == 200
     return html(answer)
