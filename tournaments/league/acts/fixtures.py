@@ -203,7 +203,7 @@ class Postpone(_Counted):
     name, title = "postpone", gettext_noop("postpone a fixture")
     usual_reasons = (
         gettext_noop("Illness"),
-        gettext_noop("The weather"),
+        gettext_noop("Bad weather"),
         gettext_noop("No room that day"),
     )
     when = UNDER_WAY
