@@ -34,7 +34,8 @@ class User(AbstractUser):
 class Club(Subject):
     """A card club; everything else belongs to exactly one.
 
-    `usual_game` and `usual_night` (a weekday, Monday is 0) are what a new evening begins with; "" and None where the
+    `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` and `usual_night` (a
+    weekday, Monday is 0) are what a new evening begins with; "" and None where the
     club has said nothing. A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
     Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
     """
@@ -42,6 +43,7 @@ class Club(Subject):
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=50, unique=True)
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    language = models.CharField(_("language"), max_length=10, blank=True)
     place = models.CharField(_("place"), max_length=LONGEST_PLACE, blank=True)
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
     usual_night = models.PositiveSmallIntegerField(_("usual night"), choices=WEEKDAYS, null=True, blank=True)

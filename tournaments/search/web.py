@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads import permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.web.pages import club_page
+from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.search import finders
 from tournaments.search.asked import LONGEST, SHORTEST, Asked, read
@@ -34,7 +34,7 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 def public(request: HttpRequest, club: str) -> HttpResponse:
     """What any visitor finds of a club."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     asked = _asked(request)
     return render_for(request, found, "search/public.html", _context(asked, finders.in_public(found, asked)))
 

@@ -25,6 +25,7 @@ AT = datetime(2026, 11, 26, 19, tzinfo=UTC)
 ENTERED = {
     "name": "The Owl Club",
     "place": "Village hall",
+    "language": "fr",
     "time_zone": "Europe/Paris",
     "usual_game": "whist",
     "usual_night": "4",
@@ -60,8 +61,8 @@ def test_it_makes_the_account_and_the_club_and_lets_its_owner_in(here: Client) -
     assert answer.redirect_chain[-1][0] == "/desk/the-owl-club/"
     assert "The Owl Club is ready." in html(answer)
     club, user = Club.objects.get(), User.objects.get()
-    told = (club.name, club.place, club.time_zone, club.usual_game, club.usual_night)
-    assert told == ("The Owl Club", "Village hall", "Europe/Paris", "whist", 4)
+    told = (club.name, club.place, club.language, club.time_zone, club.usual_game, club.usual_night)
+    assert told == ("The Owl Club", "Village hall", "fr", "Europe/Paris", "whist", 4)
     assert (user.get_full_name(), user.is_founder, user.is_superuser) == ("Ada Marsh", True, True)
     assert user.check_password(ENTERED["password"])
     assert Officer.objects.get(user=user).club == club

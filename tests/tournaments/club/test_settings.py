@@ -22,6 +22,7 @@ ABOUT: dict[str, Any] = {
     "name": "Rooster Club",
     "place": "",
     "time_zone": "Europe/Paris",
+    "language": "",
     "usual_game": "",
     "usual_night": None,
 }
@@ -59,6 +60,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a zone there is not": ({"time_zone": "Mars/Base"}, "time_zone"),
     "a night there is not": ({"usual_night": 7}, "usual_night"),
     "a night before Monday": ({"usual_night": -1}, "usual_night"),
+    "a language there is not": ({"language": "xx"}, "language"),
     "a game there is not": ({"usual_game": "poker"}, "game"),
     "a place that cannot be seen": ({"place": "Mill\u202eLane"}, "place"),
     "a place without an end": ({"place": "x" * 121}, "place"),

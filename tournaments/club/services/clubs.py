@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.dates import WEEKDAYS
 
@@ -38,12 +39,13 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
     """What a club is called, where and when it plays; its address stays, as people have written it down.
 
     Arguments:
-        about: name, time_zone, place ("" for none), usual_game (an address in the catalogue, "" for none) and
-            usual_night (0 for Monday to 6; None for none).
+        about: name, time_zone, language (a code; "" for that of each visitor's browser), place ("" for none),
+            usual_game (an address in the catalogue, "" for none) and usual_night (0 for Monday to 6; None for
+            none).
         confirms_requests: whether nobody leaves or sits out by their own phone alone.
 
-    Raises Faults on a bad name or place (by their fields), and for a time zone (`unknown-time-zone`), a game or a
-    night that there is not.
+    Raises Faults on a bad name or place (by their fields), and for a time zone (`unknown-time-zone`), a language
+    (`unknown-language`), a game or a night that there is not.
     """
     club.confirms_requests = confirms_requests
     for field, value in _checked(**about).items():
@@ -52,10 +54,18 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
 
 
 def _checked(
-    *, name: str, time_zone: str, place: str = "", usual_game: str = "", usual_night: int | None = None
+    *,
+    name: str,
+    time_zone: str,
+    language: str = "",
+    place: str = "",
+    usual_game: str = "",
+    usual_night: int | None = None,
 ) -> dict[str, Any]:
     if time_zone not in available_timezones():
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
+    if language and language not in dict(settings.LANGUAGES):
+        refuse("language", "unknown-language", "there are no pages in “%(entered)s”", entered=language)
     if usual_night is not None and usual_night not in WEEKDAYS:
         refuse(
             "usual_night",
@@ -66,6 +76,7 @@ def _checked(
     return {
         "name": clean_name("name", name),
         "time_zone": time_zone,
+        "language": language,
         "place": clean_place(place),
         "usual_game": catalogue.find(usual_game).slug if usual_game else "",
         "usual_night": usual_night,

@@ -7,9 +7,10 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.utils.dates import WEEKDAYS
+from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.catalogue import GAMES
 from tournaments.limits import LONGEST_NAME, LONGEST_PLACE
@@ -43,6 +44,13 @@ class ClubForm(forms.Form):
             "Shown to everybody on the club's page, for example “Village hall, Mill Lane”."
         ),
     )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the club"),
+        required=False,
+        help_text=gettext_lazy(
+            "Of its public pages, phones, walls and papers. Visitors can still choose another for themselves."
+        ),
+    )
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
     usual_game = forms.ChoiceField(
         label=gettext_lazy("Usual game"),
@@ -60,6 +68,10 @@ class ClubForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._choose("time_zone", [("", _("Choose"))] if not self.initial.get("time_zone") else [], zones())
+        spoken = [
+            (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
+        ]
+        self._choose("language", [("", _("As each visitor's browser asks"))], spoken)
         games = [(slug, game.name) for slug, game in GAMES.items()]
         self._choose("usual_game", [("", _("No particular game"))], games)
         self._choose("usual_night", [("", _("No particular night"))], list(WEEKDAYS.items()))

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -67,7 +68,7 @@ def start(request: HttpRequest) -> HttpResponse:
     if not may_begin(request):
         is_open = first_run.is_open()
         return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
-    form = filled(StartForm, request)
+    form = filled(StartForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
             user, club = begin(**form.cleaned_data, at=now())
@@ -80,11 +81,16 @@ def start(request: HttpRequest) -> HttpResponse:
 
 def _further(request: HttpRequest, user: User) -> HttpResponse:
     """One more club, of whoever looks after the server."""
-    form = filled(ClubForm, request)
+    form = filled(ClubForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
             return _ready(request, make_club(**form.cleaned_data, director=user, at=now()))
     return _page(request, form)
+
+
+def _guessed() -> dict[str, str]:
+    """The language in which the browser asks is most likely that of the club; its script guesses the time zone."""
+    return {"language": get_language() or ""}
 
 
 def _ready(request: HttpRequest, club: Club) -> HttpResponse:

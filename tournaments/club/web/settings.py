@@ -17,7 +17,7 @@ from tournaments.club.web.pages import club_page
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 
-SETTINGS = ("name", "place", "time_zone", "usual_game", "usual_night", "confirms_requests")
+SETTINGS = ("name", "place", "language", "time_zone", "usual_game", "usual_night", "confirms_requests")
 
 
 def _may_put_away(request: HttpRequest) -> bool:

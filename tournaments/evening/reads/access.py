@@ -82,6 +82,7 @@ class PublicVersion(NamedTuple):
     version: int
     club: str
     time_zone: str
+    language: str
 
 
 def public_version(club: str, evening: str) -> PublicVersion | None:
@@ -95,7 +96,7 @@ _PUBLIC = Prepared(
         _shown()
         .filter(club__slug=Slot("club"), slug=Slot("evening"))
         .order_by()
-        .values_list("pk", "salt", "version", "club__name", "club__time_zone")
+        .values_list("pk", "salt", "version", "club__name", "club__time_zone", "club__language")
     )
 )
 

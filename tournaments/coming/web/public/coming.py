@@ -8,16 +8,17 @@ from itertools import groupby
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.club.reads import permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.web.language import speak
+from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.coming.calendar_file import Event, written
 from tournaments.coming.reads import announced
@@ -56,7 +57,7 @@ def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
     """All evenings to come, by month."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     coming = announced.still_to_come(announced.calendar_of(found, since=today_at(found, now())))
     file = for_others(request, reverse("web:coming-file", args=[found.slug]))
     context = {
@@ -76,7 +77,7 @@ def _first_of_month(one: Coming) -> date:
 @require_safe
 def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
     """The same as a file to which a phone's calendar subscribes, with the evenings of the last weeks."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     since = today_at(found, now()) - KEPT_IN_CALENDAR
     text = written(found.name, _events(request, found, announced.calendar_of(found, since=since)))
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
@@ -118,6 +119,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     one = announced.announced_at(club, evening)
     if one is None or one.announcement is None:
         raise Http404
+    speak(request, one.evening.club.language)
     plan = facts.plan_of(one.evening)
     closed = why_closed(one.announcement, today=today_at(one.evening.club, now()))
     form = filled(SignUpForm, request, couples=plan.tables.partnership)

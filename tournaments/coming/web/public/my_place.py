@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.services.tokens import hashed
+from tournaments.club.web.language import speak
 from tournaments.club.web.zones import render_for
 from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.lists import Place
@@ -26,7 +27,7 @@ from tournaments.site.web.shared import now
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
     """What the link shows."""
-    place = _found(token)
+    place = _found(request, token)
     announcement = place.sign_up.announcement
     evening = announcement.evening
     context = {
@@ -45,7 +46,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """They do not come; twice is no error."""
-    sign_ups.withdraw(sign_up=_found(token).sign_up, at=now())
+    sign_ups.withdraw(sign_up=_found(request, token).sign_up, at=now())
     messages.success(request, _("You have withdrawn. Thank you for letting the club know."))
     return redirect("web:my-place", token)
 
@@ -54,15 +55,16 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
     """They come after all, at the end of the list."""
-    sign_up = _found(token).sign_up
+    sign_up = _found(request, token).sign_up
     if (wait := over_limit(request)) is not None:
         return too_often(request, sign_up.announcement.evening, wait)
     attempt(request, lambda: sign_ups.come_back(sign_up=sign_up, at=now()))
     return redirect("web:my-place", token)
 
 
-def _found(token: str) -> Place:
+def _found(request: HttpRequest, token: str) -> Place:
     place = lists.place_of(hashed(token))
     if place is None or place.sign_up.announcement.evening.club.put_away_at is not None:
         raise Http404
+    speak(request, place.sign_up.announcement.evening.club.language)
     return place

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.club.web.language import printed
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.web.desk import papers, seating
@@ -34,6 +35,7 @@ class Slip(NamedTuple):
 
 @require_safe
 @evening_page
+@printed
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The slips of `?round=`, of `all` rounds, or `blank` ones; without it those of the round that matters now."""
     found = told_at_the_desk(evening)

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from tournaments.club.web.language import printed
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import certificates, desk, facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
@@ -76,6 +77,7 @@ def each_sheet(request: HttpRequest) -> int:
 
 @require_safe
 @evening_page
+@printed
 def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody's ticket with a place for each punch, and the first seat where it is drawn."""
     plan = facts.plan_of(evening)
@@ -140,6 +142,7 @@ def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.O
 
 @require_safe
 @evening_page
+@printed
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A card for each table, with the link that opens it on a phone."""
     links, kept = table_links(request, evening)
@@ -203,6 +206,7 @@ def qr(url: str) -> SafeString:
 
 @require_safe
 @evening_page
+@printed
 def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Where everybody sits in a round, by table and by name."""
     numbers = desk.round_numbers(evening)
@@ -221,6 +225,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @require_safe
 @evening_page
+@printed
 def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who pays whom, once an evening that is settled in differences is over."""
     if not is_paid(evening):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
+from tournaments.club.web.language import printed
 from tournaments.evening.reads.certificates import EveningRounds, certificate_of, own_places
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import schedules
@@ -118,6 +119,7 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @require_safe
 @evening_page
+@printed
 def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The movement on one sheet, to pin on the wall."""
     found = told_at_the_desk(evening)
@@ -137,6 +139,7 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @require_safe
 @evening_page
+@printed
 def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A card for each player: where to sit in every round, with whom and against whom."""
     found = told_at_the_desk(evening)

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments.club.services.tokens import hashed
+from tournaments.club.web.language import speak
 from tournaments.evening.reads.player import PlayerLink, link_for
 from tournaments.evening.services.links import player_token
 from tournaments.evening.web.table.phones import LASTS
@@ -72,7 +73,11 @@ def with_ticket(
     ) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
         link = link_for(hashed(token), club=club, evening=evening, number=number) if token else None
-        answer = no_ticket(request) if link is None else view(request, link, *args, **kwargs)
+        if link is None:
+            answer = no_ticket(request)
+        else:
+            speak(request, link.ticket.evening.club.language)
+            answer = view(request, link, *args, **kwargs)
         answer["Cache-Control"] = "private, no-store"
         return answer
 

@@ -18,6 +18,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from tournaments.club.web.language import speak
 from tournaments.evening.reads import access
 from tournaments.evening.reads.public import Evening
 from tournaments.site.web.kept import Kept
@@ -46,6 +47,7 @@ def evening_page(
         told = access.public_version(club, evening)
         if told is None:
             raise Http404
+        speak(request, told.language)
 
         def make() -> HttpResponse:
             row = get_object_or_404(access.public_evenings(), pk=told.pk)

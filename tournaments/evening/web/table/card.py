@@ -18,6 +18,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.club.services.tokens import hashed
+from tournaments.club.web.language import speak
 from tournaments.evening.reads import access, tables
 from tournaments.evening.reads.hand_visibility import sight_of
 from tournaments.evening.reads.tables import TableLink
@@ -108,6 +109,7 @@ def at_table(
         )
         if not link:
             return _no_table(request, token)
+        speak(request, link.table.evening.club.language)
         if link.phone is not None and link.phone.sent_away_at is not None:
             return no_card(request, sent_away=True)
         if not sight_of(request.user, link.table.evening).sees(link.table.evening.current_round, number):

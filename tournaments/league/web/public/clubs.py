@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads import permissions
 from tournaments.club.web.first_run import may_begin
+from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import public
 from tournaments.league.reads.front import front, results_of, with_winners
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on in a club and coming, its latest results, tables and rulebooks."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     context = {"front": front(found, at=now()), "rated": games_rated(found)[:1]}
     return render_for(request, found, "public/club.html", context)
 
@@ -44,7 +44,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """All evenings of a club that are over, the latest first, page by page."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     paginator = Paginator(results_of(found), RESULTS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     context = {"page": page, "results": with_winners(list(page.object_list))}

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import members, permissions
+from tournaments.club.reads import members
+from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
@@ -52,7 +53,7 @@ BY_POINTS = ".points"
 @require_safe
 def everybody(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody who has played a published evening of the club, retired people too."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     search = query_params.text(request, "q", longest=LONGEST_SEARCH)
     order = query_params.text(request, "by")
     order = order if order in ORDERS else "name"
@@ -87,7 +88,7 @@ def folded(lines: Sequence[Any]) -> Folded:
 @require_safe
 def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """The address that a person's page had once leads to where it is; nobody is named who has not played."""
-    there = get_object_or_404(permissions.public_clubs(), slug=club)
+    there = public_club(request, club)
     person = players.person(there, pk)
     if person is None:
         raise Http404
@@ -95,9 +96,9 @@ def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     return redirect("web:player", there.slug, person.player.slug, permanent=True)
 
 
-def _at(club: str, address: str) -> tuple[Club, Person]:
+def _at(request: HttpRequest, club: str, address: str) -> tuple[Club, Person]:
     """The club, and the person whose address this is or was there, or of whom is read as them; else Http404."""
-    there = get_object_or_404(permissions.public_clubs(), slug=club)
+    there = public_club(request, club)
     found = members.at_address(club, address)
     person = None if found is None else players.person(there, found.pk)
     if person is None:
@@ -116,7 +117,7 @@ def _evenings_of(person: Person) -> tuple[list[EveningPlayed], list[Evening]]:
 @require_safe
 def picture(request: HttpRequest, club: str, address: str) -> HttpResponse:
     """The picture of a person: what their evenings come to."""
-    there, person = _at(club, address)
+    there, person = _at(request, club, address)
     evenings, _corrected = _evenings_of(person)
     if person.player.slug != address:
         return redirect("web:player-picture", there.slug, person.player.slug)
@@ -137,7 +138,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
 
     A former address of theirs leads on, as does that of a player who is read as them.
     """
-    there, person = _at(club, address)
+    there, person = _at(request, club, address)
     evenings, corrected = _evenings_of(person)
     if person.player.slug != address:
         return redirect("web:player", there.slug, person.player.slug)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import permissions
+from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads.ratings import games_rated, ratings_at
 from tournaments.ranking.ratings.handicap import HandicapRule, handicap_in_words
@@ -18,7 +17,7 @@ from tournaments.site.web.shared import said
 @require_safe
 def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
     """Everybody rated at a game, the surest first."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     if game not in GAMES:
         raise Http404
     context = {

@@ -7,12 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads import members, permissions
+from tournaments.club.reads import members
+from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads import shown
 from tournaments.league.reads.corrections import tables_corrected
@@ -43,7 +44,7 @@ from tournaments.site.web.sharing import picture_of
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
     """The leagues a club takes part in, with their seasons."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    found = public_club(request, club)
     return render_for(request, found, "league/leagues.html", {"leagues": shown.public_leagues_at(found)})
 
 
