@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import re
 
-TOKEN = re.compile(r"(/(?:t|p|sign-in|invitation|my-place|door)/)[^/\s?#\"']+")
-"""The address of a table's card, a ticket, a link that signs in or shows a place, the code of a door; in any line."""
+TOKEN = re.compile(r"(/(?:t|p|sign-in|invitation|my-place|door|visit)/|[?&]links=)[^/&\s?#\"']+")
+"""Addresses of a table's card, a ticket, a door, and of links that sign in, show a place or show a club; in any line."""
 
 
 class WithoutTokens(logging.Formatter):

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.club.web import visitors
 from tournaments.coming.web.desk.urls import urlpatterns as desk_coming
 from tournaments.coming.web.public.urls import urlpatterns as coming
 from tournaments.evening.web.desk.urls import urlpatterns as desk
@@ -29,6 +30,7 @@ urlpatterns = [
     path("words/", glossary.words, name="words"),
     path("c/<slug:club>/", clubs.club, name="club"),
     *privacy,
+    path("visit/<str:link>/", visitors.open_link, name="visit"),
     *search,
     *leagues,
     *coming,

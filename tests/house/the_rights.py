@@ -33,7 +33,7 @@ WITH_A_LINK: Final = frozenset(
         ),
         *("table-call", "table-withdraw", "table-preview", "table-seat", "table-signal", "table-ring"),
         *("table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw", "my-place-back"),
-        *("sign-in-link", "invitation", "door", "door-screen", "me-ask", "me-ask-not"),
+        *("sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask", "me-ask-not"),
     }
 )
 AT_THE_MACHINE: Final = frozenset({"first-run", "look-around"})
@@ -90,7 +90,8 @@ HEAD: Final = """# Who may do what
 
 Every address, and the least it takes: to look, and to change something. A role may do what those before it may:
 scorer, director, secretary, owner. An office may be for one evening alone. This page is made from the addresses of
-the program; a test fails where an address says nothing of whom it is for.
+the program; a test fails where an address says nothing of whom it is for. What is for everybody a club may show to
+fewer (`club/publicity.py`): to whom it does not, it answers as if it were not there.
 
 """
 

@@ -9,6 +9,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import ROLE_WORDS, Role
 from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE
 from tournaments.work.models import Subject
@@ -35,9 +36,10 @@ class Club(Subject):
     """A card club; everything else belongs to exactly one.
 
     `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` and `usual_night` (a
-    weekday, Monday is 0) are what a new evening begins with; "" and None where the
-    club has said nothing. A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
-    Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
+    weekday, Monday is 0) are what a new evening begins with; "" and None where the club has said nothing. Audiences
+    are those of `club.publicity`; `link_number` counts the links that were made for visitors, of which the last one
+    opens, and `settings_version` the changes of all this. Where the director `confirms_requests`, nobody leaves or
+    sits out by their own phone alone. A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -45,6 +47,12 @@ class Club(Subject):
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True)
     place = models.CharField(_("place"), max_length=LONGEST_PLACE, blank=True)
+    results_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    coming_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    link_number = models.PositiveIntegerField(default=0, editable=False)
+    settings_version = models.PositiveIntegerField(default=0, editable=False)
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
     usual_night = models.PositiveSmallIntegerField(_("usual night"), choices=WEEKDAYS, null=True, blank=True)
     confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
@@ -61,6 +69,12 @@ class Club(Subject):
             models.CheckConstraint(
                 condition=Q(is_demo=True) | Q(put_away_at__isnull=True),
                 name="only_a_demo_is_put_away",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    *((part.field + "__range", (Audience.EVERYBODY, Audience.NOBODY)) for part in Part)
+                ),
+                name="audiences_are_known",
             ),
         ]
 

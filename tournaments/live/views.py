@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from tournaments.club.services.throttle import address_of
-from tournaments.evening.reads import live
 from tournaments.live.front import LISTEN, Listen
 from tournaments.live.hub import Stand, hint
-from tournaments.live.version import table_of
+from tournaments.live.version import heard
 
 RETRY_MS = 1000
 """So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""
@@ -27,15 +26,13 @@ def stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBase:
     A server that knows no streams, such as Django's own for developers, answers 204: the page asks no more and
     polls.
     """
-    heard = live.heard_by(request.user, club, evening, table_of(request))
-    if heard is None:
-        raise Http404
+    told = heard(request, club, evening)
     listen: Listen | None = request.META.get(LISTEN)
     if listen is None:
         return HttpResponse(status=204)
-    stand = Stand(heard.version, heard.status)
-    if not listen(heard.topic, stand, address_of(request.META)):
+    stand = Stand(told.version, told.status)
+    if not listen(told.topic, stand, address_of(request.META)):
         return HttpResponse(status=429, headers={"Retry-After": "30"})
     retry = RETRY_MS + secrets.randbelow(RETRY_MS)
-    beginning = b"retry: %d\n%s" % (retry, hint(heard.topic, stand))
+    beginning = b"retry: %d\n%s" % (retry, hint(told.topic, stand))
     return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)

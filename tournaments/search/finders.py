@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.catalogue import GAMES
+from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
+from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.reads import facts
 from tournaments.evening.reads import search as evenings_read
 from tournaments.evening.reads.search import EveningNamed, HandAt
@@ -80,7 +82,7 @@ def at_the_desk(club: Club, asked: Asked, evening: str = "") -> list[Group]:
     if asked.is_too_short or not asked.words:
         return []
     where = [club.slug]
-    found = evenings_read.evenings_named(club, public=False)
+    found = evenings_read.evenings_named(club)
     everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
     groups = (
         _games(club, asked, found, evening),
@@ -108,15 +110,20 @@ def at_the_desk(club: Club, asked: Asked, evening: str = "") -> list[Group]:
     return [group for group in groups if group.hits]
 
 
-def in_public(club: Club, asked: Asked) -> list[Group]:
-    """What any visitor finds, without empty groups; five queries."""
+def in_public(club: Club, visitor: Visitor, asked: Asked) -> list[Group]:
+    """What a visitor finds, without empty groups; five queries where the club shows everybody everything."""
     if asked.is_too_short or not asked.words:
         return []
     where = [club.slug]
     everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
-    evenings = _evenings(club, evenings_read.evenings_named(club, public=True), "evening")
+    evenings = _evenings(club, evenings_read.evenings_named(club, visitor), "evening")
     groups = (
-        _group(_("Players"), asked, _players(club), Way(_("All players"), everybody)),
+        _group(
+            _("Players"),
+            asked,
+            _players(club) if visitor.sees(Part.PLAYERS, club) else (),
+            Way(_("All players"), everybody),
+        ),
         _group(
             _("Evenings"),
             asked,
@@ -124,7 +131,10 @@ def in_public(club: Club, asked: Asked) -> list[Group]:
             Way(_("All evenings"), reverse("web:club", args=where)),
         ),
         _group(
-            _("Seasons"), asked, _seasons(club), Way(_("All leagues"), reverse("web:leagues", args=where))
+            _("Seasons"),
+            asked,
+            _seasons(club, visitor),
+            Way(_("All leagues"), reverse("web:leagues", args=where)),
         ),
         _group(_("Rules and words"), asked, _rules(), Way(_("All words"), reverse("web:words"))),
     )
@@ -217,8 +227,8 @@ def _leagues(club: Club) -> Iterator[Line]:
             yield f"{season.name} {league.name}", hit
 
 
-def _seasons(club: Club) -> Iterator[Line]:
-    for league, seasons in shown.public_leagues_at(club):
+def _seasons(club: Club, visitor: Visitor) -> Iterator[Line]:
+    for league, seasons in shown.public_leagues_at(club, visitor):
         for season in seasons:
             url = reverse("web:season", args=[league.club.slug, league.slug, season.slug])
             hit = Hit(season.name, _with(league.name, season.get_stage_display()), url)

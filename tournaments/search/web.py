@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.pages import club_page
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
@@ -36,7 +37,12 @@ def public(request: HttpRequest, club: str) -> HttpResponse:
     """What any visitor finds of a club."""
     found = public_club(request, club)
     asked = _asked(request)
-    return render_for(request, found, "search/public.html", _context(asked, finders.in_public(found, asked)))
+    return render_for(
+        request,
+        found,
+        "search/public.html",
+        _context(asked, finders.in_public(found, visitor_of(request), asked)),
+    )
 
 
 def _asked(request: HttpRequest) -> Asked:

@@ -181,6 +181,7 @@ BROKEN: dict[str, Break] = {
         )
         for _ in "ab"
     ],
+    "audiences_are_known": lambda e: update(Club.objects.all(), results_for=3),
     "officer_role_is_known": lambda e: update(Officer.objects.all(), role=0),
     "an_evening_has_no_owner": lambda e: update(Officer.objects.all(), evening=e.evening),
     "owners_have_no_end": lambda e: update(Officer.objects.all(), ends_at=START),

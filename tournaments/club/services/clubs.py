@@ -9,10 +9,12 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.utils.dates import WEEKDAYS
 
 from games import catalogue
 from tournaments.club.models import Club, HouseRules, Officer, Player, User
+from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Role
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
@@ -47,10 +49,23 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
     Raises Faults on a bad name or place (by their fields), and for a time zone (`unknown-time-zone`), a language
     (`unknown-language`), a game or a night that there is not.
     """
-    club.confirms_requests = confirms_requests
-    for field, value in _checked(**about).items():
-        setattr(club, field, value)
-    club.save()
+    _change(club, confirms_requests=confirms_requests, **_checked(**about))
+
+
+def show_to(*, club: Club, audiences: Mapping[Part, Audience]) -> None:
+    """Who sees these parts of the club from now on; the others stay as they are."""
+    _change(club, **{part.field: audience for part, audience in audiences.items()})
+
+
+def renew_link(*, club: Club) -> None:
+    """Make the visitors' link of a club anew; who has the one before sees no more than everybody does."""
+    _change(club, link_number=F("link_number") + 1)
+
+
+def _change(club: Club, **changes: Any) -> None:
+    """Write these columns and no others, and count it: no page made before is taken for one of now."""
+    Club.objects.filter(pk=club.pk).update(**changes, settings_version=F("settings_version") + 1)
+    club.refresh_from_db(fields=[*changes, "settings_version"])
 
 
 def _checked(

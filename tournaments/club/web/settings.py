@@ -5,15 +5,19 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.club.reads import first_run
 from tournaments.club.reads.members import Club
+from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
 from tournaments.club.web.club_form import SettingsForm
 from tournaments.club.web.pages import club_page
+from tournaments.club.web.public_form import PublicForm
+from tournaments.site.web.addresses import for_others
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 
@@ -38,6 +42,31 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
             return redirect("web:desk-settings", club.slug)
     context = {"club": club, "form": form, "demo": first_run.demo() if _may_put_away(request) else None}
     return render(request, "desk/settings.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.OWNER)
+def public(request: HttpRequest, club: Club) -> HttpResponse:
+    """Choose what of the club is shown to whom."""
+    form = PublicForm(club, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        clubs.show_to(club=club, audiences=form.audiences())
+        messages.success(request, _("Saved: who sees what has changed."))
+        return redirect("web:desk-settings-public", club.slug)
+    link = for_others(request, reverse("web:visit", args=[link_of(club)]))
+    context = {"club": club, "form": form, "link": link}
+    return render(request, "desk/settings_public.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def renew_link(request: HttpRequest, club: Club) -> HttpResponse:
+    """Make the visitors' link anew."""
+    clubs.renew_link(club=club)
+    messages.success(request, _("There is a new link. The old one opens nothing any more."))
+    return redirect("web:desk-settings-public", club.slug)
 
 
 @require_POST

@@ -13,6 +13,8 @@ from django.db.models.functions import Coalesce
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club
+from tournaments.club.publicity import Part
+from tournaments.club.reads.visitors import Visitor
 from tournaments.coming.models import Announcement
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
@@ -111,9 +113,9 @@ def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
     return None if announcement.takes_sign_ups else Closed.NOT_WANTED
 
 
-def coming_of(club: Club | None, *, at: datetime) -> list[Coming]:
+def coming_of(club: Club | None, visitor: Visitor, *, at: datetime) -> list[Coming]:
     """The announced evenings whose doors are still closed, of a club or of all, the next first; one query."""
-    rows = _announced().filter(evening__status=Status.DRAFT, evening__date__gte=at.date() - A_DAY)
+    rows = _shown_to(visitor).filter(evening__status=Status.DRAFT, evening__date__gte=at.date() - A_DAY)
     rows = rows if club is None else rows.filter(evening__club=club)
     found = map(_coming, rows.order_by("evening__date", "starts", "pk")[: 2 * MOST_SHOWN])
     return [one for one in found if one.evening.date >= today_at(one.evening.club, at)][:MOST_SHOWN]
@@ -125,14 +127,20 @@ def told_of(evenings: Iterable[Evening]) -> dict[int, Coming]:
     return {row.evening_id: _coming(row) for row in rows}
 
 
-def calendar_of(club: Club, *, since: date) -> list[Coming]:
+def calendar_of(club: Club, visitor: Visitor, *, since: date) -> list[Coming]:
     """The evenings of a club from a day on that are announced or have open doors, the earliest first; two queries.
 
     Announced ones are there as long as they are announced, however far they have got, and when they were called off.
     """
-    rows = _announced().filter(evening__club=club, evening__date__gte=since).order_by("evening__date", "pk")
+    rows = (
+        _shown_to(visitor)
+        .filter(evening__club=club, evening__date__gte=since)
+        .order_by("evening__date", "pk")
+    )
     found = {row.evening_id: _coming(row) for row in rows[:MOST_IN_CALENDAR]}
-    opened = access.public_evenings().filter(club=club, date__gte=since).exclude(status__in=public.OVER)
+    opened = (
+        access.public_evenings(visitor).filter(club=club, date__gte=since).exclude(status__in=public.OVER)
+    )
     for evening in opened.exclude(pk__in=found)[:MOST_IN_CALENDAR]:
         found[evening.pk] = Coming(evening)
     return sorted(found.values(), key=lambda one: one.order)
@@ -143,13 +151,18 @@ def still_to_come(found: Iterable[Coming]) -> list[Coming]:
     return [one for one in found if one.evening.status in (Status.DRAFT, Status.CHECK_IN)]
 
 
-def announced_at(club: str, evening: str) -> Coming | None:
+def announced_at(visitor: Visitor, club: str, evening: str) -> Coming | None:
     """What is announced at an address, the evening called off or its doors open too; one query.
 
-    None where nothing is, or it was withdrawn.
+    None where nothing is, it was withdrawn, or the club does not show it to the visitor.
     """
-    row = _announced().filter(evening__club__slug=club, evening__slug=evening).first()
+    row = _shown_to(visitor).filter(evening__club__slug=club, evening__slug=evening).first()
     return _coming(row) if row else None
+
+
+def _shown_to(visitor: Visitor) -> QuerySet[Announcement]:
+    """Those that stand, of clubs that show the visitor what is to come."""
+    return _announced().filter(visitor.seen(Part.COMING, "evening__club"))
 
 
 def _announced() -> QuerySet[Announcement]:

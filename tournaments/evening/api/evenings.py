@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api import bodies
 from tournaments.evening.api import evening_answers as answers
@@ -214,7 +215,7 @@ class ArchiveEndpoint(PublicDoor):
     @described("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
     def get(self, request: Request, club: str, evening: str) -> HttpResponse:
         """The whole published evening as one document that anybody can verify."""
-        found = api_reads.archive(club, evening)
+        found = api_reads.archive(visitor_of(request), club, evening)
         if found is None:
             raise Http404
         etag = f'"{sha256(found.encode()).hexdigest()}"'

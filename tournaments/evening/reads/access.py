@@ -21,7 +21,9 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Greatest
 
 from tournaments.club.models import Club, Player
+from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import Asker, offices_of
+from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.models import (
@@ -65,9 +67,9 @@ def _in_office(user: Asker, least: Role) -> QuerySet[Evening]:
     return Evening.objects.filter(of_it, club__officers__in=offices_of(user), club__officers__role__gte=least)
 
 
-def public_evenings() -> QuerySet[Evening]:
-    """The evenings a visitor may see: from the open doors on."""
-    return _shown().select_related("club")
+def public_evenings(visitor: Visitor) -> QuerySet[Evening]:
+    """The evenings a visitor may see: from the open doors on, of clubs that show them their results."""
+    return _shown().filter(visitor.seen(Part.RESULTS, "club")).select_related("club")
 
 
 def _shown() -> QuerySet[Evening]:
@@ -83,12 +85,16 @@ class PublicVersion(NamedTuple):
     club: str
     time_zone: str
     language: str
+    club_pk: int
+    audience: int
+    settings: int
 
 
-def public_version(club: str, evening: str) -> PublicVersion | None:
-    """The evening at this address, if a visitor may see it; one query."""
+def public_version(visitor: Visitor, club: str, evening: str) -> PublicVersion | None:
+    """The evening at this address, if the visitor may see it; one query where everybody may."""
     row = _PUBLIC.one(club=club, evening=evening)
-    return PublicVersion(*row) if row else None
+    found = PublicVersion(*row) if row else None
+    return found if found and visitor.is_in(found.club_pk, found.audience) else None
 
 
 _PUBLIC = Prepared(
@@ -96,7 +102,10 @@ _PUBLIC = Prepared(
         _shown()
         .filter(club__slug=Slot("club"), slug=Slot("evening"))
         .order_by()
-        .values_list("pk", "salt", "version", "club__name", "club__time_zone", "club__language")
+        .values_list(
+            *("pk", "salt", "version", "club__name", "club__time_zone", "club__language"),
+            *("club", "club__results_for", "club__settings_version"),
+        )
     )
 )
 
@@ -196,22 +205,18 @@ def _player_links() -> QuerySet[PlayerLink]:
     return live.select_related("ticket__player", "ticket__evening__club")
 
 
-def seen_by(user: Asker) -> QuerySet[Evening]:
-    """The public evenings, and the hidden ones of the user's own clubs."""
-    if not user.is_authenticated:
-        return public_evenings()
-    directed = Q(pk__in=_in_office(user, Role.SCORER).values("pk"))
-    return Evening.objects.filter(Q(pk__in=_shown().values("pk")) | directed).select_related("club")
-
-
 def told_to(user: Asker) -> QuerySet[Evening]:
-    """The evenings of whose moves the asker's open pages hear: those they may see, and those called off.
+    """The evenings of whose moves the asker's open pages hear: those whose doors have been opened, and their own.
 
-    One that was called off before its doors had opened was nobody's to see, and still is not.
+    To whom a club shows them is asked by `live`, for phones at its tables hear of them all. One that
+    was called off before its doors had opened was nobody's to see, and still is not.
     """
     opened = LedgerEntry.objects.filter(evening=OuterRef("pk"), act=acts.OpenDoors.name)
     called_off = Evening.objects.filter(Exists(opened), status=Status.ABANDONED)
-    return seen_by(user) | called_off.select_related("club")
+    found = Evening.objects.filter(Q(pk__in=_shown().values("pk"))) | called_off
+    if not user.is_authenticated:
+        return found
+    return found | Evening.objects.filter(pk__in=_in_office(user, Role.SCORER).values("pk"))
 
 
 def players_called(club: str, name: str, number: int | None = None) -> list[Player]:

@@ -10,6 +10,7 @@ from django.http import Http404
 
 from tournaments.club.models import Club, Player, User
 from tournaments.club.reads import members, permissions
+from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.evening.models import (
     DirectorCall,
@@ -141,7 +142,7 @@ def ledger(evening: Evening, *, after: int, limit: int) -> list[LedgerEntry]:
     return list(evening.ledger.filter(sequence__gt=after).order_by("sequence")[:limit])
 
 
-def archive(club: str, evening: str) -> str | None:
-    """The archive of a published evening as last published; one query."""
-    found = access.public_evenings().filter(club__slug=club, slug=evening, publications__isnull=False)
+def archive(visitor: Visitor, club: str, evening: str) -> str | None:
+    """The archive of a published evening as last published, if the visitor may see it; one query."""
+    found = access.public_evenings(visitor).filter(club__slug=club, slug=evening, publications__isnull=False)
     return found.order_by("-publications__number").values_list("publications__archive", flat=True).first()

@@ -9,8 +9,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from django.db.models import F, Value
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.club.reads import permissions
+from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads import access
 
@@ -36,12 +37,36 @@ class LiveEvening(NamedTuple):
     status: str
 
 
-def heard_by(user: permissions.Asker, club: str, evening: str, table: int = WHOLE) -> LiveEvening | None:
-    """The evening at this address, or what a table of it shows, if the asker hears of its moves; one query."""
-    found = access.told_to(user).filter(club__slug=club, slug=evening)
+def key_of(evening: Evening) -> str:
+    """What the phones at the tables and in the players' hands bring along: they hear of what few others may see."""
+    return _key(evening.pk)
+
+
+def _key(pk: int) -> str:
+    return salted_hmac("evening.live", str(pk), algorithm="sha256").hexdigest()[:32]
+
+
+def heard_by(
+    visitor: Visitor, club: str, evening: str, table: int = WHOLE, *, key: str = ""
+) -> LiveEvening | None:
+    """The evening at this address, or what a table of it shows, if the asker hears of its moves.
+
+    One query, and one more where the club does not show its results to everybody.
+
+    Arguments:
+        key: what `key_of` gives, of a phone.
+    """
+    found = access.told_to(visitor.user).filter(club__slug=club, slug=evening)
     shown = access.shown_at(Value(table)) if table else F("version")
-    told = found.annotate(shown=shown).values_list("pk", "shown", "status").first()
-    return LiveEvening(Topic(told[0], table), *told[1:]) if told else None
+    told = (
+        found.annotate(shown=shown).values_list("pk", "shown", "status", "club", "club__results_for").first()
+    )
+    if told is None:
+        return None
+    pk, version, status, club_pk, audience = told
+    if not visitor.is_in(club_pk, audience) and not constant_time_compare(key, _key(pk)):
+        return None
+    return LiveEvening(Topic(pk, table), version, status)
 
 
 def versions(topics: Collection[Topic]) -> dict[Topic, tuple[int, str]]:

@@ -11,6 +11,7 @@ from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 from scoring.payments import Payment
 from tournaments.club.models import Club
 from tournaments.club.reads import permissions
+from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing
 from tournaments.evening.reads import access
 from tournaments.evening.reads.names import Named, full_names
@@ -40,13 +41,13 @@ def clubs() -> list[Club]:
     return list(permissions.public_clubs().order_by("name"))
 
 
-def on_now(at: datetime) -> Evening | None:
+def on_now(visitor: Visitor, at: datetime) -> Evening | None:
     """The evening that a wall shows where nobody says which, the one in play before any other; one query.
 
     Of several the one in which something was done last; one in which nothing was for half a day was left open.
     """
     latest = Max("ledger__at")
-    on = access.public_evenings().exclude(status__in=OVER).annotate(acted_at=latest)
+    on = access.public_evenings(visitor).exclude(status__in=OVER).annotate(acted_at=latest)
     lately = Q(acted_at__gte=at - LEFT_OPEN)
     return on.order_by(
         Case(

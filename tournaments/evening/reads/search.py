@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Value
 
 from tournaments.club.models import Club
+from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import held
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads import access
@@ -34,9 +35,9 @@ class HandAt(NamedTuple):
     hand: int | None
 
 
-def evenings_named(club: Club, *, public: bool) -> list[EveningNamed]:
-    """The evenings of a club, or those that a visitor may see, the latest first; one query."""
-    evenings = access.public_evenings() if public else Evening.objects.all()
+def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNamed]:
+    """The evenings of a club, or those that the visitor may see, the latest first; one query."""
+    evenings = access.public_evenings(visitor) if visitor else Evening.objects.all()
     rows = evenings.filter(club=club).order_by("-date", "-pk")
     return [
         EveningNamed(*row) for row in rows.values_list("pk", "slug", "name", "date", "status", "plan__game")

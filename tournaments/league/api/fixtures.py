@@ -346,8 +346,8 @@ class LeagueProspects(Answer):
         )
 
 
-def _opened(club: str, league: str, season: str) -> Contest:
-    return contest(season_at(club, league, season, kind=Season.Kind.FIXTURES))
+def _opened(request: Request, club: str, league: str, season: str) -> Contest:
+    return contest(season_at(request, club, league, season, kind=Season.Kind.FIXTURES))
 
 
 class TablesEndpoint(PublicDoor):
@@ -356,7 +356,7 @@ class TablesEndpoint(PublicDoor):
     @described("league_tables", answer=LeagueTables, refusals=(404,), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The table of every division with what parted whom; of a knock-out, who has won it."""
-        return LeagueTables.of(_opened(club, league, season)).reply()
+        return LeagueTables.of(_opened(request, club, league, season)).reply()
 
 
 class FixturesEndpoint(PublicDoor):
@@ -365,7 +365,7 @@ class FixturesEndpoint(PublicDoor):
     @described("league_fixtures", answer=LeagueFixtures, refusals=(404,), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """All fixtures with days and results, and the entrants they are about."""
-        return LeagueFixtures.of(_opened(club, league, season)).reply()
+        return LeagueFixtures.of(_opened(request, club, league, season)).reply()
 
 
 class ProspectsEndpoint(PublicDoor):
@@ -374,7 +374,7 @@ class ProspectsEndpoint(PublicDoor):
     @described("league_prospects", answer=LeagueProspects, refusals=(404,), public=True, parameters=ASKING)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
-        seen = _opened(club, league, season)
+        seen = _opened(request, club, league, season)
         told = {name: query_params.text(request, name) for name in ("division", "place", "entrant")}
         asked = asked_of(seen, **told)
         if asked is None:

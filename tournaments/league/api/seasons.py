@@ -16,7 +16,9 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
+from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.visitors import Visitor, visitor_of
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.league.reads import access, shown
@@ -54,10 +56,12 @@ class OfCategory(forms.Form):
     category = forms.CharField(max_length=40, required=False)
 
 
-def season_at(club: str, league: str, season: str, *, kind: str = "") -> Season:
-    """An opened season of a league that a club hosts, of one kind or of any; one query. Raises Http404."""
+def season_at(request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
+    """An opened season that the asker may see, of one kind or of any; one query. Raises Http404."""
     of_kind = {"kind": kind} if kind else {}
-    return get_object_or_404(access.at_address(access.public_seasons(), club, league, season), **of_kind)
+    return get_object_or_404(
+        access.at_address(access.public_seasons(visitor_of(request)), club, league, season), **of_kind
+    )
 
 
 RULES: Final = SeasonRules.model_validate(
@@ -224,10 +228,10 @@ class SeasonWhy(Answer):
     below: Annotated[Neighbour | None, Example(None)]
 
     @classmethod
-    def of(cls, compared: shown.Compared, category: str, unit: int) -> Self:
+    def of(cls, visitor: Visitor, compared: shown.Compared, category: str, unit: int) -> Self:
         """A line with what every evening gave it, and its neighbours. So many `unit` make a point."""
         line = compared.line
-        evenings = shown.evenings_by_id({one.evening for one in line.contributions})
+        evenings = shown.evenings_by_id(visitor, {one.evening for one in line.contributions})
         return cls.read(
             line,
             player=int(line.person),
@@ -319,7 +323,12 @@ class LeaguesEndpoint(PublicDoor):
         """The leagues in which a club takes part, with their open and closed seasons, the latest first."""
         query_params.read_query(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
-        leagues = [LeagueOfClub.of(league, seasons) for league, seasons in shown.public_leagues_at(found)]
+        visitor = visitor_of(request)
+        if not visitor.sees(Part.SEASONS, found):
+            raise Http404
+        leagues = [
+            LeagueOfClub.of(league, seasons) for league, seasons in shown.public_leagues_at(found, visitor)
+        ]
         return Leagues(leagues=leagues).reply()
 
 
@@ -330,7 +339,7 @@ class StandingsEndpoint(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
         query_params.read_query(request, query_params.Nothing)
-        return SeasonStandings.of(season_at(club, league, season, kind=Season.Kind.EVENINGS)).reply()
+        return SeasonStandings.of(season_at(request, club, league, season, kind=Season.Kind.EVENINGS)).reply()
 
 
 class WhyEndpoint(PublicDoor):
@@ -340,11 +349,11 @@ class WhyEndpoint(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str, player: int) -> Response:
         """What every evening gave somebody, and what parts them from the lines above and below."""
         category = query_params.read_query(request, OfCategory)["category"]
-        found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
+        found = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
         compared = shown.compared(found, player, category)
         if compared is None:
             raise Http404
-        return SeasonWhy.of(compared, category, rules_of(found).unit).reply()
+        return SeasonWhy.of(visitor_of(request), compared, category, rules_of(found).unit).reply()
 
 
 class RulesEndpoint(PublicDoor):
@@ -354,7 +363,7 @@ class RulesEndpoint(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
         query_params.read_query(request, query_params.Nothing)
-        return SeasonRulesTold.of(season_at(club, league, season)).reply()
+        return SeasonRulesTold.of(season_at(request, club, league, season)).reply()
 
 
 class RatingsEndpoint(PublicDoor):
@@ -365,6 +374,6 @@ class RatingsEndpoint(PublicDoor):
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
         query_params.read_query(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
-        if game not in GAMES:
+        if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, found):
             raise Http404
         return Ratings.of(game, ratings_at(found, game)).reply()

@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.evening.reads.access import public_evenings
@@ -320,7 +321,7 @@ class SeasonWhatIfEndpoint(PublicDoor):
         Nothing is said of more than sixty evenings: there are no prospects then.
         """
         wanted = query_params.read_query(request, OfSeason)
-        found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
+        found = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
         question = Question(
             place=wanted["place"] or 1,
             category=wanted["category"],
@@ -364,7 +365,7 @@ class EveningWhatIfEndpoint(PublicDoor):
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Who can still win an evening of games, from the announcement of the last round until it is settled."""
         of = query_params.read_query(request, OfEvening)["of"]
-        row = get_object_or_404(public_evenings(), club__slug=club, slug=evening)
+        row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
         found = before_the_end(row)
         if isinstance(found, BeforeTheEnd):
             return EveningWhatIf.of(row.version, found, of).reply()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from tournaments.club.models import Club
+from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import Asker, clubs_of
+from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.league.models import League, Season
 
@@ -21,10 +23,10 @@ def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
     return found.select_related("league__club", "previous")
 
 
-def public_seasons() -> QuerySet[Season]:
-    """The seasons a visitor may see: those that have been opened, where the club is shown."""
+def public_seasons(visitor: Visitor) -> QuerySet[Season]:
+    """The seasons a visitor may see: those that have been opened, of clubs that show them their leagues."""
     opened = Season.objects.exclude(stage=Season.Stage.DRAFT).filter(league__club__put_away_at__isnull=True)
-    return opened.select_related("league__club")
+    return opened.filter(visitor.seen(Part.SEASONS, "league__club")).select_related("league__club")
 
 
 def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:
@@ -32,10 +34,10 @@ def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -
     return seasons.filter(league__club__slug=club, league__slug=league, slug=season)
 
 
-def public_seasons_of(club: Club) -> QuerySet[Season]:
-    """The seasons of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
+def public_seasons_of(club: Club, visitor: Visitor) -> QuerySet[Season]:
+    """Those of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
     elsewhere = Q(league__guest_clubs__club=club, league__guest_clubs__agreed_at__isnull=False)
-    return public_seasons().filter(Q(league__club=club) | elsewhere).distinct()
+    return public_seasons(visitor).filter(Q(league__club=club) | elsewhere).distinct()
 
 
 def clubs_in(league: League) -> QuerySet[Club]:

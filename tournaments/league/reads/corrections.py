@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.corrections import corrections_of
@@ -29,7 +30,7 @@ class TableCorrected:
     reasons: tuple[str, ...]
 
 
-def tables_corrected(season: Season) -> list[TableCorrected]:
+def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
     """By what corrections places of the season's table changed, the newest first; one query, three where any did."""
     moves = []
     for row in season.ledger.filter(act=Move.name).order_by("-sequence"):
@@ -39,7 +40,7 @@ def tables_corrected(season: Season) -> list[TableCorrected]:
     if not moves:
         return []
     addresses = {body["evening"] for _at, body in moves[:MOST]}
-    wanted = public_evenings().filter(slug__in=[address.partition("/")[2] for address in addresses])
+    wanted = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
     evenings = {address_of(evening): evening for evening in wanted if address_of(evening) in addresses}
     corrections = corrections_of([evening.pk for evening in evenings.values()])
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Count, Sum
 
+from tournaments.club.models import Club
 from tournaments.league.models import PersonMerge, Season
 from tournaments.league.reads.jobs import jobs_of
 
@@ -20,12 +21,12 @@ def ground_of_rules(season: Season) -> Ground:
     return (
         *own,
         *(season.name, season.slug, season.starts, season.ends, season.takes),
-        *(league.name, league.slug, club.name, club.slug, club.time_zone),
+        *(league.name, league.slug, club.name, club.slug, club.time_zone, club.settings_version),
     )
 
 
 def ground_of(season: Season) -> Ground | None:
-    """What the other pages rest on besides; four queries at the most.
+    """What the other pages rest on besides; five queries at the most.
 
     None while a table is still being worked out or could not be: its lines are behind then, and nothing is certain.
 
@@ -35,8 +36,20 @@ def ground_of(season: Season) -> Ground | None:
     if season.kind == Season.Kind.EVENINGS:
         if jobs_of(season):
             return None
-        return (*ground_of_rules(season), _of_lines(season), _of_evenings(season), _of_merges())
-    return (*ground_of_rules(season), _of_entrants(season), _of_fixtures(season), _of_merges())
+        return (
+            *ground_of_rules(season),
+            _of_lines(season),
+            _of_evenings(season),
+            _of_merges(),
+            _of_settings(),
+        )
+    return (
+        *ground_of_rules(season),
+        _of_entrants(season),
+        _of_fixtures(season),
+        _of_merges(),
+        _of_settings(),
+    )
 
 
 def _of_lines(season: Season) -> Ground:
@@ -68,3 +81,8 @@ def _of_merges() -> Ground:
     """How many merges there ever were, and how many are undone: wherever they were, which is more than is asked."""
     found = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
     return (found["made"], found["undone"])
+
+
+def _of_settings() -> Ground:
+    """How often clubs have changed what they show to whom, on which links to their pages depend; as with merges."""
+    return (Club.objects.aggregate(changes=Sum("settings_version"))["changes"],)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from games.catalogue import GAMES
 from games.definition import Game
 from tournaments.club.models import Club
+from tournaments.club.reads.visitors import Visitor
 from tournaments.coming.reads import announced
 from tournaments.coming.reads.announced import Coming
 from tournaments.evening.models import Evening
@@ -77,19 +78,19 @@ class Front:
     games: tuple[Game, ...]
 
 
-def front(club: Club | None, *, at: datetime) -> Front:
-    """What the front door of a club shows, or that of a server with several; at most sixteen queries.
+def front(club: Club | None, visitor: Visitor, *, at: datetime) -> Front:
+    """What the front door of a club shows a visitor, or that of a server with several; at most sixteen queries.
 
     Besides a few for each result among the latest that is being corrected.
     """
-    evenings = access.public_evenings()
+    evenings = access.public_evenings(visitor)
     evenings = evenings if club is None else evenings.filter(club=club)
     on = list(evenings.exclude(status__in=public.OVER).order_by("-date", "-pk")[:MOST_ON])
     to_come = [evening for evening in on if _is_to_come(evening, at)]
     told = announced.told_of(to_come) if to_come else {}
     coming = [told.get(evening.pk) or Coming(evening) for evening in to_come]
-    coming += announced.coming_of(club, at=at)
-    over = list(results_of(club)[: LATEST + 1])
+    coming += announced.coming_of(club, visitor, at=at)
+    over = list(results_of(club, visitor)[: LATEST + 1])
     games = set(evenings.order_by().values_list("plan__game", flat=True).distinct())
     games |= {one.evening.plan["game"] for one in coming}
     return Front(
@@ -97,14 +98,14 @@ def front(club: Club | None, *, at: datetime) -> Front:
         tuple(sorted(coming, key=lambda one: one.order)),
         tuple(with_winners(over[:LATEST])),
         len(over) > LATEST,
-        _running(public_seasons() if club is None else public_seasons_of(club)),
+        _running(public_seasons(visitor) if club is None else public_seasons_of(club, visitor)),
         tuple(game for slug, game in GAMES.items() if slug in games),
     )
 
 
-def results_of(club: Club | None) -> QuerySet[Evening]:
+def results_of(club: Club | None, visitor: Visitor) -> QuerySet[Evening]:
     """The evenings that are over, of a club or of all, the latest first."""
-    over = access.public_evenings().filter(status__in=public.OVER).order_by("-date", "-pk")
+    over = access.public_evenings(visitor).filter(status__in=public.OVER).order_by("-date", "-pk")
     return over if club is None else over.filter(club=club)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from tournaments.club.models import Player
+from tournaments.club.models import Club, Player
 from tournaments.league.models import League, PersonMerge
 
 
@@ -40,11 +40,13 @@ class Called:
     Attributes:
         club: the address of their club.
         slug: their own there.
+        home: the club itself.
     """
 
     name: str
     club: str
     slug: str
+    home: Club
 
     def address(self, home: str) -> str:
         """The address among people of several clubs, of which `home` is the one that need not be named."""
@@ -59,7 +61,9 @@ def called(people: Iterable[str]) -> dict[str, Called]:
     shared = Counter(player.name for player in rows)
     clubs = Counter((player.name, player.club_id) for player in rows)
     return {
-        str(player.pk): Called(_player_label(player, shared, clubs), player.club.slug, player.slug)
+        str(player.pk): Called(
+            _player_label(player, shared, clubs), player.club.slug, player.slug, player.club
+        )
         for player in rows
     }
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Prefetch, Q
 
 from tournaments.club.models import Club, Player
+from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
 from tournaments.league import acts
@@ -64,10 +65,10 @@ def clubs_to_ask(league: League) -> list[Club]:
     return list(Club.objects.exclude(taken).order_by("name"))
 
 
-def public_leagues_at(club: Club) -> list[tuple[League, list[Season]]]:
+def public_leagues_at(club: Club, visitor: Visitor) -> list[tuple[League, list[Season]]]:
     """The leagues a club takes part in with their open seasons, latest first; one query."""
     found: dict[int, tuple[League, list[Season]]] = {}
-    for season in public_seasons_of(club).order_by("league__name", "-starts", "-pk"):
+    for season in public_seasons_of(club, visitor).order_by("league__name", "-starts", "-pk"):
         found.setdefault(season.league_id, (season.league, []))[1].append(season)
     return list(found.values())
 
@@ -154,9 +155,9 @@ def games_played(club: Club) -> list[str]:
     return sorted(set(played.values_list("plan__game", flat=True)))
 
 
-def evenings_by_id(keys: Iterable[str]) -> dict[str, Evening]:
+def evenings_by_id(visitor: Visitor, keys: Iterable[str]) -> dict[str, Evening]:
     """Public evenings with their clubs, by id; one query."""
-    found = public_evenings().filter(pk__in=[int(key) for key in keys])
+    found = public_evenings(visitor).filter(pk__in=[int(key) for key in keys])
     return {str(evening.pk): evening for evening in found}
 
 
@@ -198,9 +199,9 @@ def evenings_taken(season: Season) -> list[SeasonEvening]:
     return list(rows.order_by("-evening__date", "-evening_id"))
 
 
-def evenings_left_out(season: Season) -> list[Evening]:
-    """The evenings that visitors may see and the secretary has left out, latest first; one query."""
-    left = public_evenings().filter(
+def evenings_left_out(season: Season, visitor: Visitor) -> list[Evening]:
+    """The evenings that the visitor may see and the secretary has left out, latest first; one query."""
+    left = public_evenings(visitor).filter(
         seasons__season=season, seasons__choice=SeasonEvening.Choice.LEFT_OUT, published_at__isnull=False
     )
     return list(left.order_by("-date", "-pk"))

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.club.publicity import Part
+from tournaments.club.reads.visitors import Visitor
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
 from tournaments.league.reads.leads import leads_of
 from tournaments.ranking.fixtures.table import TableLine
@@ -314,9 +316,9 @@ class Link:
     label: str
 
 
-def evening_links(row: Fixture, rounds: Iterable[int] = ()) -> list[Link]:
-    """The evening that gives a result, and the rounds in which the two met there; nothing where none does."""
-    if row.evening is None:
+def evening_links(row: Fixture, visitor: Visitor, rounds: Iterable[int] = ()) -> list[Link]:
+    """The evening that gives a result, and the rounds in which the two met there, if the visitor may see them."""
+    if row.evening is None or not visitor.sees(Part.RESULTS, row.evening.club):
         return []
     where = [row.evening.club.slug, row.evening.slug]
     met = [

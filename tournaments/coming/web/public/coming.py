@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from itertools import groupby
 from typing import Final
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +15,9 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.members import Club
+from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.web.language import speak
@@ -46,7 +49,7 @@ def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     try:
         return evenings.evening(request, club, evening)
     except Http404:
-        if announced.announced_at(club, evening) is None:
+        if announced.announced_at(visitor_of(request), club, evening) is None:
             raise
         answer = redirect("web:coming-evening", club, evening)
         add_never_cache_headers(answer)
@@ -57,9 +60,14 @@ def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
     """All evenings to come, by month."""
-    found = public_club(request, club)
-    coming = announced.still_to_come(announced.calendar_of(found, since=today_at(found, now())))
+    found = public_club(request, club, Part.COMING)
+    coming = announced.still_to_come(
+        announced.calendar_of(found, visitor_of(request), since=today_at(found, now()))
+    )
     file = for_others(request, reverse("web:coming-file", args=[found.slug]))
+    if found.coming_for == Audience.WITH_LINK:
+        # A calendar that subscribes keeps no cookies.
+        file += f"?{urlencode({LINKS: link_of(found)})}"
     context = {
         "months": [
             {"first": month, "evenings": list(told)} for month, told in groupby(coming, key=_first_of_month)
@@ -77,9 +85,11 @@ def _first_of_month(one: Coming) -> date:
 @require_safe
 def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
     """The same as a file to which a phone's calendar subscribes, with the evenings of the last weeks."""
-    found = public_club(request, club)
+    found = public_club(request, club, Part.COMING)
     since = today_at(found, now()) - KEPT_IN_CALENDAR
-    text = written(found.name, _events(request, found, announced.calendar_of(found, since=since)))
+    text = written(
+        found.name, _events(request, found, announced.calendar_of(found, visitor_of(request), since=since))
+    )
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{found.slug}.ics"'
     return tagged(request, answer)
@@ -114,9 +124,9 @@ def _ends(one: Coming, plan: Plan) -> datetime | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """An evening to come, and the form in which somebody says that they come; it leads on once the doors are open."""
-    if access.public_version(club, evening) is not None:
+    if access.public_version(visitor_of(request), club, evening) is not None:
         return redirect("web:evening", club, evening)
-    one = announced.announced_at(club, evening)
+    one = announced.announced_at(visitor_of(request), club, evening)
     if one is None or one.announcement is None:
         raise Http404
     speak(request, one.evening.club.language)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.language import speak
 from tournaments.club.web.zones import render_for
@@ -35,7 +36,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         "evening": evening,
         "announcement": announcement,
         "closed": announced.why_closed(announcement, today=announced.today_at(evening.club, now())),
-        "is_public": access.public_version(evening.club.slug, evening.slug) is not None,
+        "is_public": access.public_version(visitor_of(request), evening.club.slug, evening.slug) is not None,
         "token": token,
         "link": for_others(request, reverse("web:my-place", args=[token])),
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.derivation import Sentence
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import certificates, facts, player_requests, public, rounds
+from tournaments.evening.reads.live import key_of
 from tournaments.evening.reads.player import PlayerLink, own_rounds
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Standing
@@ -74,6 +75,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "name": page.names[ticket.code],
         "plan": facts.plan_of(evening),
         "url": own_url(link),
+        "live_key": key_of(evening),
         "runs": evening.status in RUNS,
         "reopened": is_reopened(evening),
         "abandoned": evening.status == Status.ABANDONED,

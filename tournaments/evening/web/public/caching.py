@@ -18,6 +18,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from tournaments.club.reads.visitors import LINKS, visitor_of
 from tournaments.club.web.language import speak
 from tournaments.evening.reads import access
 from tournaments.evening.reads.public import Evening
@@ -26,7 +27,7 @@ from tournaments.site.web.kept import Kept
 P = ParamSpec("P")
 T = TypeVar("T")
 TEMPLATES = settings.BASE_DIR / "templates"
-PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages"})
+PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
 """Cookies of whoever may see more on a page than anybody does."""
 PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 
@@ -36,21 +37,22 @@ def evening_page(
 ) -> Callable[..., HttpResponse]:
     """A page of an evening that anybody may see: the view gets the evening, or nothing is found.
 
-    The answer bears an ETag made of the evening's version, the reader's language and account, and the
-    program's own pages; a browser that has this very page is told so without the page being made.
+    The answer bears an ETag made of the evening's version, the reader's language, account and links, and
+    the program's own pages; a browser that has this very page is told so without the page being made.
     """
 
     @wraps(view)
     def found(
         request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        told = access.public_version(club, evening)
+        visitor = visitor_of(request)
+        told = access.public_version(visitor, club, evening)
         if told is None:
             raise Http404
         speak(request, told.language)
 
         def make() -> HttpResponse:
-            row = get_object_or_404(access.public_evenings(), pk=told.pk)
+            row = get_object_or_404(access.public_evenings(visitor), pk=told.pk)
             return view(request, row, *args, **kwargs)
 
         return answered(request, etag_of(request, told), make)
@@ -98,10 +100,10 @@ def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
 
 
 def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:
-    """The tag of a page: what it rests on, the reader's language and account, and the program's own pages."""
+    """The tag of a page: what it rests on, the reader's language, account and links, and the program's pages."""
     # Whoever has no session is nobody, which need not be looked up.
     reader = request.user.pk if settings.SESSION_COOKIE_NAME in request.COOKIES else None
-    told = (*ground, translation.get_language(), reader, edition())
+    told = (*ground, translation.get_language(), reader, request.COOKIES.get(LINKS, ""), edition())
     return f'W/"{hashlib.sha256(str(told).encode()).hexdigest()[:24]}"'
 
 

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import director_alerts as room
 from tournaments.evening.reads import facts, public, tempo
@@ -117,7 +118,7 @@ class Turning:
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
     """The wall of the evening that is on: an address short enough to type into a television."""
-    on = public.on_now(now())
+    on = public.on_now(visitor_of(request), now())
     return redirect("web:wall", on.club.slug, on.slug) if on else redirect("web:home")
 
 

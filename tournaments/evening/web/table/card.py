@@ -17,6 +17,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from tournaments.club.publicity import Part
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.language import speak
 from tournaments.evening.reads import access, tables
@@ -81,7 +83,7 @@ def no_card(request: HttpRequest, *, sent_away: bool = False) -> HttpResponse:
 def _no_table(request: HttpRequest, token: str) -> HttpResponse:
     """Where a card leads that opens no table: to the results, where its evening is published since."""
     over = access.published_evening(hashed(token)) if token and request.method in ("GET", "HEAD") else None
-    if over is None:
+    if over is None or not visitor_of(request).sees(Part.RESULTS, over.club):
         return no_card(request)
     results = reverse("web:evening", args=[over.club.slug, over.slug])
     if "HX-Request" in request.headers:

@@ -17,6 +17,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import devices, facts
 from tournaments.evening.reads.devices import Ticket
 from tournaments.evening.reads.hand_versions import open_hands
+from tournaments.evening.reads.live import key_of
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.table_now import TableNow, table_now
 from tournaments.evening.reads.table_sheet import late_hands
@@ -144,6 +145,7 @@ def _context(
         "hands_per_round": facts.setup_of(evening).most_hands(page.here.points) if page.here else None,
         "url": table_url(page.link),
         "acts": next_hand.acts_of(page.link),
+        "live_key": key_of(evening),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
         "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
     }

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from tournaments.club.publicity import Part
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.first_run import may_begin
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
@@ -30,22 +32,25 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = public.clubs()
     if len(clubs) == 1:
         return redirect("web:club", clubs[0].slug)
-    return render(request, "public/home.html", {"clubs": clubs, "front": front(None, at=now())})
+    return render(
+        request, "public/home.html", {"clubs": clubs, "front": front(None, visitor_of(request), at=now())}
+    )
 
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on in a club and coming, its latest results, tables and rulebooks."""
     found = public_club(request, club)
-    context = {"front": front(found, at=now()), "rated": games_rated(found)[:1]}
+    visitor = visitor_of(request)
+    context = {"front": front(found, visitor, at=now()), "rated": games_rated(found)[:1]}
     return render_for(request, found, "public/club.html", context)
 
 
 @require_safe
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """All evenings of a club that are over, the latest first, page by page."""
-    found = public_club(request, club)
-    paginator = Paginator(results_of(found), RESULTS_ON_A_PAGE)
+    found = public_club(request, club, Part.RESULTS)
+    paginator = Paginator(results_of(found, visitor_of(request)), RESULTS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     context = {"page": page, "results": with_winners(list(page.object_list))}
     return render_for(request, found, "public/results.html", context)

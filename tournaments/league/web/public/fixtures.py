@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.visitors import Visitor, visitor_of
 from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest
 from tournaments.league.reads.meetings import rounds_met
 from tournaments.league.reads.seasons import Season, promised
@@ -77,6 +78,7 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
     told = why(division.lines, division.values, str(number))
     rows = {row.code: row for row in division.rows}
     names, met = seen.names, rounds_met(seen, division.rows)
+    visitor = visitor_of(request)
     context = {
         "seen": seen,
         "division": division,
@@ -84,20 +86,22 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
         "line": next(one for one in shown_table(seen, division).lines if one.number == number),
         "above": told.above and {"name": names[told.above], "number": told.above},
         "below": told.below and {"name": names[told.below], "number": told.below},
-        "after": [_reason(season, one, rows, met) for one in told.after],
-        "before": [_reason(season, one, rows, met) for one in told.before],
-        "own": _own(division, number, met),
+        "after": [_reason(season, visitor, one, rows, met) for one in told.after],
+        "before": [_reason(season, visitor, one, rows, met) for one in told.before],
+        "own": _own(division, visitor, number, met),
     }
     return render_season(request, season, "league/fixtures_why.html", context)
 
 
-def _reason(season: Season, reason: Reason, rows: dict[str, Fixture], met: Met) -> dict[str, Any]:
+def _reason(
+    season: Season, visitor: Visitor, reason: Reason, rows: dict[str, Fixture], met: Met
+) -> dict[str, Any]:
     page = reverse("web:season-fixtures", args=[season.league.club.slug, season.league.slug, season.slug])
     fixtures_of = [
         {
             "shown": shown_fixture(rows[code]),
             "url": f"{page}#{anchor(code)}",
-            "links": evening_links(rows[code], met.get(code, ())),
+            "links": evening_links(rows[code], visitor, met.get(code, ())),
         }
         for code in reason.fixtures
         if code in rows
@@ -105,9 +109,12 @@ def _reason(season: Season, reason: Reason, rows: dict[str, Fixture], met: Met) 
     return {"text": said(reason.sentence), "decided": reason.decided, "fixtures": fixtures_of}
 
 
-def _own(division: DivisionSeen, number: int, met: Met) -> list[dict[str, Any]]:
+def _own(division: DivisionSeen, visitor: Visitor, number: int, met: Met) -> list[dict[str, Any]]:
     """The entrant's own fixtures that have been played."""
     mine = [
         row for row in division.rows if number in (row.home.number, row.away.number if row.away else None)
     ]
-    return [{"shown": shown_fixture(row), "links": evening_links(row, met.get(row.code, ()))} for row in mine]
+    return [
+        {"shown": shown_fixture(row), "links": evening_links(row, visitor, met.get(row.code, ()))}
+        for row in mine
+    ]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
+from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
@@ -53,7 +54,7 @@ BY_POINTS = ".points"
 @require_safe
 def everybody(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody who has played a published evening of the club, retired people too."""
-    found = public_club(request, club)
+    found = public_club(request, club, Part.PLAYERS)
     search = query_params.text(request, "q", longest=LONGEST_SEARCH)
     order = query_params.text(request, "by")
     order = order if order in ORDERS else "name"
@@ -88,7 +89,7 @@ def folded(lines: Sequence[Any]) -> Folded:
 @require_safe
 def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """The address that a person's page had once leads to where it is; nobody is named who has not played."""
-    there = public_club(request, club)
+    there = public_club(request, club, Part.PLAYERS)
     person = players.person(there, pk)
     if person is None:
         raise Http404
@@ -98,7 +99,7 @@ def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 def _at(request: HttpRequest, club: str, address: str) -> tuple[Club, Person]:
     """The club, and the person whose address this is or was there, or of whom is read as them; else Http404."""
-    there = public_club(request, club)
+    there = public_club(request, club, Part.PLAYERS)
     found = members.at_address(club, address)
     person = None if found is None else players.person(there, found.pk)
     if person is None:

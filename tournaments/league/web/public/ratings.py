@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
+from tournaments.club.publicity import Part
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads.ratings import games_rated, ratings_at
@@ -17,7 +18,7 @@ from tournaments.site.web.shared import said
 @require_safe
 def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
     """Everybody rated at a game, the surest first."""
-    found = public_club(request, club)
+    found = public_club(request, club, Part.PLAYERS)
     if game not in GAMES:
         raise Http404
     context = {

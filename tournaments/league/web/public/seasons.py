@@ -12,7 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.club.publicity import Part
 from tournaments.club.reads import members
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads import shown
@@ -44,8 +46,13 @@ from tournaments.site.web.sharing import picture_of
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
     """The leagues a club takes part in, with their seasons."""
-    found = public_club(request, club)
-    return render_for(request, found, "league/leagues.html", {"leagues": shown.public_leagues_at(found)})
+    found = public_club(request, club, Part.SEASONS)
+    return render_for(
+        request,
+        found,
+        "league/leagues.html",
+        {"leagues": shown.public_leagues_at(found, visitor_of(request))},
+    )
 
 
 @require_safe
@@ -61,7 +68,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
         "work": jobs_of(season),
         "taken": len(shown.evenings_taken(season)),
         "of": rules_of(season).of,
-        "corrected": tables_corrected(season),
+        "corrected": tables_corrected(season, visitor_of(request)),
     }
     return render_season(request, season, "league/season.html", context)
 
@@ -119,7 +126,7 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
         return _why_at(request, season, who, permanent=False)
     lines = [line for line in (found.above, found.line, found.below) if line is not None]
     keys = {one.evening for line in lines for one in line.contributions}
-    evenings = shown.evenings_by_id(keys)
+    evenings = shown.evenings_by_id(visitor_of(request), keys)
     rounds = shown.rounds_played(season, found.line.person, evenings)
     unit = rules_of(season).unit
     context = {
@@ -220,7 +227,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         for line in state.lines
     ]
     lines = [{**line, "cells": [line["cells"].get(str(row.evening_id)) for row in rows]} for line in grid]
-    context = {"rows": rows, "lines": lines, "left_out": shown.evenings_left_out(season)}
+    context = {"rows": rows, "lines": lines, "left_out": shown.evenings_left_out(season, visitor_of(request))}
     return render_season(request, season, "league/evenings.html", context)
 
 

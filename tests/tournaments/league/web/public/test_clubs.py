@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from tests.tournaments.a_contest import AContest
@@ -17,6 +18,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
+from tournaments.club.reads.visitors import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.league.reads.front import LATEST, TOP, front
@@ -107,7 +109,7 @@ def test_the_first_lines_of_a_running_season_lead_to_its_table(see: Any, client:
     season = ASeason.made(club)
     season.play(date(2026, 10, 2))
     said = see()
-    [running] = front(club, at=START).seasons
+    [running] = front(club, Visitor(AnonymousUser()), at=START).seasons
     assert [line.name for line in running.leaders] == [line.player.name for line in season.lines()[:TOP]]
     assert f"{running.leaders[0].name} {running.leaders[0].points}" in said
     where = f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/"
@@ -117,7 +119,7 @@ def test_the_first_lines_of_a_running_season_lead_to_its_table(see: Any, client:
 def test_a_season_of_fixtures_shows_its_highest_division(see: Any, club: Club) -> None:
     made = AContest.made(club, (4, 4), at=START)
     made.play_out()
-    [running] = front(club, at=START).seasons
+    [running] = front(club, Visitor(AnonymousUser()), at=START).seasons
     division = made.seen.divisions[0]
     expected = [made.seen.entrants[int(line.entrant)].name for line in division.lines]
     assert [line.name for line in running.leaders] == expected

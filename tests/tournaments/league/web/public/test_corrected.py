@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from tests.tournaments.league.services.test_tables import turn_round
 from tests.tournaments.league.web.public.test_seasons import page
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
+from tournaments.club.reads.visitors import Visitor
 from tournaments.evening import acts
 from tournaments.league.reads.corrections import tables_corrected
 from tournaments.league.services import publications
@@ -33,7 +35,7 @@ def test_the_table_says_which_evening_was_corrected_and_why(club: Club) -> None:
     season.work()
     told = words(page(season))
     assert ": misread Friday" in told
-    assert len(asked(lambda: tables_corrected(season.season))) == 3
+    assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 3
 
 
 def test_a_correction_that_moves_nobodys_place_is_not_told(club: Club) -> None:
@@ -44,7 +46,7 @@ def test_a_correction_that_moves_nobodys_place_is_not_told(club: Club) -> None:
     evening.act(publications.publish)
     season.work()
     assert "Corrected on" not in page(season)
-    assert len(asked(lambda: tables_corrected(season.season))) == 1
+    assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 1
 
 
 def test_the_page_that_a_browser_has_is_another_after_a_correction(club: Club) -> None:

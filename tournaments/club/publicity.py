@@ -1,0 +1,37 @@
+"""What of a club is shown to whom."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import Final
+
+from scoring.derivation import gettext_noop
+
+
+class Audience(IntEnum):
+    """Who sees something. Officers of the club always do."""
+
+    EVERYBODY = 0
+    WITH_LINK = 1
+    NOBODY = 2
+
+
+class Part(StrEnum):
+    """Something of a club that is shown or not; `part_for` of a club is its audience."""
+
+    RESULTS = "results"
+    SEASONS = "seasons"
+    PLAYERS = "players"
+    COMING = "coming"
+
+    @property
+    def field(self) -> str:
+        """The column of a club that says who sees it."""
+        return f"{self}_for"
+
+
+AUDIENCE_WORDS: Final = {
+    Audience.EVERYBODY: gettext_noop("Everybody"),
+    Audience.WITH_LINK: gettext_noop("Who has the link"),
+    Audience.NOBODY: gettext_noop("Officers only"),
+}

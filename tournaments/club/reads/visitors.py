@@ -1,0 +1,92 @@
+"""Whoever looks at public pages, and what of which club is shown to them: the one place that decides it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.club.models import Club
+from tournaments.club.publicity import Audience, Part
+from tournaments.club.reads.permissions import Asker, offices_of
+
+LINKS: Final = "links"
+"""The cookie that keeps the links of clubs by which a visitor came, and the query that brings one along."""
+BETWEEN: Final = "."
+MOST_LINKS: Final = 20
+
+
+def link_of(club: Club) -> str:
+    """The secret of the link by which visitors see what the club shows to who has it, until it is made anew."""
+    return _link(club.pk, club.link_number)
+
+
+def _link(pk: int, number: int) -> str:
+    return f"{pk}-{salted_hmac('club.visitors', f'{pk}:{number}', algorithm='sha256').hexdigest()[:32]}"
+
+
+def club_of_link(link: str) -> Club | None:
+    """The club whose link this is now; one query."""
+    pk = link.partition("-")[0]
+    found = Club.objects.filter(pk=pk, put_away_at__isnull=True).first() if _is_number(pk) else None
+    return found if found is not None and constant_time_compare(link, link_of(found)) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 16  # as long as a key may be
+
+
+class Visitor:
+    """Somebody who asks for public pages.
+
+    Arguments:
+        user: who they are, if they have signed in.
+        links: the links of clubs that they bring, which may be of yesterday, or made up.
+    """
+
+    def __init__(self, user: Asker, links: tuple[str, ...] = ()) -> None:
+        self.user, self.links = user, links
+
+    @cached_property
+    def invited_to(self) -> frozenset[int]:
+        """The clubs whose link they have; one query, none without links."""
+        by_club = {int(pk): link for link in self.links if _is_number(pk := link.partition("-")[0])}
+        rows = Club.objects.filter(pk__in=by_club).values_list("pk", "link_number") if by_club else ()
+        return frozenset(pk for pk, number in rows if constant_time_compare(by_club[pk], _link(pk, number)))
+
+    @cached_property
+    def officer_in(self) -> frozenset[int]:
+        """The clubs in which they hold an office, be it for an evening; one query, none for who is not signed in."""
+        if not self.user.is_authenticated:
+            return frozenset()
+        return frozenset(offices_of(self.user).values_list("club", flat=True))
+
+    def is_in(self, club: int, audience: int) -> bool:
+        """Whether they are among those to whom the club shows something; no query where that is everybody."""
+        if audience == Audience.EVERYBODY:
+            return True
+        return (audience == Audience.WITH_LINK and club in self.invited_to) or club in self.officer_in
+
+    def sees(self, part: Part, club: Club) -> bool:
+        """Whether the club shows them this part of it."""
+        audience: int = getattr(club, part.field)
+        return self.is_in(club.pk, audience)
+
+    def seen(self, part: Part, club: str) -> Q:
+        """The same as a condition on rows that know their club under this name."""
+        audience = f"{club}__{part.field}"
+        found = Q(**{audience: Audience.EVERYBODY})
+        if self.links:
+            found |= Q(**{audience: Audience.WITH_LINK, f"{club}__in": self.invited_to})
+        if self.user.is_authenticated:
+            found |= Q(**{f"{club}__in": offices_of(self.user).values("club")})
+        return found
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Who asks. A calendar that subscribes keeps no cookies; its address has the link in the query."""
+    links = request.COOKIES.get(LINKS, "").split(BETWEEN)[:MOST_LINKS]
+    return Visitor(request.user, tuple(filter(None, (*links, request.GET.get(LINKS, "")))))

@@ -1,0 +1,45 @@
+"""What of a club is shown to whom, as a form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.club.publicity import AUDIENCE_WORDS, Audience, Part
+from tournaments.club.reads.members import Club
+
+
+class PublicForm(forms.Form):
+    """Who sees each part of a club."""
+
+    results = forms.TypedChoiceField(
+        label=gettext_lazy("Evenings and their results"),
+        help_text=gettext_lazy("Standings, rounds, hands, prizes, the wall, and the files of an evening."),
+    )
+    seasons = forms.TypedChoiceField(
+        label=gettext_lazy("League tables"),
+        help_text=gettext_lazy("Seasons, fixtures, and why everybody is where."),
+    )
+    players = forms.TypedChoiceField(
+        label=gettext_lazy("Players' pages and ratings"),
+        help_text=gettext_lazy("The list of players, and what each of them has played."),
+    )
+    coming = forms.TypedChoiceField(
+        label=gettext_lazy("Coming evenings"),
+        help_text=gettext_lazy("The calendar with its file, and signing up."),
+    )
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        super().__init__(data, initial={part: getattr(club, part.field) for part in Part})
+        for field in self.fields.values():
+            assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - as declared above
+            field.widget = forms.RadioSelect()
+            field.coerce = lambda chosen: Audience(int(chosen))
+            field.choices = [(int(one), _(words)) for one, words in AUDIENCE_WORDS.items()]
+
+    def audiences(self) -> dict[Part, Audience]:
+        """What was chosen; to be asked where the form is valid."""
+        return {part: self.cleaned_data[part] for part in Part}
