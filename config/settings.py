@@ -110,6 +110,7 @@ TEMPLATES = [
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.coming.web.tags",
+                "club_look": "tournaments.club.web.look",
                 "visitors": "tournaments.club.web.visitors",
             },
             "loaders": [

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.club.web import visitors
+from tournaments.club.web import look, visitors
 from tournaments.coming.web.desk.urls import urlpatterns as desk_coming
 from tournaments.coming.web.public.urls import urlpatterns as coming
 from tournaments.evening.web.desk.urls import urlpatterns as desk
@@ -30,6 +30,8 @@ urlpatterns = [
     path("words/", glossary.words, name="words"),
     path("c/<slug:club>/", clubs.club, name="club"),
     *privacy,
+    path("c/<slug:club>/logo/<slug:fingerprint>.png", look.logo, name="club-logo"),
+    path("c/<slug:club>/colours/<slug:fingerprint>.css", look.colours, name="club-colours"),
     path("visit/<str:link>/", visitors.open_link, name="visit"),
     *search,
     *leagues,

@@ -144,7 +144,7 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/{page}")
     for query in ("", "?q=an", "?q=a", "?q=nothing+at+all"):
         yield Place("director", f"/desk/demo/search/{query}")
-    for page in ("members/import", "officers", "settings", "settings/public"):
+    for page in ("members/import", "officers", "settings", "settings/look", "settings/public"):
         yield Place("director", f"/desk/{CLUB}/{page}/")
     yield Place("director", "/access/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")

@@ -47,6 +47,8 @@ EVERYBODY: Final = frozenset(
             "words",
             "privacy",
             "club",
+            "club-logo",
+            "club-colours",
             "search",
             "leagues",
             "season",

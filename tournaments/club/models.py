@@ -37,9 +37,10 @@ class Club(Subject):
 
     `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` and `usual_night` (a
     weekday, Monday is 0) are what a new evening begins with; "" and None where the club has said nothing. Audiences
-    are those of `club.publicity`; `link_number` counts the links that were made for visitors, of which the last one
-    opens, and `settings_version` the changes of all this. Where the director `confirms_requests`, nobody leaves or
-    sits out by their own phone alone. A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
+    are those of `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
+    `link_number` counts the links that were made for visitors, of which the last one opens, `settings_version` the
+    changes of all this. Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
+    A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -51,6 +52,8 @@ class Club(Subject):
     seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     coming_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    colour = models.CharField(_("colour"), max_length=7, blank=True, editable=False)
+    logo = models.CharField(max_length=32, blank=True, editable=False)
     link_number = models.PositiveIntegerField(default=0, editable=False)
     settings_version = models.PositiveIntegerField(default=0, editable=False)
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
@@ -80,6 +83,20 @@ class Club(Subject):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubLogo(models.Model):
+    """The picture of a club's logo, as `club.logo_picture` makes it: a PNG."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="picture")
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("logo")
+        verbose_name_plural = _("logos")
+
+    def __str__(self) -> str:
+        return f"{self.club}: {len(self.content)} bytes"
 
 
 class Officer(models.Model):

@@ -26,8 +26,8 @@ from tournaments.evening.services.links import player_token, table_token
 pytestmark = pytest.mark.django_db
 EVERYBODY, WITH_LINK, NOBODY = Audience
 
-OF_ALL = {"club", "search", "evening-rules-game"}
-"""The home of the club and its search are always there, and hold what the visitor may see."""
+OF_ALL = {"club", "search", "club-logo", "club-colours"}
+"""The home of the club, its look and its search are always there, and hold what the visitor may see."""
 BESIDE = {"me", "me-table", "version"}
 """For phones, by links and keys of their own."""
 PARTS: dict[Part, str] = {
@@ -157,7 +157,8 @@ def test_an_officer_sees_it_over_rest(shown: Shown, desk: Desk) -> None:
 def test_no_page_leads_to_what_is_hidden(shown: Shown, hidden: Part | None) -> None:
     shown.show(**(dict.fromkeys(Part, NOBODY) if hidden is None else {hidden: NOBODY}))
     visitor, told = Client(), everything()
-    seen, todo = {}, [f"/c/{shown.club.slug}/", "/"]
+    seen: dict[str, int] = {}
+    todo = [f"/c/{shown.club.slug}/", "/"]
     while todo:
         url = todo.pop()
         answer = visitor.get(url)
@@ -174,7 +175,7 @@ def test_no_page_leads_to_what_is_hidden(shown: Shown, hidden: Part | None) -> N
 def test_lists_and_searches_leave_it_out(shown: Shown) -> None:
     club, person = shown.club, shown.person.name
     home, search = f"/c/{club.slug}/", f"/c/{club.slug}/search/"
-    found = (
+    found: tuple[tuple[str, dict[str, str], str, Part], ...] = (
         (home, {}, shown.season.season.league.name, Part.SEASONS),
         (home, {}, shown.coming.evening.name, Part.COMING),
         ("/", {}, shown.evening.evening.name, Part.RESULTS),

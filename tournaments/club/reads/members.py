@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from tournaments.club.member_list.lines import Known
-from tournaments.club.models import Club, Player, User
+from tournaments.club.models import Club, ClubLogo, Player, User
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.site.cleaning import folded
@@ -25,6 +25,12 @@ def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
             "players", filter=Q(players__is_active=True, players__is_guest=False), distinct=True
         ),
     )
+
+
+def logo_picture(club: Club) -> bytes:
+    """The PNG of the club's logo, b"" where it has none; one query, none for that."""
+    found = ClubLogo.objects.filter(club=club).first() if club.logo else None
+    return bytes(found.content) if found else b""
 
 
 def members_count(club: Club) -> int:

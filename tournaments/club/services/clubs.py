@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -13,7 +14,9 @@ from django.db.models import F
 from django.utils.dates import WEEKDAYS
 
 from games import catalogue
-from tournaments.club.models import Club, HouseRules, Officer, Player, User
+from tournaments.club.colours import clean_colour_code
+from tournaments.club.logo_picture import logo_of
+from tournaments.club.models import Club, ClubLogo, HouseRules, Officer, Player, User
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Role
 from tournaments.club.services.addresses import new_addresses
@@ -60,6 +63,26 @@ def show_to(*, club: Club, audiences: Mapping[Part, Audience]) -> None:
 def renew_link(*, club: Club) -> None:
     """Make the visitors' link of a club anew; who has the one before sees no more than everybody does."""
     _change(club, link_number=F("link_number") + 1)
+
+
+def set_colour(*, club: Club, colour: str) -> None:
+    """The colour of the club's pages, as `#rrggbb`; "" for none. Raises Faults (`colour`) for what is no colour."""
+    _change(club, colour=clean_colour_code(colour))
+
+
+@transaction.atomic
+def set_logo(*, club: Club, content: bytes) -> None:
+    """Draw the club's logo from a file. Raises Faults (field `file`) as `logo_picture.logo_of` does."""
+    picture = logo_of(content)
+    ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
+    _change(club, logo=sha256(picture).hexdigest()[:32])
+
+
+@transaction.atomic
+def remove_logo(*, club: Club) -> None:
+    """Leave the club without a logo; twice is no error."""
+    ClubLogo.objects.filter(club=club).delete()
+    _change(club, logo="")
 
 
 def _change(club: Club, **changes: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +16,8 @@ from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
 from tournaments.club.web.club_form import SettingsForm
+from tournaments.club.web.look import shades
+from tournaments.club.web.look_forms import ROOSTER, ColourForm, LogoForm
 from tournaments.club.web.pages import club_page
 from tournaments.club.web.public_form import PublicForm
 from tournaments.site.web.addresses import for_others
@@ -42,6 +45,51 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
             return redirect("web:desk-settings", club.slug)
     context = {"club": club, "form": form, "demo": first_run.demo() if _may_put_away(request) else None}
     return render(request, "desk/settings.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.OWNER)
+def look(request: HttpRequest, club: Club) -> HttpResponse:
+    """Choose a logo, and see both as they are."""
+    form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            clubs.set_logo(club=club, content=form.cleaned_data["file"].read())
+            messages.success(request, _("This is the logo of the club from now on."))
+            return redirect("web:desk-settings-look", club.slug)
+    return _look(request, club, form=form)
+
+
+def _look(request: HttpRequest, club: Club, **forms: Form) -> HttpResponse:
+    colour_form = ColourForm(initial={"colour": club.colour or ROOSTER, "typed": club.colour})
+    context = {"club": club, "form": LogoForm(), "colour_form": colour_form, "shades": shades(club), **forms}
+    is_refused = any(form.is_bound for form in forms.values())
+    return render(request, "desk/settings_look.html", context, status=REFUSED if is_refused else None)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def colour(request: HttpRequest, club: Club) -> HttpResponse:
+    """Choose a colour, or go back to that of the house."""
+    form = ColourForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            clubs.set_colour(club=club, colour=form.chosen())
+            messages.success(request, _("This is the colour of the club from now on."))
+            return redirect("web:desk-settings-look", club.slug)
+    return _look(request, club, colour_form=form)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
+    """Go without a logo."""
+    clubs.remove_logo(club=club)
+    messages.success(request, _("The logo is removed."))
+    return redirect("web:desk-settings-look", club.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -92,9 +93,11 @@ def rows_of(model: Model, *, at_once: int = 500) -> Iterator[list[Any]]:
 
 
 def _written(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
-    """How a value of the field is written: moments with all their digits, everything else as JSON has it."""
+    """How a value is written: moments with all their digits, bytes as base64, everything else as JSON has it."""
     if isinstance(_stored(field), models.DateField):  # DateTimeField is one
         return lambda value: value.isoformat()
+    if isinstance(field, models.BinaryField):
+        return lambda value: b64encode(value).decode()  # as the field reads it again
     return lambda value: value
 
 

@@ -47,6 +47,7 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Who runs the evenings of the club. Invite somebody by a link, or give your office up."
     ),
     "desk-settings": _("What the club is called, where and when it plays, and what new evenings begin with."),
+    "desk-settings-look": _("The logo and the colour of the club on its pages, walls and papers."),
     "desk-settings-public": _("Who sees results, league tables, players' pages and coming evenings."),
     "desk-house-rules": _(
         "The rules your club plays by. Choose a game to change them; only new evenings follow."

@@ -1,0 +1,70 @@
+"""What a club's pages take their look from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template import Library
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.club.colours import THEMES, readable, sheet_of
+from tournaments.club.reads import permissions
+from tournaments.club.reads.members import Club, logo_picture
+
+register = Library()
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""The address changes with what is there."""
+
+
+@register.filter
+def colours_url(club: Club) -> str:
+    """The address of the style sheet with the club's colour."""
+    return reverse("web:club-colours", args=[club.slug, _fingerprint(sheet_of(club.colour))])
+
+
+def _fingerprint(sheet: str) -> str:
+    return sha256(sheet.encode()).hexdigest()[:16]
+
+
+@require_safe
+def colours(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
+    """The style sheet with this fingerprint. Raises Http404 for one that the club had before."""
+    found = get_object_or_404(permissions.public_clubs().exclude(colour=""), slug=club)
+    sheet = sheet_of(found.colour)
+    if fingerprint != _fingerprint(sheet):
+        raise Http404
+    return HttpResponse(sheet, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """The colour as one of the themes shows it: its name, the shade, the paper below it, whether it was adjusted."""
+
+    theme: str
+    colour: str
+    paper: str
+    is_adjusted: bool
+
+
+def shades(club: Club) -> list[Shade]:
+    """The club's colour in both themes; nothing where it has none."""
+    if not club.colour:
+        return []
+    words = {"light": _("By day"), "dark": _("In the dark")}
+    shown = {theme: readable(club.colour, theme) for theme in THEMES}
+    return [
+        Shade(words[theme], shade, THEMES[theme][0], shade != club.colour) for theme, shade in shown.items()
+    ]
+
+
+@require_safe
+def logo(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
+    """The logo with this fingerprint. Raises Http404 for one that the club had before."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club, logo=fingerprint)
+    return HttpResponse(logo_picture(found), content_type="image/png", headers={"Cache-Control": FOR_EVER})
