@@ -58,10 +58,15 @@ def _check_file(content: bytes) -> None:
         refuse(
             "file",
             "svg",
-            "an SVG drawing can hold programs, so it is not taken; save it as PNG, 512 pixels wide or more",
+            "SVG files are not accepted because they can hold programs; save the drawing as PNG, 512 pixels "
+            "wide or more",
         )
     if start.startswith((b"gif87a", b"gif89a")):
-        refuse("file", "gif", "a GIF is not taken, as it may move; save the picture as PNG, JPEG or WebP")
+        refuse(
+            "file",
+            "gif",
+            "GIF files are not accepted because they can be animated; save the picture as PNG, JPEG or WebP",
+        )
     if _ends_early(content):
         refuse(
             "file", "more-behind", "there is something else behind the picture in this file; save it again"
@@ -85,7 +90,7 @@ def _check_picture(image: Image.Image) -> None:
     if width * height > MOST_PIXELS:
         _refuse_pixels()
     if getattr(image, "is_animated", False):
-        refuse("file", "animated", "the picture moves; save one picture of it as PNG")
+        refuse("file", "animated", "the picture is animated; save one frame of it as PNG")
 
 
 def _refuse_pixels() -> NoReturn:

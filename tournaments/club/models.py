@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import ROLE_WORDS, Role
-from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE
+from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.work.models import Subject
 
 
@@ -48,6 +48,7 @@ class Club(Subject):
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True)
     place = models.CharField(_("place"), max_length=LONGEST_PLACE, blank=True)
+    postal_address = models.CharField(_("postal address"), max_length=LONGEST_POSTAL_ADDRESS, blank=True)
     results_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)

@@ -32,6 +32,6 @@ class Part(StrEnum):
 
 AUDIENCE_WORDS: Final = {
     Audience.EVERYBODY: gettext_noop("Everybody"),
-    Audience.WITH_LINK: gettext_noop("Who has the link"),
+    Audience.WITH_LINK: gettext_noop("People with the link"),
     Audience.NOBODY: gettext_noop("Officers only"),
 }

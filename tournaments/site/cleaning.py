@@ -7,7 +7,14 @@ from collections.abc import Collection
 
 from django.utils.text import slugify
 
-from tournaments.limits import LONGEST_COLOUR, LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE, LONGEST_REASON
+from tournaments.limits import (
+    LONGEST_COLOUR,
+    LONGEST_KEY,
+    LONGEST_NAME,
+    LONGEST_PLACE,
+    LONGEST_POSTAL_ADDRESS,
+    LONGEST_REASON,
+)
 from tournaments.refusals import refuse
 
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}`"
@@ -70,17 +77,26 @@ def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
 
 def clean_place(entered: str) -> str:
     """Where a club plays, "" for nothing. Raises Faults as a name does, and where it is too long."""
-    place = _one_line("place", entered)
-    if len(place) > LONGEST_PLACE:
+    return _bounded("place", entered, LONGEST_PLACE)
+
+
+def clean_postal_address(entered: str) -> str:
+    """Where letters to a club go, "" for nothing. Raises Faults as a place does."""
+    return _bounded("postal_address", entered, LONGEST_POSTAL_ADDRESS)
+
+
+def _bounded(field: str, entered: str, most: int) -> str:
+    line = _one_line(field, entered)
+    if len(line) > most:
         refuse(
-            "place",
+            field,
             "too-long",
             "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
-            entered=place[:20],
-            length=len(place),
-            most=LONGEST_PLACE,
+            entered=line[:20],
+            length=len(line),
+            most=most,
         )
-    return place
+    return line
 
 
 def _one_line(field: str, entered: str) -> str:

@@ -273,7 +273,7 @@ def test_the_owner_chooses_at_the_desk(shown: Shown, desk: Desk, stranger: Clien
     page = f"/desk/{shown.club.slug}/settings/public/"
     entered = {"results": 0, "seasons": 1, "players": 2, "coming": 0}
     said = html(desk.client.post(page, entered, follow=True))
-    assert "who sees what has changed" in said
+    assert "The change applies at once" in said
     assert re.search(r'name="players" value="2"[^>]*checked', said)
     shown.club.refresh_from_db()
     assert (shown.club.seasons_for, shown.club.players_for) == (WITH_LINK, NOBODY)

@@ -21,6 +21,7 @@ from tournaments.evening.web.desk.plan import usual_date
 ABOUT: dict[str, Any] = {
     "name": "Rooster Club",
     "place": "",
+    "postal_address": "",
     "time_zone": "Europe/Paris",
     "language": "",
     "usual_game": "",
@@ -29,12 +30,18 @@ ABOUT: dict[str, Any] = {
 
 
 def test_what_is_changed_is_shown_to_everybody(desk: Desk) -> None:
-    entered = {**ABOUT, "name": "The Hen Club", "place": "Mill Lane", "usual_night": "4"}
+    entered = {
+        **ABOUT,
+        "name": "The Hen Club",
+        "place": "Mill Lane",
+        "postal_address": "Mill Lane 4, Oldham",
+        "usual_night": "4",
+    }
     answer = desk.client.post("/desk/rooster-club/settings/", entered, follow=True)
     assert "The settings are saved." in html(answer)
     page = words(html(Client().get("/c/rooster-club/")))
     assert "The Hen Club" in page
-    assert "Friday · Mill Lane" in page
+    assert "Friday · Mill Lane Mill Lane 4, Oldham" in page
 
 
 def test_the_form_holds_what_the_club_has_said(desk: Desk) -> None:
@@ -63,6 +70,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a language there is not": ({"language": "xx"}, "language"),
     "a game there is not": ({"usual_game": "poker"}, "game"),
     "a place that cannot be seen": ({"place": "Mill\u202eLane"}, "place"),
+    "an address without an end": ({"postal_address": "x" * 201}, "postal_address"),
     "a place without an end": ({"place": "x" * 121}, "place"),
 }
 

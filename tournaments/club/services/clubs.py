@@ -23,7 +23,14 @@ from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
 from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_colour, clean_name, clean_place, folded, free_slug
+from tournaments.site.cleaning import (
+    clean_colour,
+    clean_name,
+    clean_place,
+    clean_postal_address,
+    folded,
+    free_slug,
+)
 
 
 @transaction.atomic
@@ -44,13 +51,13 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
     """What a club is called, where and when it plays; its address stays, as people have written it down.
 
     Arguments:
-        about: name, time_zone, language (a code; "" for that of each visitor's browser), place ("" for none),
-            usual_game (an address in the catalogue, "" for none) and usual_night (0 for Monday to 6; None for
-            none).
+        about: name, time_zone, language (a code; "" for that of each visitor's browser), place and postal_address
+            ("" for none), usual_game (an address in the catalogue, "" for none) and usual_night (0 for Monday to 6;
+            None for none).
         confirms_requests: whether nobody leaves or sits out by their own phone alone.
 
-    Raises Faults on a bad name or place (by their fields), and for a time zone (`unknown-time-zone`), a language
-    (`unknown-language`), a game or a night that there is not.
+    Raises Faults on a bad name, place or postal address (by their fields), and for a time zone
+    (`unknown-time-zone`), a language (`unknown-language`), a game or a night that there is not.
     """
     _change(club, confirms_requests=confirms_requests, **_checked(**about))
 
@@ -97,6 +104,7 @@ def _checked(
     time_zone: str,
     language: str = "",
     place: str = "",
+    postal_address: str = "",
     usual_game: str = "",
     usual_night: int | None = None,
 ) -> dict[str, Any]:
@@ -116,6 +124,7 @@ def _checked(
         "time_zone": time_zone,
         "language": language,
         "place": clean_place(place),
+        "postal_address": clean_postal_address(postal_address),
         "usual_game": catalogue.find(usual_game).slug if usual_game else "",
         "usual_night": usual_night,
     }

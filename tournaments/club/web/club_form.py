@@ -13,7 +13,7 @@ from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
-from tournaments.limits import LONGEST_NAME, LONGEST_PLACE
+from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 
 OF_MACHINES: Final = ("Etc", "posixrules", "Factory", "SystemV", "US", "localtime")
 """Zones that are no place, and those that are called twice."""
@@ -44,6 +44,12 @@ class ClubForm(forms.Form):
             "Shown to everybody on the club's page, for example “Village hall, Mill Lane”."
         ),
     )
+    postal_address = forms.CharField(
+        label=gettext_lazy("Postal address"),
+        max_length=LONGEST_POSTAL_ADDRESS,
+        required=False,
+        help_text=gettext_lazy("Shown to everybody on the club's page."),
+    )
     language = forms.ChoiceField(
         label=gettext_lazy("Language of the club"),
         required=False,
@@ -71,7 +77,7 @@ class ClubForm(forms.Form):
         spoken = [
             (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
         ]
-        self._choose("language", [("", _("As each visitor's browser asks"))], spoken)
+        self._choose("language", [("", _("Each visitor's own language"))], spoken)
         games = [(slug, game.name) for slug, game in GAMES.items()]
         self._choose("usual_game", [("", _("No particular game"))], games)
         self._choose("usual_night", [("", _("No particular night"))], list(WEEKDAYS.items()))

@@ -56,7 +56,7 @@ def shades(club: Club) -> list[Shade]:
     """The club's colour in both themes; nothing where it has none."""
     if not club.colour:
         return []
-    words = {"light": _("By day"), "dark": _("In the dark")}
+    words = {"light": _("Light theme"), "dark": _("Dark theme")}
     shown = {theme: readable(club.colour, theme) for theme in THEMES}
     return [
         Shade(words[theme], shade, THEMES[theme][0], shade != club.colour) for theme, shade in shown.items()

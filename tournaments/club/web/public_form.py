@@ -21,7 +21,7 @@ class PublicForm(forms.Form):
     )
     seasons = forms.TypedChoiceField(
         label=gettext_lazy("League tables"),
-        help_text=gettext_lazy("Seasons, fixtures, and why everybody is where."),
+        help_text=gettext_lazy("Seasons, fixtures, and why everybody has their place."),
     )
     players = forms.TypedChoiceField(
         label=gettext_lazy("Players' pages and ratings"),

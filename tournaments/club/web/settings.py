@@ -24,7 +24,16 @@ from tournaments.site.web.addresses import for_others
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 
-SETTINGS = ("name", "place", "language", "time_zone", "usual_game", "usual_night", "confirms_requests")
+SETTINGS = (
+    "name",
+    "place",
+    "postal_address",
+    "language",
+    "time_zone",
+    "usual_game",
+    "usual_night",
+    "confirms_requests",
+)
 
 
 def _may_put_away(request: HttpRequest) -> bool:
@@ -100,7 +109,7 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         clubs.show_to(club=club, audiences=form.audiences())
-        messages.success(request, _("Saved: who sees what has changed."))
+        messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[link_of(club)]))
     context = {"club": club, "form": form, "link": link}

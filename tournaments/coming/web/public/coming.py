@@ -106,7 +106,7 @@ def _events(request: HttpRequest, club: Club, found: list[Coming]) -> Iterator[E
             ends=_ends(one, facts.plan_of(evening)),
             title=f"{evening.name} · {club.name}",
             about=told.note if told else "",
-            place=club.place,
+            place=", ".join(filter(None, (club.place, club.postal_address))),
             url=for_others(request, path),
             is_off=one.is_off,
         )
