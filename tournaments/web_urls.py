@@ -9,6 +9,7 @@ from tournaments.evening.web.desk.urls import urlpatterns as desk
 from tournaments.evening.web.player.urls import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
 from tournaments.evening.web.table.urls import urlpatterns as table
+from tournaments.fees.web.urls import urlpatterns as desk_fees
 from tournaments.league.web.desk.urls import urlpatterns as desk_leagues
 from tournaments.league.web.public import clubs
 from tournaments.league.web.public.urls import urlpatterns as leagues
@@ -42,6 +43,7 @@ urlpatterns = [
     *player,
     path("desk/<slug:club>/<slug:evening>/rehearsal/", rehearsal.show, name="desk-rehearsal"),
     *desk_leagues,
+    *desk_fees,
     *desk_coming,
     *desk,
 ]

@@ -144,7 +144,7 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/{page}")
     for query in ("", "?q=an", "?q=a", "?q=nothing+at+all"):
         yield Place("director", f"/desk/demo/search/{query}")
-    for page in ("members/import", "officers", "settings", "settings/look", "settings/public"):
+    for page in ("members/import", "officers", "settings", "settings/look", "settings/public", "fees"):
         yield Place("director", f"/desk/{CLUB}/{page}/")
     yield Place("director", "/access/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")
@@ -160,7 +160,7 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/{{{state}}}/")
     for state, pages in {
         "draft": ("plan", "papers", "clone", "keep", "rehearsal", "do/abandon"),
-        "check_in": ("plan", "papers", "seats/by-hand"),
+        "check_in": ("plan", "papers", "seats/by-hand", "fees"),
         "seated": ("papers/tickets", "papers/cards", "papers/slips", "papers/seating", "do/draw-again"),
         "playing": (
             "people",

@@ -11,7 +11,17 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import ROLE_WORDS, Role
-from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.limits import (
+    LONGEST_GROUP,
+    LONGEST_KEY,
+    LONGEST_MAIL,
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    LONGEST_NUMBER,
+    LONGEST_PHONE,
+    LONGEST_PLACE,
+    LONGEST_POSTAL_ADDRESS,
+)
 from tournaments.work.models import Subject
 
 
@@ -171,6 +181,7 @@ class Player(models.Model):
     is_guest = models.BooleanField(_("guest"), default=False)
     colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
+    number = models.CharField(_("number"), max_length=LONGEST_NUMBER, blank=True)
     made_at = models.DateTimeField(_("made at"))
 
     class Meta:
@@ -182,10 +193,58 @@ class Player(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
             models.CheckConstraint(condition=~Q(slug=""), name="player_has_an_address"),
             models.UniqueConstraint(fields=["club", "slug"], name="one_player_per_address"),
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=~Q(number=""), name="one_player_per_number"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class MemberDetails(models.Model):
+    """What the club keeps of a person for itself; nobody below a secretary reads it.
+
+    It has a table of its own, so that whoever reads players for a page cannot bring it along by mistake.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="details")
+    mail = models.CharField(_("mail"), max_length=LONGEST_MAIL, blank=True)
+    phone = models.CharField(_("telephone"), max_length=LONGEST_PHONE, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    is_minor = models.BooleanField(_("minor"), default=False)
+    notes = models.CharField(_("notes"), max_length=LONGEST_NOTE, blank=True)
+
+    class Meta:
+        verbose_name = _("details of a member")
+        verbose_name_plural = _("details of members")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(birth_year=None) | Q(is_minor=False), name="a_year_of_birth_or_a_minor"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"details {self.pk}"
+
+
+class GroupMember(models.Model):
+    """Somebody belongs to a group of the club, such as "Tuesday"; a group is there as long as somebody is in it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="groups", db_index=False)
+    group = models.CharField(_("group"), max_length=LONGEST_GROUP)
+
+    class Meta:
+        verbose_name = _("member of a group")
+        verbose_name_plural = _("members of groups")
+        ordering = ["group"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "group"], name="once_in_a_group"),
+            models.CheckConstraint(condition=~Q(group=""), name="group_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.group
 
 
 class FormerAddress(models.Model):

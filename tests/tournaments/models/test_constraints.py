@@ -21,6 +21,7 @@ from tournaments.club.models import (
     Club,
     FormerAddress,
     Invitation,
+    MemberDetails,
     Officer,
     Player,
     SignInLink,
@@ -40,6 +41,7 @@ from tournaments.evening.models import (
     TableLink,
     TableRound,
 )
+from tournaments.fees.models import FeeEntry
 from tournaments.operations.models import ServerKey
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.work.outbox import enqueue
@@ -119,12 +121,22 @@ def a_rehearsal(evening: AnEvening, **changes: Any) -> Rehearsal:
     return evening.evening.rehearsals.create(brief={}, asked_at=START, heard_at=START, **changes)
 
 
+def a_payment(evening: AnEvening, number: int = 1) -> FeeEntry:
+    """The first player has paid."""
+    return FeeEntry.objects.create(
+        evening=evening.evening, player=evening.players[0], number=number, amount=500, made_at=START
+    )
+
+
 BROKEN: dict[str, Break] = {
     "a_call_has_a_reason": lambda e: e.evening.calls.create(
         table=first(e, "tables"), reason="boredom", called_at=START
     ),
     "a_request_has_a_known_kind": lambda e: a_request(e, kind="fly"),
     "an_ended_request_has_an_outcome": lambda e: a_request(e, ended_at=START),
+    "a_year_of_birth_or_a_minor": lambda e: MemberDetails.objects.create(
+        player=e.players[0], birth_year=1962, is_minor=True
+    ),
     "api_tokens_are_unlike": lambda e: [
         User.objects.get().api_tokens.create(name=name, token_hash="0" * 64, made_at=START, expires_at=START)
         for name in "ab"
@@ -132,6 +144,10 @@ BROKEN: dict[str, Break] = {
     "club_has_a_name": lambda e: update(Club.objects.all(), name=""),
     "evening_has_a_name": lambda e: update(Evening.objects.all(), name=""),
     "evening_status_is_known": lambda e: update(Evening.objects.all(), status="resting"),
+    "fee_entries_count_from_one": lambda e: a_payment(e, number=0),
+    "one_fee_entry_per_number": lambda e: [a_payment(e) for _ in "ab"],
+    "group_has_a_name": lambda e: e.players[0].groups.create(group=""),
+    "once_in_a_group": lambda e: [e.players[0].groups.create(group="Tuesday") for _ in "ab"],
     "hands_count_from_one": lambda e: a_copied_hand(e, number=0),
     "house_rules_once_per_club_and_game": lambda e: [
         e.evening.club.house_rules.create(
@@ -174,6 +190,7 @@ BROKEN: dict[str, Break] = {
     "one_live_link_per_ticket": lambda e: again(
         PlayerLink.objects.first(), token_hash="0" * 64, code_hash="0" * 64
     ),
+    "one_player_per_number": lambda e: update(e.evening.club.players.all(), number="7"),
     "one_office_per_user_and_club": lambda e: again(Officer.objects.first()),
     "one_office_per_user_and_evening": lambda e: [
         Officer.objects.create(

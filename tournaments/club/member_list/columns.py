@@ -7,10 +7,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from tournaments.club.member_list.details import FIELDS, Details
 from tournaments.club.member_list.sheet import Row
 from tournaments.ranking.people.likeness import plain
+from tournaments.site.cells import untamed
+from tournaments.site.cleaning import folded
 
-Kind = Literal["name", "first", "last", "colour", "ignore"]
+Kind = Literal[
+    "name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"
+]
 NAMES: Final = frozenset(("name", "first", "last"))
 
 HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
@@ -51,6 +56,46 @@ HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
             *("color del billete", "color de la tarjeta", "color de ticket"),
         )
     ),
+    "number": frozenset(
+        (
+            *("number", "no", "nr", "member number", "member no", "membership number", "licence", "license"),
+            *("numero", "n", "numero d adherent", "numero de membre", "numero de licence"),
+            *("nummer", "mitgliedsnummer", "mitgliednummer", "numero de socio", "numero de socia"),
+        )
+    ),
+    "groups": frozenset(
+        (
+            *("group", "groups", "category", "categories", "groupe", "groupes", "categorie"),
+            *("gruppe", "gruppen", "kategorie", "grupo", "grupos", "categoria", "categorias"),
+        )
+    ),
+    "mail": frozenset(
+        (
+            *("mail", "e mail", "email", "mail address", "e mail address", "email address"),
+            *("courriel", "adresse mail", "adresse e mail", "adresse electronique"),
+            *("mailadresse", "e mail adresse", "email adresse", "correo", "correo electronico"),
+        )
+    ),
+    "phone": frozenset(
+        (
+            *("phone", "telephone", "tel", "mobile", "phone number", "telephone number", "cell phone"),
+            *("portable", "numero de telephone", "telefon", "telefonnummer", "handy", "telefono", "movil"),
+        )
+    ),
+    "birth": frozenset(
+        (
+            *("birth year", "year of birth", "born", "date of birth", "birthday", "birth date"),
+            *("annee de naissance", "ne en", "nee en", "date de naissance", "naissance"),
+            *("geburtsjahr", "jahrgang", "geburtsdatum", "ano de nacimiento", "fecha de nacimiento"),
+        )
+    ),
+    "notes": frozenset(
+        (
+            *("note", "notes", "remark", "remarks", "comment", "comments"),
+            *("remarque", "remarques", "commentaire", "commentaires", "notiz", "notizen", "bemerkung"),
+            *("bemerkungen", "nota", "notas", "comentario", "comentarios"),
+        )
+    ),
 }
 """What a heading may say, as `plain` leaves it."""
 COLOURS: Final = frozenset(
@@ -86,18 +131,20 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A row that has something in it: its number as the spreadsheet counts, the name and the colour there."""
+    """A row that has something in it: its number as the spreadsheet counts, and what is there of somebody."""
 
     row: int
     name: str
     colour: str
+    details: Details = Details()  # noqa: RUF009 - frozen
 
 
-def guess(rows: Sequence[Row], colours: Collection[str]) -> Reading:
+def guess(rows: Sequence[Row], colours: Collection[str], names: Collection[str] = ()) -> Reading:
     """How a list is probably read.
 
     Arguments:
         colours: the ticket colours that the club uses.
+        names: those of the people it knows; one with a comma in it is not turned round.
     """
     by_heading = [_kind_of(cell) for cell in rows[0]]
     heading, kinds = any(by_heading), list[Kind]()
@@ -111,7 +158,16 @@ def guess(rows: Sequence[Row], colours: Collection[str]) -> Reading:
         kinds = [
             "colour" if "colour" in pair else pair[0] for pair in zip(found, kinds or found, strict=True)
         ]
-    return Reading(tuple(kinds), heading, has_commas(body))
+    known_names = {folded(name) for name in names}
+    entered = [
+        [
+            cell
+            for cell, kind in zip(row, kinds, strict=False)
+            if kind in NAMES and folded(untamed(cell)) not in known_names
+        ]
+        for row in body
+    ]
+    return Reading(tuple(kinds), heading, has_commas(entered))
 
 
 def has_commas(rows: Sequence[Row]) -> bool:
@@ -128,7 +184,8 @@ def people(rows: Sequence[Row], reading: Reading) -> Iterator[Entered]:
     """Whom the rows name; those with nothing in them are passed over."""
     for number, row in enumerate(rows, start=1):
         if row and not (reading.heading and number == 1):
-            yield Entered(number, _name_in(row, reading), next(_cells(row, reading, "colour"), ""))
+            details = Details(**{kind: _cell(row, reading, kind) for kind in FIELDS})
+            yield Entered(number, _name_in(row, reading), _cell(row, reading, "colour"), details)
 
 
 def _name_in(row: Row, reading: Reading) -> str:
@@ -137,8 +194,12 @@ def _name_in(row: Row, reading: Reading) -> str:
     return " ".join((*_cells(row, reading, "first"), *whole, *_cells(row, reading, "last")))
 
 
-def _cells(row: Row, reading: Reading, kind: Kind) -> Iterator[str]:
-    return (cell for cell, of in zip(row, reading.kinds, strict=False) if of == kind and cell)
+def _cell(row: Row, reading: Reading, kind: str) -> str:
+    return next(_cells(row, reading, kind), "")
+
+
+def _cells(row: Row, reading: Reading, kind: str) -> Iterator[str]:
+    return (untamed(cell) for cell, of in zip(row, reading.kinds, strict=False) if of == kind and cell)
 
 
 def _is_turned_round(cell: str) -> bool:
@@ -172,7 +233,9 @@ def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> l
     letters = []
     for place, cells in enumerate(columns):
         filled = [cell for cell in cells if cell]
-        if filled and all(plain(cell) in colours for cell in filled):
+        if filled and all("@" in cell for cell in filled):
+            kinds[place] = "mail"
+        elif filled and all(plain(cell) in colours for cell in filled):
             kinds[place] = "colour"
         elif _are_words(filled):
             letters.append(place)

@@ -5,18 +5,25 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal, get_args
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.details import FIELDS, Details, Field, clean_details
 from tournaments.ranking.people.likeness import alike
+from tournaments.refusals import fault
 from tournaments.site.cleaning import clean_colour, clean_name, folded
 
-Mark = Literal["refused", "like", "twice", "recoloured", "known", "new"]
+Mark = Literal["refused", "like", "twice", "changed", "known", "new"]
 MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
 """In the order in which they are shown: what has to be looked at first."""
+NUMBER_TAKEN: Final = (
+    "number-taken",
+    gettext_noop("the number %(entered)s belongs to %(holder)s; give each person a number of their own"),
+)
+"""How somebody else's number is refused: the code, and the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,7 @@ class Known:
     colour: str
     is_guest: bool
     is_active: bool
+    details: Details = Details()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,7 @@ class Line:
         of: whom the club knows by this name, or by one like it.
         first: the row that has the same name before.
         why: why it cannot be taken.
+        changes: in what the list says otherwise of whoever is known.
     """
 
     row: int
@@ -47,6 +56,8 @@ class Line:
     of: Known | None = None
     first: int | None = None
     why: Sentence | None = None
+    details: Details = Details()  # noqa: RUF009 - frozen
+    changes: tuple[Field, ...] = ()
 
 
 def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...]:
@@ -60,18 +71,24 @@ def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...
         if line.mark == "new":
             line = _beside(line, known[folded(line.name)], seen)
         lines.append(line)
-    return _with_likes(lines, club)
+    return _with_likes(_with_own_numbers(lines, club), club)
 
 
 def fingerprint(lines: Iterable[Line]) -> str:
     """What tells whether the same lines would come to something else now."""
-    told = repr([(line.row, line.name, line.colour, line.mark, line.of and line.of.pk) for line in lines])
+    told = repr(
+        [
+            (line.row, line.name, line.colour, line.mark, line.of and line.of.pk, line.details, line.changes)
+            for line in lines
+        ]
+    )
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def _cleaned(one: Entered) -> Line:
     try:
-        return Line(one.row, clean_name("name", one.name), clean_colour(one.colour), "new")
+        name, colour = clean_name("name", one.name), clean_colour(one.colour)
+        return Line(one.row, name, colour, "new", details=clean_details(one.details))
     except Faults as refused:
         return Line(one.row, one.name, one.colour, "refused", why=refused.faults[0].sentence)
 
@@ -80,12 +97,35 @@ def _beside(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
     """The line beside people of the same name, and rows before that have it."""
     first = seen.setdefault(folded(line.name), line.row)
     if first != line.row:
-        return _marked(line, "twice", first=first)
+        return replace(line, mark="twice", first=first)
     if not known:
         return line
-    # Which of two people of one name is meant nobody can tell: neither gets the colour.
-    is_new_colour = len(known) == 1 and line.colour not in ("", known[0].colour)
-    return _marked(line, "recoloured" if is_new_colour else "known", of=known[0])
+    # Which of two people of one name is meant nobody can tell: neither is changed.
+    changes = _changes(line, known[0]) if len(known) == 1 else ()
+    return replace(line, mark="changed" if changes else "known", of=known[0], changes=changes)
+
+
+def _changes(line: Line, known: Known) -> tuple[Field, ...]:
+    """In what the line says otherwise than the club; where it says nothing, nothing changes."""
+    colour: tuple[Field, ...] = ("colour",) if line.colour not in ("", known.colour) else ()
+    details, kept = asdict(line.details), asdict(known.details)
+    return (*colour, *(name for name in FIELDS if details[name] not in ("", kept[name])))
+
+
+def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line]:
+    """Lines that would give somebody a number of somebody else are refused."""
+    holders = {person.details.number: (person.pk, person.name) for person in club if person.details.number}
+    given = []
+    for line in lines:
+        number = line.details.number
+        if number and line.mark in ("new", "changed"):
+            mine = (line.of.pk if line.of else -line.row, line.name)
+            pk, name = holders.setdefault(number, mine)
+            if pk != mine[0]:
+                told = fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
+                line = replace(line, mark="refused", why=told, of=None, changes=())  # noqa: PLW2901 - as refused
+        given.append(line)
+    return given
 
 
 def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...]:
@@ -101,9 +141,6 @@ def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...
             if line in new and person in people:
                 like.setdefault(line, people[person])
     return tuple(
-        _marked(line, "like", of=like[key]) if (key := f"line {line.row}") in like else line for line in lines
+        replace(line, mark="like", of=like[key]) if (key := f"line {line.row}") in like else line
+        for line in lines
     )
-
-
-def _marked(line: Line, mark: Mark, *, of: Known | None = None, first: int | None = None) -> Line:
-    return Line(line.row, line.name, line.colour, mark, of=of, first=first)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
+from tournaments.club.member_list.details import MINOR, Details, groups_in_words
 from tournaments.club.member_list.lines import Known
-from tournaments.club.models import Club, ClubLogo, Player, User
+from tournaments.club.models import Club, ClubLogo, GroupMember, MemberDetails, Player, User
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.site.cleaning import folded
@@ -38,21 +39,67 @@ def members_count(club: Club) -> int:
     return club.players.filter(is_active=True, is_guest=False).count()
 
 
-def members(club: Club, *, search: str = "", retired: bool | None = False) -> list[Player]:
-    """The people the club knows whose name holds `search`, by name: the active, the `retired`, or with None both."""
+def groups(club: Club) -> list[str]:
+    """The groups of the club, by name; of one that is written in two ways one name. One query."""
+    rows = GroupMember.objects.filter(player__club=club).order_by("-group").values_list("group", flat=True)
+    return sorted({folded(name): name for name in rows}.values(), key=folded)
+
+
+def members(club: Club, *, search: str = "", retired: bool | None = False, group: str = "") -> list[Player]:
+    """The people the club knows whose name holds `search`, or whose number it is, by name.
+
+    Arguments:
+        retired: whether those who retired are asked for, or the active; with None both.
+        group: the group they belong to; "" for all.
+    """
     wanted = folded(search.strip())
-    people = club.players.annotate(evenings_count=Count("tickets"))
+    people = club.players.annotate(evenings_count=Count("tickets")).prefetch_related("groups")
     if retired is not None:
         people = people.filter(is_active=not retired)
     return sorted(
-        (player for player in people if wanted in folded(player.name)), key=lambda one: folded(one.name)
+        (
+            player
+            for player in people
+            if (wanted in folded(player.name) or (wanted and folded(player.number) == wanted))
+            and (not group or folded(group) in {folded(each.group) for each in player.groups.all()})
+        ),
+        key=lambda one: folded(one.name),
     )
 
 
 def known_people(club: Club) -> list[Known]:
-    """Everybody whom the club knows, also those who have retired, as a list of members is held against them."""
-    rows = club.players.order_by("name", "pk")
-    return [Known(*row) for row in rows.values_list("pk", "name", "colour", "is_guest", "is_active")]
+    """Everybody whom the club knows, also those who have retired, as a list of members is held against them.
+
+    For secretaries: their details are there too; two queries.
+    """
+    rows = club.players.select_related("details").prefetch_related("groups").order_by("name", "pk")
+    return [Known(row.pk, row.name, row.colour, row.is_guest, row.is_active, details_of(row)) for row in rows]
+
+
+def listed(club: Club, *, retired: bool, group: str) -> list[Known]:
+    """The members of the club with their details, by name: those who come, or those who have retired; no guests.
+
+    Arguments:
+        group: the group they belong to; "" for all.
+    """
+    people = [
+        one
+        for one in known_people(club)
+        if one.is_active is not retired
+        and not one.is_guest
+        and (not group or folded(group) in map(folded, one.details.group_names))
+    ]
+    return sorted(people, key=lambda one: folded(one.name))
+
+
+def details_of(player: Player) -> Details:
+    """What the club keeps of somebody, which is for secretaries."""
+    row = getattr(player, "details", None)
+    groups = groups_in_words(membership.group for membership in player.groups.all())
+    if not isinstance(row, MemberDetails):
+        return Details(player.number, groups=groups)
+    birth = MINOR if row.is_minor else str(row.birth_year or "")
+    return Details(player.number, row.mail, row.phone, birth, row.notes, groups)
 
 
 def member(club: Club, pk: int) -> Player:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -14,6 +15,8 @@ from django.db.models import F
 from django.utils.dates import WEEKDAYS
 
 from games import catalogue
+from scoring.derivation import gettext_noop
+from scoring.faults import Fault, Faults
 from tournaments.club.colours import clean_colour_code
 from tournaments.club.logo_picture import logo_of
 from tournaments.club.models import Club, ClubLogo, HouseRules, Officer, Player, User
@@ -22,7 +25,8 @@ from tournaments.club.roles import Role
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
 from tournaments.limits import MOST_NAMES_AT_ONCE
-from tournaments.refusals import refuse
+from tournaments.ranking.people.likeness import likeness, plain
+from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (
     clean_colour,
     clean_name,
@@ -31,6 +35,12 @@ from tournaments.site.cleaning import (
     folded,
     free_slug,
 )
+
+NAME_KNOWN: Final = (
+    "name-known",
+    gettext_noop("the club has %(known)s already; choose who is there, or say that this is another person"),
+)
+"""How a name that somebody has is refused: the code, and the words."""
 
 
 @transaction.atomic
@@ -160,8 +170,8 @@ def add_player(
     Arguments:
         another: whether this is another person than whoever of the club has the same name.
 
-    Raises Faults on an empty or overlong name, and on one that an active person of the club has (`name-known`,
-    case and accents aside) unless it is `another`.
+    Raises Faults on an empty or overlong name, and on one that an active person of the club has (`name-known`; case,
+    accents and the order of the words aside) unless it is `another`.
     """
     name = clean_name("name", name)
     if not another:
@@ -172,16 +182,14 @@ def add_player(
 
 
 def _check_unknown(club: Club, name: str) -> None:
-    wanted = folded(name)
     there = club.players.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True)
-    known = [other for other in there if folded(other) == wanted]
+    known = ", ".join(other for other in there if _is_same(other, name))
     if known:
-        refuse(
-            "name",
-            "name-known",
-            "the club has %(known)s already; choose who is there, or say that this is another person",
-            known=", ".join(known),
-        )
+        refuse("name", *NAME_KNOWN, known=known)
+
+
+def _is_same(name: str, other: str) -> bool:
+    return folded(name) == folded(other) or likeness(name, other) in ("same", "order")
 
 
 def lock(club: Club) -> None:
@@ -193,22 +201,59 @@ def lock(club: Club) -> None:
 def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]:
     """Members for the names that the club does not have yet, in order; blank lines are passed over.
 
-    Returns the player of each name, old or new. A name given twice is one player. Raises Faults on a list that is too
-    long (`names`), and on bad names (`names.N`, counted from 0).
+    Returns the player of each name, old or new. A name given twice is one player; so is one that differs in case or
+    accents alone. Raises Faults on a list that is too long (`names`), and by `names.N`, counted from 0, on bad names,
+    and on those of which nobody can tell whom they mean (`name-known`): people of the club have the same words in
+    another order, or several have the name.
     """
     names = _few_enough(names)
     lock(club)
-    wanted = list(
-        dict.fromkeys(clean_name(f"names.{place}", name) for place, name in enumerate(names) if name.strip())
-    )
-    known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
-    new = [name for name in wanted if name not in known]
-    Player.objects.bulk_create(
+    wanted = dict[str, str]()
+    known, unclear = _Known(club), list[Fault]()
+    for place, entered in enumerate(names):
+        if entered.strip():
+            name = clean_name(f"names.{place}", entered)
+            wanted.setdefault(folded(name), name)
+            unclear += [fault(f"names.{place}", *NAME_KNOWN, known=who) for who in known.unclear(name)]
+    if unclear:
+        raise Faults(unclear)
+    new = [name for name in wanted.values() if known.of(name) is None]
+    made = Player.objects.bulk_create(
         Player(club=club, name=name, slug=slug, made_at=at)
         for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
     )
-    known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
-    return [known[name] for name in wanted]
+    made_of = {player.name: player for player in made}
+    return [known.of(name) or made_of[name] for name in wanted.values()]
+
+
+class _Known:
+    """Whom names of a list mean among the people of a club."""
+
+    def __init__(self, club: Club) -> None:
+        self.exact = dict[str, Player]()
+        self.folded = defaultdict[str, list[Player]](list)
+        self.words = defaultdict[str, list[Player]](list)
+        for player in club.players.order_by("pk"):
+            self.exact[player.name] = player
+            if player.is_active:
+                self.folded[folded(player.name)].append(player)
+                self.words[_words(player.name)].append(player)
+
+    def of(self, name: str) -> Player | None:
+        """Whoever has exactly this name, or else the one who has it but for case and accents."""
+        return self.exact.get(name) or next(iter(self.folded.get(folded(name), ())), None)
+
+    def unclear(self, name: str) -> list[str]:
+        """Of a name of which nobody can tell whom it means: whom it may mean, in one text."""
+        same = self.folded.get(folded(name), [])
+        if name in self.exact or len(same) == 1:
+            return []
+        like = same or self.words.get(_words(name), [])
+        return [", ".join(player.name for player in like)] if like else []
+
+
+def _words(name: str) -> str:
+    return " ".join(sorted(plain(name).split())) or name
 
 
 def _few_enough(names: Iterable[str]) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -11,9 +12,10 @@ from django.db import transaction
 from tournaments.club.member_list.columns import Entered
 from tournaments.club.member_list.lines import Line, Mark, fingerprint, judged
 from tournaments.club.models import Club, Player
-from tournaments.club.reads.members import known_people
+from tournaments.club.reads.members import details_of, known_people
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.services.clubs import lock
+from tournaments.club.services.member_details import keep_details
 from tournaments.refusals import refuse
 
 
@@ -27,7 +29,7 @@ def add_listed(
     seen: str,
     at: datetime,
 ) -> Counter[Mark]:
-    """Add whom the list names anew, and give those it knows their colours.
+    """Add whom the list names anew, and give those it knows the colours and details that stand there.
 
     Arguments:
         others: the rows of people who are not whoever of the club has a name like theirs; the rest of such rows is
@@ -55,11 +57,14 @@ def add_listed(
         )
     new = [line for line in lines if _mark(line, others) == "new"]
     addresses = new_addresses(club, [line.name for line in new])
-    Player.objects.bulk_create(
-        Player(club=club, name=line.name, slug=slug, colour=line.colour, made_at=at)
+    added = Player.objects.bulk_create(
+        Player(
+            club=club, name=line.name, slug=slug, colour=line.colour, number=line.details.number, made_at=at
+        )
         for line, slug in zip(new, addresses, strict=True)
     )
-    _recolour(line for line in lines if line.mark == "recoloured")
+    keep_details({player: line.details for player, line in zip(added, new, strict=True)})
+    _change([line for line in lines if line.mark == "changed"])
     return marks
 
 
@@ -67,10 +72,18 @@ def _mark(line: Line, others: Collection[int]) -> Mark:
     return "new" if line.mark == "like" and line.row in others else line.mark
 
 
-def _recolour(lines: Iterable[Line]) -> None:
-    of_colour = defaultdict[str, list[int]](list)
-    for line in lines:
-        if line.of is not None:
-            of_colour[line.colour].append(line.of.pk)
-    for colour, people in of_colour.items():
-        Player.objects.filter(pk__in=people).update(colour=colour)
+def _change(lines: Iterable[Line]) -> None:
+    """Give those who are known what the list says otherwise of them."""
+    line_of = {line.of.pk: line for line in lines if line.of is not None}
+    players = list(Player.objects.filter(pk__in=line_of).select_related("details").prefetch_related("groups"))
+    kept = {}
+    for player in players:
+        line = line_of[player.pk]
+        kept[player] = replace(
+            details_of(player),
+            **{name: getattr(line.details, name) for name in line.changes if name != "colour"},
+        )
+        player.number = kept[player].number
+        player.colour = line.colour if "colour" in line.changes else player.colour
+    Player.objects.bulk_update(players, ["colour", "number"])
+    keep_details(kept)

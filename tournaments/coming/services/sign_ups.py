@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
@@ -62,11 +63,24 @@ def sign_up(*, announcement: Announcement, entered: Entered, at: datetime) -> tu
 def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) -> SignUp:
     """An officer adds somebody who telephoned, as long as no seats are drawn. Raises Faults as `sign_up` does."""
     row = lock(announcement)
-    if row.withdrawn_at is not None:
-        refuse("", "closed", "the evening is not announced; announce it first")
-    if row.evening.status not in BEFORE_PLAY:
-        refuse("", "closed", "the seats are drawn; let latecomers in on the page of people")
+    _check_takes(row)
     return _added(row, entered, token_hash="", by=by, at=at)
+
+
+@transaction.atomic
+def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: datetime) -> list[SignUp]:
+    """An officer adds several people, such as a group; those who are in the list already stay as they are.
+
+    Raises Faults as `add` does, and then adds nobody.
+    """
+    row = lock(announcement)
+    _check_takes(row)
+    listed = {key for keys in live(row).values_list("key", "companion_key") for key in keys}
+    return [
+        _added(row, Entered(name), token_hash="", by=by, at=at)
+        for key, name in {key_of(name): name for name in names}.items()
+        if key not in listed
+    ]
 
 
 @transaction.atomic
@@ -109,6 +123,14 @@ def forget(player: Player) -> None:
     nobody = Concat(Value(" "), Cast("number", CharField()))
     of_club.filter(key=key).update(name=ERASED, key=nobody, token_hash="")
     of_club.filter(companion_key=key).update(companion=ERASED, companion_key=nobody)
+
+
+def _check_takes(row: Announcement) -> None:
+    """Refuse once nobody can be added by an officer."""
+    if row.withdrawn_at is not None:
+        refuse("", "closed", "the evening is not announced; announce it first")
+    if row.evening.status not in BEFORE_PLAY:
+        refuse("", "closed", "the seats are drawn; let latecomers in on the page of people")
 
 
 def _check_open(row: Announcement, at: datetime) -> None:

@@ -111,6 +111,7 @@ class Player(Answer):
     guest: bool
     colour: Annotated[str, Example("ladies")]
     active: Annotated[bool, Example(value=True)]
+    number: Annotated[str, Example("17")]
 
     @classmethod
     def of(cls, row: api_reads.Player) -> Self:

@@ -10,8 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.module_loading import import_string
 
+from tournaments.club.member_list.details import Details
 from tournaments.club.models import Player
 from tournaments.club.services.addresses import follow_name, forget_name
+from tournaments.club.services.member_details import forget_details, set_details
 from tournaments.evening.models import Evening, Publication, Ticket
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.replay.names import bound, heading_commitment, name_commitment, without_names
@@ -87,10 +89,15 @@ def bind_what_changed(
 
 
 @transaction.atomic
-def change_player(*, player: Player, name: str, colour: str, guest: bool, active: bool) -> Player:
+def change_player(
+    *, player: Player, name: str, colour: str, guest: bool, active: bool, details: Details | None = None
+) -> Player:
     """Rename, recolour, make a member of a guest, retire or bring back; pages of evenings show it.
 
-    Whoever gets another name gets another address. Raises Faults on a bad name.
+    Whoever gets another name gets another address. Raises Faults on a bad name, and as `set_details` does.
+
+    Arguments:
+        details: what the club keeps of them from now on; None where that stays.
     """
     before = player.name
     player.name = clean_name("name", name)
@@ -99,7 +106,9 @@ def change_player(*, player: Player, name: str, colour: str, guest: bool, active
     player.is_active = active
     if player.name != before:
         follow_name(player)
-    player.save(update_fields=["name", "slug", "colour", "is_guest", "is_active"])
+    if details is not None:
+        set_details(player, details)
+    player.save(update_fields=["name", "slug", "colour", "is_guest", "is_active", "number"])
     news.for_everybody(Evening.objects.filter(tickets__player=player))
     return player
 
@@ -108,6 +117,8 @@ def change_player(*, player: Player, name: str, colour: str, guest: bool, active
 def erase(*, player: Player) -> None:
     """Throw a player's name away: among the club's people, in their address, and in every archive that is kept.
 
+    What the club keeps of them beside it, as mail and telephone, is thrown away too.
+
     The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
     holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. Names
     in the words of a league's entrants are no part of this.
@@ -115,6 +126,7 @@ def erase(*, player: Player) -> None:
     for path in BESIDE:
         import_string(path)(player)
     forget_name(player)
+    forget_details(player)
     codes = list(player.tickets.values_list("code", flat=True))
     kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)
     for publication in kept:
@@ -126,4 +138,4 @@ def erase(*, player: Player) -> None:
     news.for_everybody(Evening.objects.filter(tickets__player=player))
     player.name = ERASED
     player.is_active = False
-    player.save(update_fields=["name", "slug", "is_active"])
+    player.save(update_fields=["name", "slug", "is_active", "number"])

@@ -43,6 +43,10 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
     ),
     "desk-member": _("One member's details. A changed name appears on all pages."),
+    "desk-club-fees": _(
+        "What an evening usually costs, and what came in at each. The treasurer takes the CSV file."
+    ),
+    "desk-fees": _("Tick who has paid tonight. A mistake is taken back; both stay in the file."),
     "desk-officers": _(
         "Who runs the evenings of the club. Invite somebody by a link, or give your office up."
     ),
@@ -151,7 +155,11 @@ WITHOUT: Final = frozenset(
         "desk-withdraw",
         # To print, to download, or a part of another page.
         "desk-certificate-file",
+        "desk-club-fees-csv",
+        "desk-fees-csv",
         "desk-forecast",
+        "desk-members-csv",
+        "desk-members-xlsx",
         "desk-schedule-csv",
         "desk-schedule-text",
         # They only do something; the page that comes after has its own help.
@@ -165,6 +173,9 @@ WITHOUT: Final = frozenset(
         "desk-enter",
         "desk-guest",
         "desk-invitation-withdraw",
+        "desk-fee-back",
+        "desk-fee-paid",
+        "desk-sign-up-group",
         "desk-league-answer",
         "desk-league-ask",
         "desk-league-without",

@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tournaments.club.member_list import columns, sheet
+from tournaments.club.member_list.details import Details
 
 
 @pytest.mark.parametrize(
     ("pasted", "kinds", "names"),
     [
         ("Name\tColour\nAnn Lee\tred", "name colour", ["Ann Lee"]),
-        ("FIRST NAME\tSurname\tEmail\nAnn\tLee\ta@b.c", "first last ignore", ["Ann Lee"]),
+        ("FIRST NAME\tSurname\tEmail\nAnn\tLee\ta@b.c", "first last mail", ["Ann Lee"]),
         ("Surname\tForename\nLee\tAnn", "last first", ["Ann Lee"]),
         ("Name\tFirst name\nLee\tAnn", "last first", ["Ann Lee"]),
         ("Nom\tPrénom\tCouleur\nRoux\tThérèse\tbleu", "last first colour", ["Thérèse Roux"]),
-        ("N°\tNom et prénom\n7\tRoux Thérèse", "ignore name", ["Roux Thérèse"]),
+        ("N°\tNom et prénom\n7\tRoux Thérèse", "number name", ["Roux Thérèse"]),
         ("Nom\nThérèse Roux", "name", ["Thérèse Roux"]),
         ("Name\tVorname\tFarbe\nGroß\tJörg\trot", "last first colour", ["Jörg Groß"]),
         ("Nachname\tVorname\nGroß\tJörg", "last first", ["Jörg Groß"]),
@@ -25,7 +26,7 @@ from tournaments.club.member_list import columns, sheet
         ("Ann Lee\tred\nBob Day\tblue", "name colour", ["Ann Lee", "Bob Day"]),
         ("red\tAnn Lee\nblue\tBob Day", "colour name", ["Ann Lee", "Bob Day"]),
         ("Ann Lee\tOwls\nBob Day\tOwls", "name colour", ["Ann Lee", "Bob Day"]),
-        ("7\tAnn Lee\ta@b.c\n8\tBob Day\tc@d.e", "ignore name ignore", ["Ann Lee", "Bob Day"]),
+        ("7\tAnn Lee\ta@b.c\n8\tBob Day\tc@d.e", "ignore name mail", ["Ann Lee", "Bob Day"]),
         ("Ann\tLee\nBob\tDay", "first last", ["Ann Lee", "Bob Day"]),
         ("Ann Lee\nBob Day", "name", ["Ann Lee", "Bob Day"]),
         ("Marsh, John\nO'Neil, Bo", "name", ["John Marsh", "Bo O'Neil"]),
@@ -43,6 +44,21 @@ def test_columns_are_guessed_by_their_headings_or_by_what_stands_in_them(
     reading = columns.guess(rows, colours=["owls"])
     assert reading.kinds == tuple(kinds.split())
     assert [one.name for one in columns.people(rows, reading)] == names
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        "Number\tName\tE-mail\tPhone\tDate of birth\tRemarks",
+        "Nº\tNom\tCourriel\tTéléphone\tAnnée de naissance\tRemarques",
+        "Mitgliedsnummer\tName\tE-Mail-Adresse\tTelefon\tJahrgang\tBemerkungen",
+        "Número de socio\tNombre\tCorreo electrónico\tMóvil\tAño de nacimiento\tNotas",
+    ],
+)
+def test_details_are_known_by_their_headings(heads: str) -> None:
+    rows = sheet.rows_of_text(f"{heads}\n7\tAnn Lee\ta@b.org\t'+44 1\t1962\ttea")
+    (found,) = columns.people(rows, columns.guess(rows, colours=[]))
+    assert (found.name, found.details) == ("Ann Lee", Details("7", "a@b.org", "+44 1", "1962", "tea"))
 
 
 def test_rows_are_counted_as_the_spreadsheet_counts_them() -> None:

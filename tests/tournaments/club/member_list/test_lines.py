@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.details import Details
 from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
 
 CLUB = [
@@ -27,7 +28,7 @@ def lines(*entered: tuple[str, str]) -> tuple[Line, ...]:
         ("Ann Lee", "red", "new", None),
         ("Thérèse Roux", "", "known", 1),
         ("THERESE  roux", "blue", "known", 1),
-        ("Therese Roux", "red", "recoloured", 1),
+        ("Therese Roux", "red", "changed", 1),
         ("Basil Old", "", "known", 3),
         ("Two Alike", "red", "known", 4),
         ("Jon Marsh", "", "like", 2),
@@ -52,6 +53,38 @@ def test_a_line_is_new_or_known_or_like_somebody_or_refused(
 def test_a_name_that_comes_again_is_taken_once() -> None:
     marks = [(line.mark, line.first) for line in lines(("Zoé Day", "red"), ("Ann", ""), ("ZOE day", "blue"))]
     assert marks == [("new", None), ("new", None), ("twice", 1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "details", "mark", "changes"),
+    [
+        ("Ada Marsh", Details(), "known", ()),
+        ("Ada Marsh", Details("7", "ada@example.org"), "known", ()),
+        ("Ada Marsh", Details("8", "ada@example.org", phone="1"), "changed", ("number", "phone")),
+        ("Ada Marsh", Details(mail="nothing like it"), "refused", ()),
+        ("Bob Day", Details("7"), "refused", ()),
+        ("Ann Lee", Details("7"), "refused", ()),
+        ("Ann Lee", Details("9"), "new", ()),
+    ],
+)
+def test_what_a_line_says_otherwise_is_a_change_and_nobody_gets_anothers_number(
+    name: str, details: Details, mark: str, changes: tuple[str, ...]
+) -> None:
+    club = [
+        Known(1, "Ada Marsh", "", is_guest=False, is_active=True, details=Details("7", "ada@example.org")),
+        Known(2, "Bob Day", "", is_guest=False, is_active=True),
+    ]
+    (line,) = judged([Entered(1, name, "", details)], club)
+    assert (line.mark, line.changes) == (mark, changes)
+    assert (line.why is not None) == (mark == "refused")
+
+
+def test_two_lines_with_one_number_are_no_two_people() -> None:
+    rows = [Entered(row, name, "", Details("7")) for row, name in enumerate(("Ann Lee", "Zoé Day"), start=1)]
+    first, second = judged(rows, CLUB)
+    assert (first.mark, second.mark) == ("new", "refused")
+    assert second.why is not None
+    assert "belongs to Ann Lee" in str(second.why)
 
 
 def test_the_fingerprint_differs_with_what_a_line_comes_to() -> None:

@@ -99,7 +99,7 @@ def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: s
         names.change_player(player=player, name=name, colour=colour, guest=False, active=True)
 
 
-@pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy "])
+@pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy ", "Roy, Therese"])
 def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, name: str) -> None:
     known = clubs.add_player(club=club, name="Thérèse Roy", at=START)
     with pytest.raises(Faults, match="the club has Thérèse Roy already") as told:
@@ -120,6 +120,28 @@ def test_two_people_may_bear_one_name_but_a_list_makes_nobody_twice(club: Club) 
     assert one != other
     listed = clubs.add_names(club=club, names=["Basil", "", "Ada  Marsh", "Basil", " "], at=START)
     assert [player.name for player in listed] == ["Basil", "Ada Marsh"]
+    assert Player.objects.filter(club=club).count() == 3
+
+
+def test_case_and_accents_make_no_other_person_of_a_list(club: Club) -> None:
+    known = clubs.add_player(club=club, name="Thérèse Roy", at=START)
+    basil, first = clubs.add_names(
+        club=club, names=["Basil", "THERESE ROY", "basil", "therese roy"], at=START
+    )
+    assert (basil.name, first) == ("Basil", known)
+    assert Player.objects.filter(club=club).count() == 2
+
+
+def test_a_list_says_of_whom_nobody_can_tell_who_is_meant(club: Club) -> None:
+    clubs.add_player(club=club, name="Thérèse Roy", at=START)
+    for name in ("Ada Marsh", "ada marsh"):
+        clubs.add_player(club=club, name=name, at=START, another=True)
+    with pytest.raises(Faults) as told:
+        clubs.add_names(club=club, names=["Basil", "Roy, Therese", "ADA MARSH", "Ada Marsh"], at=START)
+    assert [(one.field, one.code, one.sentence.values["known"]) for one in told.value.faults] == [
+        ("names.1", "name-known", "Thérèse Roy"),
+        ("names.2", "name-known", "Ada Marsh, ada marsh"),
+    ]
     assert Player.objects.filter(club=club).count() == 3
 
 

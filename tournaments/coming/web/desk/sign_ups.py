@@ -8,8 +8,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.faults import Faults
+from tournaments.club.reads import members
 from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.lists import Announcement
 from tournaments.coming.services import announcements, sign_ups
@@ -18,8 +21,9 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.shared import by_user, now
+from tournaments.limits import LONGEST_GROUP
+from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
+from tournaments.site.web.shared import by_user, now, refusals
 
 
 @require_safe
@@ -80,6 +84,29 @@ def add(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening, form)
 
 
+@require_POST
+@evening_page
+def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A group of the club comes: everybody in it who is not in the list."""
+    announcement = _announcement(evening)
+    group = request.POST.get("group", "")[:LONGEST_GROUP]
+    people = members.members(evening.club, group=group) if group else []
+    try:
+        added = sign_ups.add_all(
+            announcement=announcement,
+            names=[player.name for player in people],
+            by=by_user(request),
+            at=now(),
+        )
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, sentence_case(refusal.message))
+    else:
+        done = ngettext("%(count)s was added to the list.", "%(count)s were added to the list.", len(added))
+        messages.success(request, done % {"count": len(added)})
+    return to_desk(evening, "desk-coming")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
@@ -121,6 +148,7 @@ def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse
         "may_change": evening.status in (Status.DRAFT, Status.CHECK_IN),
         "plan": facts.plan_of(evening),
         "form": form,
+        "groups": members.groups(evening.club),
     }
     status = REFUSED if form.is_bound else None
     return render(request, "desk/coming/list.html", context, status=status)

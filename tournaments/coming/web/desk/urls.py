@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{COMING}announce/", sign_ups.announce, name="desk-announce"),
     path(f"{COMING}withdraw/", sign_ups.withdraw_announcement, name="desk-announcement-withdraw"),
     path(f"{COMING}add/", sign_ups.add, name="desk-sign-up"),
+    path(f"{COMING}group/", sign_ups.add_group, name="desk-sign-up-group"),
     path(f"{COMING}<int:pk>/take-out/", sign_ups.take_out, name="desk-sign-up-withdraw"),
     path(f"{EVENING}door/", door.show, name="desk-door"),
     path(f"{EVENING}door/paper/", door.paper, name="desk-door-paper"),

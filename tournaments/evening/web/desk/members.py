@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
+from tournaments.club.member_list.details import FIELDS, Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
@@ -23,7 +24,15 @@ from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import names, officers
 from tournaments.evening.web.desk.door_list import AnotherForm, NameField
-from tournaments.limits import LONGEST_COLOUR
+from tournaments.evening.web.desk.members_export import in_words
+from tournaments.limits import (
+    LONGEST_COLOUR,
+    LONGEST_GROUP,
+    LONGEST_MAIL,
+    LONGEST_NOTE,
+    LONGEST_NUMBER,
+    LONGEST_PHONE,
+)
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
 from tournaments.site.web.isolating import isolate
@@ -55,8 +64,8 @@ class NewMemberForm(AnotherForm, MemberForm):
     field_order = ("name", "colour")
 
 
-class ChangeForm(MemberForm):
-    """A member who is known already."""
+class DetailsForm(MemberForm):
+    """A member who is known already, with what the club keeps of them."""
 
     guest = forms.BooleanField(label=gettext_lazy("A guest, not a member"), required=False)
     active = forms.BooleanField(
@@ -66,6 +75,45 @@ class ChangeForm(MemberForm):
         ),
         required=False,
     )
+    number = forms.CharField(
+        label=gettext_lazy("Member number"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": LONGEST_NUMBER, "autocomplete": "off"}),
+    )
+    groups = forms.CharField(
+        label=gettext_lazy("Groups"),
+        help_text=gettext_lazy("As many as you like, with commas between: Tuesday, beginners."),
+        required=False,
+        widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
+    )
+    mail = forms.CharField(
+        label=gettext_lazy("Mail address"),
+        required=False,
+        widget=forms.EmailInput(attrs={"maxlength": LONGEST_MAIL, "autocomplete": "off"}),
+    )
+    phone = forms.CharField(
+        label=gettext_lazy("Telephone"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": LONGEST_PHONE, "inputmode": "tel", "autocomplete": "off"}),
+    )
+    birth = forms.CharField(
+        label=gettext_lazy("Year of birth"),
+        help_text=gettext_lazy("Four digits, or “minor” for somebody under age."),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": LONGEST_NUMBER, "autocomplete": "off"}),
+    )
+    notes = forms.CharField(
+        label=gettext_lazy("Notes"),
+        required=False,
+        widget=forms.Textarea(attrs={"maxlength": LONGEST_NOTE, "rows": 3}),
+    )
+    field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "notes")
+
+    def changes(self) -> dict[str, Any]:
+        """What `names.change_player` takes."""
+        entered = dict(self.cleaned_data)
+        details = Details(**{name: entered.pop(name) for name in FIELDS})
+        return {**entered, "details": details}
 
 
 class WhoForm(forms.Form):
@@ -133,9 +181,12 @@ def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
 def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> HttpResponse:
     search = query_params.text(request, "q", longest=80)
     retired = query_params.has(request, "retired")
+    group = query_params.text(request, "group", longest=LONGEST_GROUP)
     context = {
         "club": club,
-        "members": club_members.members(club, search=search, retired=retired),
+        "members": club_members.members(club, search=search, retired=retired, group=group),
+        "groups": club_members.groups(club),
+        "group": group,
         "search": search,
         "retired": retired,
         "colours": club_members.usual_colours(club),
@@ -158,19 +209,21 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "colour": player.colour,
         "guest": player.is_guest,
         "active": player.is_active,
+        **in_words(club_members.details_of(player)),
     }
-    form = filled(ChangeForm, request, initial=known)
+    form = filled(DetailsForm, request, initial=known)
     if form.is_bound and form.is_valid() and _changed(request, player, form):
         return redirect("web:desk-members", club.slug)
     context = {"club": club, "player": player, "form": form, "colours": club_members.usual_colours(club)}
+    context["groups"] = club_members.groups(club)
     context["may_be_erased"] = player.name != ERASED
     return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _changed(request: HttpRequest, player: Any, form: ChangeForm) -> bool:
+def _changed(request: HttpRequest, player: Any, form: DetailsForm) -> bool:
     before = player.name
     try:
-        names.change_player(player=player, **form.cleaned_data)
+        names.change_player(player=player, **form.changes())
     except Faults as refused:
         show_faults(form, refused)
         player.name = before

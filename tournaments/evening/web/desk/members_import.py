@@ -21,7 +21,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.columns import Kind, Reading
+from tournaments.club.member_list.columns import Reading
+from tournaments.club.member_list.details import Field
 from tournaments.club.member_list.lines import MARKS, Known, Line, Mark, fingerprint, judged
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
@@ -29,23 +30,17 @@ from tournaments.club.services import member_import
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.web.desk.door_list import SO_MANY
+from tournaments.evening.web.desk.members_export import KIND_WORDS, in_words
 from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
 from tournaments.site.web.shared import now, refusals, said
 
 FIRST_ROWS: Final = 4
 """How many rows of each column are shown below the choice of what it is."""
-KIND_WORDS: Final[Mapping[Kind, str | Promise]] = {
-    "name": gettext_lazy("Name"),
-    "first": gettext_lazy("First name"),
-    "last": gettext_lazy("Last name"),
-    "colour": gettext_lazy("Ticket colour"),
-    "ignore": gettext_lazy("Ignore"),
-}
 LOOKS: Final[Mapping[Mark, tuple[str, str, str | Promise]]] = {
     "refused": ("alarm", "cross", gettext_lazy("Cannot be added")),
     "like": ("wait", "warning", gettext_lazy("Similar name")),
     "twice": ("quiet", "minus", gettext_lazy("Duplicate")),
-    "recoloured": ("go", "edit", gettext_lazy("New colour")),
+    "changed": ("go", "edit", gettext_lazy("New details")),
     "known": ("quiet", "check", gettext_lazy("Already known")),
     "new": ("go", "plus", gettext_lazy("New")),
 }
@@ -152,7 +147,8 @@ def _look(
     request: HttpRequest, club: Club, rows: Sequence[sheet.Row], posted: QueryDict | None = None
 ) -> HttpResponse:
     """What the list comes to as it is read now; on the last step it is added."""
-    guessed = columns.guess(rows, members.usual_colours(club))
+    known = members.known_people(club)
+    guessed = columns.guess(rows, members.usual_colours(club), [person.name for person in known])
     form = ReadingForm(posted, rows=rows, guessed=guessed)
     if form.is_bound and not form.is_valid():
         form = ReadingForm(rows=rows, guessed=guessed)
@@ -172,7 +168,7 @@ def _look(
             )
             messages.success(request, _done(marks))
             return redirect("web:desk-members", club.slug)
-    lines = judged(entered, members.known_people(club))
+    lines = judged(entered, known)
     context = {
         "club": club,
         "form": form,
@@ -201,17 +197,16 @@ def _shown(lines: Sequence[Line], others: Collection[int]) -> dict[str, Any]:
         "lines": [_line(line, others) for line in ordered],
         "counts": [_count(mark, counts[mark]) for mark in reversed(MARKS) if counts[mark]],
         "refused": counts["refused"],
-        "act": _act(added, counts["recoloured"], counts["like"]),
+        "act": _act(added, counts["changed"], counts["like"]),
     }
 
 
-def _act(added: int, recoloured: int, like: int) -> str:
+def _act(added: int, changed: int, like: int) -> str:
     """The words of the button; "" where there is nothing to do."""
     if added:
         return ngettext("Add %(count)s member", "Add %(count)s members", added) % {"count": added}
-    if recoloured:
-        words = ngettext("Change %(count)s ticket colour", "Change %(count)s ticket colours", recoloured)
-        return words % {"count": recoloured}
+    if changed:
+        return ngettext("Change %(count)s member", "Change %(count)s members", changed) % {"count": changed}
     return _("Add the people you ticked") if like else ""
 
 
@@ -240,14 +235,21 @@ def _note(line: Line) -> str:
 def _beside(line: Line, known: Known) -> str:
     if line.mark == "like":
         return _("Is this %(name)s? Left out unless you tick the box.") % {"name": known.name}
-    if line.mark == "recoloured":
-        colours = {"old": known.colour, "new": line.colour}
-        return (_("From %(old)s to %(new)s.") if known.colour else _("Ticket: %(new)s.")) % colours
+    if line.mark == "changed":
+        return " ".join(_change(line, known, name) for name in line.changes)
     if not known.is_active:
         return _("%(name)s has retired and is not brought back.") % {"name": known.name}
     if known.is_guest:
         return _("%(name)s is a guest and stays a guest.") % {"name": known.name}
     return _("Listed as %(name)s.") % {"name": known.name} if known.name != line.name else ""
+
+
+def _change(line: Line, known: Known, name: Field) -> str:
+    """What the list says otherwise of somebody."""
+    new = {**in_words(line.details), "colour": line.colour}[name]
+    old = {**in_words(known.details), "colour": known.colour}[name]
+    words = _("%(what)s: %(new)s instead of %(old)s.") if old else _("%(what)s: %(new)s.")
+    return words % {"what": KIND_WORDS[name], "new": new, "old": old}
 
 
 def _count(mark: Mark, count: int) -> dict[str, Any]:
@@ -256,7 +258,7 @@ def _count(mark: Mark, count: int) -> dict[str, Any]:
     words = {
         "new": ngettext("%(count)s new", "%(count)s new", count),
         "known": ngettext("%(count)s already known", "%(count)s already known", count),
-        "recoloured": ngettext("%(count)s new colour", "%(count)s new colours", count),
+        "changed": ngettext("%(count)s with new details", "%(count)s with new details", count),
         "twice": ngettext("%(count)s duplicate", "%(count)s duplicates", count),
         "like": ngettext("%(count)s similar name", "%(count)s similar names", count),
         "refused": ngettext("%(count)s cannot be added", "%(count)s cannot be added", count),
@@ -277,12 +279,8 @@ def _done(marks: Counter[Mark]) -> str:
             ngettext("%(count)s was already known.", "%(count)s were already known.", marks["known"]),
         ),
         (
-            marks["recoloured"],
-            ngettext(
-                "%(count)s ticket colour was changed.",
-                "%(count)s ticket colours were changed.",
-                marks["recoloured"],
-            ),
+            marks["changed"],
+            ngettext("%(count)s was changed.", "%(count)s were changed.", marks["changed"]),
         ),
         (left, ngettext("%(count)s line was left out.", "%(count)s lines were left out.", left)),
     ):

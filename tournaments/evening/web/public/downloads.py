@@ -14,6 +14,7 @@ from tournaments.evening.reads.public import Evening
 from tournaments.evening.round_rules import Counts
 from tournaments.evening.web.public.caching import evening_page, or_404
 from tournaments.evening.web.public.words import StandingsLine, lines
+from tournaments.site.cells import MARK, tame
 
 HEAD = (
     "place",
@@ -38,15 +39,6 @@ POINTS_HEAD = (
     "rounds sat out",
 )
 MARGIN_HEAD = (*HEAD[:3], "game points", *HEAD[3:])
-# Spreadsheets run what begins with one of these; the tab and the line ends are skipped on the way there.
-RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-# Without it Excel takes the file for something older than UTF-8.
-MARK = "\ufeff"
-
-
-def tame(text: str) -> str:
-    """`text` as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(RISKY) else text
 
 
 @require_safe

@@ -16,8 +16,8 @@ from tournaments.evening.reads.public import Evening, Prize
 from tournaments.evening.reads.results import Stub, stubs
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.downloads import MARK, tame
 from tournaments.evening.web.public.evenings import evening_context
+from tournaments.site.cells import MARK, tame
 from tournaments.site.web.money import UNITS, money
 
 HEAD = (

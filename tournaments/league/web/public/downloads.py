@@ -8,11 +8,11 @@ import io
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.evening.web.public.downloads import MARK, tame
 from tournaments.league.reads import shown
 from tournaments.league.reads.seasons import Season, rules_of
 from tournaments.league.web.public.doors import public_season
 from tournaments.ranking.series.units import decimal
+from tournaments.site.cells import MARK, tame
 
 HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus")
 

@@ -39,6 +39,13 @@ def test_the_form_comes_back_with_a_box_to_tick(
     assert Player.objects.count() == 9
 
 
+def test_at_the_list_of_members_the_warning_leads_to_merging(desk: Desk) -> None:
+    desk.press("desk-members", name="Thérèse Roy")
+    asked = desk.refused("desk-members", name="roy, THERESE")
+    assert "The club has Thérèse Roy already" in asked
+    assert f'<a href="/desk/{desk.club.slug}/persons/">Listed twice?' in asked
+
+
 def test_the_box_stands_between_the_name_and_the_button(
     desk: Desk, make_evening: Callable[..., AnEvening]
 ) -> None:

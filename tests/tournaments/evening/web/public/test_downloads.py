@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tournaments.evening.models import Standing
-from tournaments.evening.web.public.downloads import HEAD, tame
+from tournaments.evening.web.public.downloads import HEAD
+from tournaments.site.cells import tame
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,134 @@
+"""What a club keeps of its members is read by its secretaries, and by nobody else anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import get_resolver
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import officer
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+from tournaments.club.member_list.details import Details
+from tournaments.club.models import Club, MemberDetails, Officer, User
+from tournaments.club.roles import Role
+from tournaments.evening.models import LedgerEntry, Publication
+from tournaments.evening.services import names
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+
+KEPT = Details("QX-17", "kept@private.example", "0777 000 111", "1931", "prefers the warm room")
+SECRET = (KEPT.mail, KEPT.phone, KEPT.birth, KEPT.notes)
+
+
+@pytest.fixture
+def room(make_evening: Callable[..., AnEvening], club: Club) -> AnEvening:
+    """A published evening, a season beside it, and members of whom the club keeps something."""
+    room = make_evening(8, until="published")
+    AContest.made(club, (4,), at=START, until="open")
+    for place, player in enumerate(room.players):
+        details = Details(f"{KEPT.number}{place}", *SECRET)
+        names.change_player(
+            player=player, name=player.name, colour="", guest=False, active=True, details=details
+        )
+    return room
+
+
+def addresses(patterns: Iterable[Any], room: AnEvening, under: str) -> Iterator[str]:
+    """Every address there is, with what there is."""
+    season = room.evening.club.leagues.get().seasons.get()
+    player = room.players[0]
+    known = {
+        "slug:club": room.evening.club.slug,
+        "slug:evening": room.evening.slug,
+        "slug:league": season.league.slug,
+        "slug:season": season.slug,
+        "slug:game": "chantecler",
+        "slug:address": player.slug,
+        "int:player": player.pk,
+        "int:pk": player.pk,
+    }
+    for found in patterns:
+        if getattr(found, "url_patterns", None) is not None:
+            yield from addresses(found.url_patterns, room, under + str(found.pattern))
+        else:
+            yield re.sub(r"<([^>]+)>", lambda part: str(known.get(part[1], 1)), under + str(found.pattern))
+
+
+def said_at(get: Callable[[str], Any], room: AnEvening, resolver: str, under: str) -> dict[str, str]:
+    """What is at every address that answers, by the address; what can be searched is searched for it too."""
+    told = {}
+    for address in addresses(get_resolver(resolver).url_patterns, room, under):
+        lists_people = address.endswith(("search/", "players/", "members/"))
+        for query in ("", "?q=private", "?search=private") if lists_people else ("",):
+            answer = get(f"{address}{query}")
+            if answer.status_code == 200 and not answer.streaming:
+                told[f"{address}{query}"] = answer.content.decode(errors="replace")
+    return told
+
+
+def leaks(told: dict[str, str], *parts: str) -> set[tuple[str, str]]:
+    """Where any of these stands, as words of their own: a hash may hold a year by chance."""
+    return {
+        (address, part)
+        for address, text in told.items()
+        for part in parts
+        if re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text)
+    }
+
+
+def test_no_visitor_reads_any_of_it(room: AnEvening) -> None:
+    get = Client().get
+    told = {
+        **said_at(get, room, "tournaments.web_urls", "/"),
+        **said_at(get, room, "tournaments.api_urls", "/api/"),
+    }
+    club, evening = room.evening.club.slug, room.evening.slug
+    assert {
+        f"/c/{club}/players/{room.players[0].slug}/",
+        f"/c/{club}/search/?q=private",
+        f"/c/{club}/{evening}/archive.json",
+        f"/c/{club}/{evening}/standings.csv",
+        f"/api/v1/clubs/{club}/evenings/{evening}/archive/",
+    } <= set(told)
+    assert leaks(told, *SECRET, *(f"{KEPT.number}{place}" for place in range(8))) == set()
+
+
+def test_directors_read_numbers_and_nothing_else_of_it(room: AnEvening) -> None:
+    user = User.objects.create_user("only-directs", password="a long enough password")
+    Officer.objects.create(user=user, club=room.evening.club, role=Role.DIRECTOR)
+    told = {
+        **said_at(signed_in(user).get, room, "tournaments.web_urls", "/"),
+        **said_at(officer(user).get, room, "tournaments.api_urls", "/api/"),
+    }
+    club = room.evening.club.slug
+    assert f"{KEPT.number}0" in told[f"/desk/{club}/members/"]
+    assert f"{KEPT.number}0" in told[f"/api/v1/clubs/{club}/players/"]
+    assert leaks(told, *SECRET) == set()
+
+
+def test_secretaries_read_it(room: AnEvening, director: User) -> None:
+    told = said_at(signed_in(director).get, room, "tournaments.web_urls", "/")
+    page = f"/desk/{room.evening.club.slug}/members/{room.players[0].pk}/"
+    assert {part for address, part in leaks(told, *SECRET) if address == page} == set(SECRET)
+
+
+def test_neither_ledger_nor_archive_holds_it(room: AnEvening) -> None:
+    kept = [str(body) for body in LedgerEntry.objects.values_list("body", flat=True)]
+    kept += Publication.objects.values_list("archive", flat=True)
+    assert [part for part in (*SECRET, KEPT.number) if any(part in text for text in kept)] == []
+
+
+def test_whoever_is_erased_leaves_none_of_it(room: AnEvening) -> None:
+    player = room.players[0]
+    call_command("erase_person", room.evening.club.slug, player.name, "--yes", stdout=StringIO())
+    player.refresh_from_db()
+    assert (player.number, MemberDetails.objects.filter(player=player).exists()) == ("", False)

@@ -1,0 +1,138 @@
+"""What an evening costs, who has paid, and what the treasurer gets: nothing that was noted is ever overwritten."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.the_rows import asked, refused
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.roles import Role
+from tournaments.fees.models import FeeEntry
+from tournaments.fees.services import fees
+
+BY = "user:1"
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+
+
+@pytest.fixture
+def desk(club: Club, director: User) -> Desk:
+    """The desk of `club`, its director signed in."""
+    return Desk(signed_in(director), club)
+
+
+@pytest.fixture
+def room(make_evening: Callable[..., AnEvening]) -> AnEvening:
+    return make_evening(8, until="check_in")
+
+
+@pytest.fixture
+def here(desk: Desk, room: AnEvening) -> Desk:
+    """The desk of an evening of a club whose members pay 5 and guests 7.50; the second player is a guest."""
+    fees.set_club_fees(club=desk.club, member=500, guest=750, currency="€")
+    room.players[1].is_guest = True
+    room.players[1].save()
+    return desk.of(room)
+
+
+def amounts() -> list[int]:
+    return list(FeeEntry.objects.order_by("pk").values_list("amount", flat=True))
+
+
+def plain(page: str) -> str:
+    return words(page).replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
+
+
+def rows(answer: Any) -> list[list[str]]:
+    return list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))
+
+
+def test_who_has_paid_is_ticked_taken_back_and_ticked_again(here: Desk, room: AnEvening) -> None:
+    member, guest = room.players[:2]
+    assert "0 have paid: 0 €" in plain(here.see("desk-fees"))
+    assert "1 has paid: 7.50 €" in plain(here.press("desk-fee-paid", guest.pk))
+    assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", member.pk))
+    assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", member.pk))
+    assert "1 has paid: 5.00 €" in plain(here.press("desk-fee-back", guest.pk))
+    assert "1 has paid: 5.00 €" in plain(here.press("desk-fee-back", guest.pk))
+    assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", guest.pk))
+    assert amounts() == [750, 500, -750, 750]
+
+
+def test_two_who_tap_at_once_note_one_payment(here: Desk, room: AnEvening) -> None:
+    for _ in "ab":
+        fees._append(room.evening, room.players[0], None, 500, BY, START)
+    assert amounts() == [500]
+
+
+def test_an_evening_may_cost_something_else_and_what_was_paid_stays(here: Desk, room: AnEvening) -> None:
+    assert "As usual in your club" in here.see("desk-fees")
+    here.press("desk-fee-paid", room.players[0].pk)
+    changed = plain(here.press("desk-fees", member="6", guest="0"))
+    assert "1 has paid: 5.00 €" in changed
+    here.press("desk-fee-paid", room.players[2].pk)
+    assert amounts() == [500, 600]
+    with refused(" no-fee"):
+        fees.pay(evening=room.evening, player=room.players[1], by=BY, at=START)
+    assert "does not fit here" in here.refused("desk-fees", member="much", guest="1 2")
+
+
+def test_before_anything_is_said_the_evening_costs_nothing(desk: Desk, room: AnEvening) -> None:
+    here = desk.of(room)
+    assert "This evening costs nothing yet" in here.see("desk-fees")
+    assert "There is nothing to pay" in here.press("desk-fee-paid", room.players[0].pk)
+    assert amounts() == []
+
+
+def test_the_treasurer_gets_the_cash_of_every_evening_and_all_entries(here: Desk, room: AnEvening) -> None:
+    for player in room.players[:2]:
+        here.press("desk-fee-paid", player.pk)
+    here.press("desk-fee-back", room.players[0].pk)
+    page = plain(html(here.client.get(f"/desk/{here.club.slug}/fees/")))
+    assert "7.50 € in all." in page
+    assert "1 7.50 €" in page
+    for address in (f"/desk/{here.club.slug}/fees/fees.csv", here.url("desk-fees-csv")):
+        head, *lines = rows(here.client.get(address))
+        assert head[2:5] == ["player", "amount", "currency"]
+        assert [(line[2], line[3], line[4], line[6]) for line in lines] == [
+            (room.players[0].name, "5.00", "€", "director"),
+            (room.players[1].name, "7.50", "€", "director"),
+            (room.players[0].name, "-5.00", "€", "director"),
+        ]
+
+
+def test_the_usual_fees_are_set_by_a_secretary(here: Desk, room: AnEvening) -> None:
+    address = f"/desk/{here.club.slug}/fees/"
+    sent = {"member": "4,50", "guest": "", "currency": "EUR"}
+    assert here.client.post(address, sent).status_code == 302
+    assert "4.50 EUR" in plain(here.see("desk-fees"))
+    too_long = here.client.post(address, {**sent, "currency": "euros"})
+    assert too_long.status_code == 422
+    assert "too long for a currency" in html(too_long)
+    user = User.objects.create_user("only-directs", password="a long enough password")
+    Officer.objects.create(user=user, club=here.club, role=Role.DIRECTOR)
+    client = signed_in(user)
+    assert client.get(address).status_code == 403
+    assert client.get(here.url("desk-fees")).status_code == 200
+
+
+def test_nobody_else_pays_or_looks(here: Desk, room: AnEvening) -> None:
+    stranger = Client()
+    assert stranger.get(here.url("desk-fees")).status_code == 302
+    nobody = here.client.post(here.url("desk-fee-paid", 999_999))
+    assert nobody.status_code == 404
+
+
+def test_the_list_asks_equally_often_however_many_pay(here: Desk, room: AnEvening) -> None:
+    counts = []
+    for player in room.players[:4:3]:
+        here.press("desk-fee-paid", player.pk)
+        counts.append(len(asked(lambda: here.see("desk-fees"))))
+    assert counts[0] == counts[1]

@@ -1,0 +1,164 @@
+"""What a club keeps of a member beside name and ticket colour: as it is typed, and as it is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from scoring.faults import Fault, Faults
+from tournaments.limits import LONGEST_GROUP, LONGEST_MAIL, LONGEST_NOTE, LONGEST_NUMBER, LONGEST_PHONE
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_words, folded
+
+Detail = Literal["number", "mail", "phone", "birth", "notes", "groups"]
+Field = Literal["colour", Detail]
+FIELDS: Final[tuple[Detail, ...]] = get_args(Detail)
+MINOR: Final = "minor"
+MINOR_WORDS: Final = frozenset((MINOR, "mineur", "mineure", "minderjahrig", "menor", "menor de edad"))
+"""How lists say it, as `folded` leaves it."""
+YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+BETWEEN: Final = re.compile(r"\s*[,;]\s*")
+"""What stands between two groups."""
+MOST_GROUPS: Final = 10
+"""In which one person is."""
+ONLY_A_DATE: Final = re.compile(r"[\d./:\- ]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is kept of a member; "" is nothing.
+
+    Attributes:
+        number: the club's own, which nobody else of the club has.
+        birth: the year of birth as four digits, or `MINOR`; never the day.
+        groups: the names of the groups they belong to, in order, with ", " between.
+    """
+
+    number: str = ""
+    mail: str = ""
+    phone: str = ""
+    birth: str = ""
+    notes: str = ""
+    groups: str = ""
+
+    @property
+    def group_names(self) -> list[str]:
+        """The groups one by one."""
+        return self.groups.split(", ") if self.groups else []
+
+    @property
+    def is_minor(self) -> bool:
+        """Whether the club knows only that they are not of age."""
+        return self.birth == MINOR
+
+    @property
+    def birth_year(self) -> int | None:
+        """When they were born; None where the club does not know."""
+        return int(self.birth) if self.birth and not self.is_minor else None
+
+
+LONGEST: Final = {
+    "number": LONGEST_NUMBER,
+    "groups": MOST_GROUPS * (LONGEST_GROUP + 2),
+    "mail": LONGEST_MAIL,
+    "phone": LONGEST_PHONE,
+    "birth": LONGEST_NUMBER,
+    "notes": LONGEST_NOTE,
+}
+
+
+def clean_details(entered: Details) -> Details:
+    """The details on single lines. Raises Faults, by the fields, with everything that cannot be taken."""
+    faults, taken = list[Fault](), dict[str, str]()
+    for name in FIELDS:
+        try:
+            taken[name] = _clean(name, getattr(entered, name))
+        except Faults as refused:
+            faults.extend(refused.faults)
+    if faults:
+        raise Faults(faults)
+    return Details(**taken)
+
+
+def _clean(field: str, entered: str) -> str:
+    words = clean_words(field, entered)
+    if not words:
+        return ""
+    if len(words) > LONGEST[field]:
+        refuse(
+            field,
+            "too-long",
+            "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
+            entered=words[:20],
+            length=len(words),
+            most=LONGEST[field],
+        )
+    if field == "groups":
+        return groups_in_words(_clean_groups(words))
+    if field == "mail":
+        return _clean_mail(words)
+    if field == "phone" and not any(letter.isdigit() for letter in words):
+        refuse(field, "no-number", "“%(entered)s” is no telephone number; it has no digit", entered=words)
+    return _clean_birth(words) if field == "birth" else words
+
+
+def _clean_groups(words: str) -> list[str]:
+    """The groups in a list of them, each once, however it is written the second time."""
+    found = {folded(name): name for name in reversed(BETWEEN.split(words)) if name}
+    for name in found.values():
+        if len(name) > LONGEST_GROUP:
+            refuse(
+                "groups",
+                "too-long",
+                "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
+                entered=name[:20],
+                length=len(name),
+                most=LONGEST_GROUP,
+            )
+    if len(found) > MOST_GROUPS:
+        refuse(
+            "groups",
+            "too-many",
+            "%(count)s groups are too many for one person; at most %(most)s are allowed",
+            count=len(found),
+            most=MOST_GROUPS,
+        )
+    return list(found.values())
+
+
+def groups_in_words(groups: Iterable[str]) -> str:
+    """Names of groups as one text."""
+    return ", ".join(sorted(groups, key=folded))
+
+
+def _clean_mail(words: str) -> str:
+    try:
+        validate_email(words)
+    except ValidationError:
+        refuse(
+            "mail",
+            "no-mail",
+            "“%(entered)s” is no mail address; it is written like name@example.org",
+            entered=words,
+        )
+    return words
+
+
+def _clean_birth(words: str) -> str:
+    """A year, or the year of a date, of which the day is not kept; or that somebody is a minor."""
+    if folded(words) in MINOR_WORDS:
+        return MINOR
+    years: list[str] = YEAR.findall(words)
+    if len(years) != 1 or not ONLY_A_DATE.fullmatch(words):
+        refuse(
+            "birth",
+            "no-year",
+            "“%(entered)s” is no year of birth; write four digits, such as 1962, or “minor”",
+            entered=words,
+        )
+    return years[0]

@@ -1,0 +1,1 @@
+"""What an evening costs those who come, and who has paid."""

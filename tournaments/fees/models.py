@@ -1,0 +1,83 @@
+"""Fees: what the club takes usually, what an evening costs, and each payment. No ledger of an evening tells of it."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.club.models import Club, Player
+from tournaments.evening.models import Evening
+from tournaments.ranking.offered import LARGEST_SUM
+
+LONGEST_CURRENCY = 3
+
+
+class Fees(models.Model):
+    """Sums of the smallest unit of the club's currency: what a member pays, and what a guest does."""
+
+    member = models.PositiveIntegerField(_("member"), validators=[MaxValueValidator(LARGEST_SUM)])
+    guest = models.PositiveIntegerField(_("guest"), validators=[MaxValueValidator(LARGEST_SUM)])
+
+    class Meta:
+        abstract = True
+
+
+class ClubFees(Fees):
+    """What an evening of the club usually costs; `currency` is written behind sums, as the club writes it."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="fees")
+    currency = models.CharField(_("currency"), max_length=LONGEST_CURRENCY, blank=True)
+
+    class Meta:
+        verbose_name = _("fees of a club")
+        verbose_name_plural = _("fees of clubs")
+
+    def __str__(self) -> str:
+        return f"fees {self.pk}"
+
+
+class EveningFees(Fees):
+    """What this evening costs, in place of what one usually costs."""
+
+    evening = models.OneToOneField(Evening, on_delete=models.CASCADE, related_name="fees")
+
+    class Meta:
+        verbose_name = _("fees of an evening")
+        verbose_name_plural = _("fees of evenings")
+
+    def __str__(self) -> str:
+        return f"fees {self.pk}"
+
+
+class FeeEntry(models.Model):
+    """Somebody paid for an evening, or their payment was taken back. Rows are never changed or deleted.
+
+    Entries of a person are numbered from 1: those with odd numbers are payments, and each with an even number takes
+    the one before back, by the same sum below zero. So nobody pays twice, and all amounts add up to the cash.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="fee_entries", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fee_entries")
+    number = models.PositiveSmallIntegerField(_("number"))
+    amount = models.IntegerField(_("amount"))
+    made_by = models.CharField(_("made by"), max_length=40)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("payment")
+        verbose_name_plural = _("payments")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "player", "number"], name="one_fee_entry_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="fee_entries_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"payment {self.pk}"
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether whoever has this as the last entry has paid."""
+        return self.number % 2 == 1
