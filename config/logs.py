@@ -6,7 +6,7 @@ import logging
 import re
 
 TOKEN = re.compile(r"(/(?:t|p|sign-in|invitation|my-place|door|visit)/|[?&]links=)[^/&\s?#\"']+")
-"""Addresses of a table's card, a ticket, a door, and of links that sign in, show a place or show a club; in any line."""
+"""Addresses of a table's card, a ticket, a door, and of links that sign in or show a place or a club; in any line."""
 
 
 class WithoutTokens(logging.Formatter):

@@ -14,7 +14,9 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.publicity import Part
 from tournaments.club.reads import permissions
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
@@ -151,9 +153,11 @@ class ComingEndpoint(PublicDoor):
     @described("list_coming_evenings", answer=ComingEvenings, refusals=(404,), public=True)
     def get(self, request: Request, club: str) -> Response:
         """The evenings of a club that are announced or have open doors."""
-        found = get_object_or_404(permissions.public_clubs(), slug=club)
+        found, visitor = get_object_or_404(permissions.public_clubs(), slug=club), visitor_of(request)
+        if not visitor.sees(Part.COMING, found):
+            raise Http404
         today = announced.today_at(found, timezone.now())
-        rows = announced.still_to_come(announced.calendar_of(found, since=today))
+        rows = announced.still_to_come(announced.calendar_of(found, visitor, since=today))
         return ComingEvenings(evenings=[ComingEvening.of(one, today) for one in rows]).reply()
 
 
@@ -166,7 +170,7 @@ class SignUpEndpoint(PublicDoor):
 
         The token is that of one's own link, `/my-place/TOKEN/`, which shows the place.
         """
-        one = announced.announced_at(club, evening)
+        one = announced.announced_at(visitor_of(request), club, evening)
         if one is None or one.announcement is None:
             raise Http404
         entered, at = parsed(request, NewSignUp).entered(), timezone.now()

@@ -76,10 +76,11 @@ class ResultCorrected:
     reasons: tuple[str, ...]
 
 
-def results_corrected(season: Season) -> list[ResultCorrected]:
+def results_corrected(season: Season, visitor: Visitor) -> list[ResultCorrected]:
     """The results of fixtures that were corrected, the newest first; one query, three where evenings gave them.
 
-    A result that an evening gives is corrected by publishing the evening again, and for the reasons given there.
+    A result that an evening gives is corrected by publishing the evening again, and for the reasons given there; they
+    are told to whoever sees the evening.
     """
     stood: dict[str, KeptFixture] = {}
     found: list[tuple[ResultCorrected, int]] = []
@@ -93,18 +94,18 @@ def results_corrected(season: Season) -> list[ResultCorrected]:
                     found.append((corrected, entry.body.get("publication", 0)))
         follow(stood, entry.body)
     found = found[: -MOST - 1 : -1]
-    given = _reasons_of_evenings({one.now.evening for one, publication in found if publication})
+    given = _reasons_of_evenings(visitor, {one.now.evening for one, publication in found if publication})
     return [
         replace(one, reasons=given.get((one.now.evening, publication), one.reasons))
         for one, publication in found
     ]
 
 
-def _reasons_of_evenings(addresses: set[str]) -> dict[tuple[str, int], tuple[str, ...]]:
+def _reasons_of_evenings(visitor: Visitor, addresses: set[str]) -> dict[tuple[str, int], tuple[str, ...]]:
     """Why each publication of these evenings was another one, by the address and the publication."""
     if not addresses:
         return {}
-    wanted = public_evenings().filter(slug__in=[address.partition("/")[2] for address in addresses])
+    wanted = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
     evenings = {evening.pk: address_of(evening) for evening in wanted if address_of(evening) in addresses}
     told: dict[tuple[str, int], list[str]] = {}
     for pk, corrections in corrections_of(list(evenings)).items():

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
+from tournaments.club.reads.visitors import Visitor
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met
 from tournaments.league.reads.adjustments import SeasonEntryRead, entries_of
@@ -75,9 +76,9 @@ class CorrectionInWords:
     reasons: tuple[str, ...]
 
 
-def corrections_in_words(season: Season) -> list[CorrectionInWords]:
+def corrections_in_words(season: Season, visitor: Visitor) -> list[CorrectionInWords]:
     """The results of fixtures that were corrected, the newest first; one query more where any was."""
-    corrected = results_corrected(season)
+    corrected = results_corrected(season, visitor)
     names = entrant_names(season) if corrected else {}
     return [
         CorrectionInWords(

@@ -38,7 +38,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
     context: dict[str, Any] = {
         "seen": seen,
         "commitment": promised(season),
-        "corrected": corrections_in_words(season),
+        "corrected": corrections_in_words(season, visitor_of(request)),
         "lots": [
             {"order": [seen.names.get(one, one) for one in lots.order], "lots": lots}
             for lots in seen.lots.values()

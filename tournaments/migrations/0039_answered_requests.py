@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0035_coming_evenings'),
+        ('tournaments', '0038_members'),
     ]
 
     operations = [
