@@ -16,6 +16,7 @@ from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.privacy import copies
 from tournaments.privacy.kept import KEPT
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
 ABOUT = (
@@ -39,7 +40,7 @@ def told(request: HttpRequest) -> HttpResponse:
 def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """What is kept about somebody of the club; with `?copy` the copy itself."""
     player = copies.person_of_club(club.pk, pk)
-    if "copy" in request.GET:
+    if query_params.has(request, "copy"):
         return _copy(player, f"{player.slug}.json")
     context = {"club": club, "player": player, "counted": copies.counted(player)}
     return render(request, "privacy/of_player.html", context)
@@ -51,7 +52,7 @@ def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def of_oneself(request: HttpRequest) -> HttpResponse:
     """What is kept about whoever is signed in; with `?copy` the copy itself."""
     user = copies.account(request.user.pk or 0)
-    if "copy" in request.GET:
+    if query_params.has(request, "copy"):
         return _copy(user, "account.json")
     return render(request, "privacy/of_oneself.html", {"counted": copies.counted(user)})
 

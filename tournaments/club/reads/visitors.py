@@ -12,6 +12,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournaments.club.models import Club
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.permissions import Asker, offices_of
+from tournaments.site.web import query_params
 
 LINKS: Final = "links"
 """The cookie that keeps the links of clubs by which a visitor came, and the query that brings one along."""
@@ -89,4 +90,4 @@ class Visitor:
 def visitor_of(request: HttpRequest) -> Visitor:
     """Who asks. A calendar that subscribes keeps no cookies; its address has the link in the query."""
     links = request.COOKIES.get(LINKS, "").split(BETWEEN)[:MOST_LINKS]
-    return Visitor(request.user, tuple(filter(None, (*links, request.GET.get(LINKS, "")))))
+    return Visitor(request.user, tuple(filter(None, (*links, query_params.text(request, LINKS)))))
