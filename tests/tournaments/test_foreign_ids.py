@@ -1,0 +1,413 @@
+"""What belongs to another club is found at no address, and no form or body makes anybody more than they are.
+
+The addresses are those of the program: a new one is tried without being named here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any, Final, NamedTuple
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.coming.a_list import AList
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import Caller, officer
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.roles import Role
+from tournaments.club.services import clubs, invitations
+from tournaments.evening.models import DirectorCall, PlayerRequest
+from tournaments.evening.services import calls, player_requests, presets
+from tournaments.league.models import League, Season
+from tournaments.league.services import merges
+from tournaments.movement.announced import Wishes
+from tournaments.work.models import Job
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+NOT_THERE: Final = {404, 405}
+NUMBERED: Final = frozenset({"table", "number", "round", "hand", "entry", "sequence", "name", "kind", "game"})
+"""What in an address is counted within an evening or a season, or is the same everywhere: nobody's id."""
+EXTRAS: Final = {
+    "id": "1",
+    "pk": "1",
+    "is_superuser": "on",
+    "is_staff": "on",
+    "is_founder": "on",
+    "is_demo": "on",
+    "put_away_at": "2026-11-20",
+    "user": "1",
+    "owner": "1",
+    "made_by": "user:999",
+}
+
+
+class House(NamedTuple):
+    """A club with an owner and something of everything.
+
+    `asker` is how the owner asks, with a token and signed in; `ids` are its rows, by what an address calls them."""
+
+    club: Club
+    owner: User
+    evening: AnEvening
+    asker: tuple[Caller, Client]
+    ids: dict[str, Any]
+
+
+class Route(NamedTuple):
+    """An address of the program, its parameters, and the view behind it."""
+
+    pattern: str
+    names: tuple[str, ...]
+    view: Any
+    is_rest: bool
+
+    def at(self, values: dict[str, Any]) -> str:
+        """The address with these values; what is not among them is 1."""
+        filled = re.sub(r"<\w+:(\w+)>", lambda found: str(values.get(found[1], 1)), self.pattern)
+        return f"/api/v1/{filled}" if self.is_rest else f"/{filled}"
+
+    @property
+    def methods(self) -> Iterable[str]:
+        """What can be asked of it."""
+        return (
+            [method for method in METHODS if hasattr(self.view, method)] if self.is_rest else ("get", "post")
+        )
+
+
+def routes() -> Iterator[Route]:
+    """Every address for officers, of the desk and of the REST API."""
+    for found in get_resolver("tournaments.web_urls").url_patterns:
+        view = getattr(found, "callback", None)
+        if getattr(view, "needs", None) is not None:
+            yield Route(str(found.pattern), names_of(str(found.pattern)), view, is_rest=False)
+    for included in get_resolver("tournaments.api_urls").url_patterns:
+        for found in getattr(included, "url_patterns", []):
+            view = found.callback.view_class
+            if hasattr(view, "needs"):
+                yield Route(str(found.pattern), names_of(str(found.pattern)), view, is_rest=True)
+
+
+def names_of(pattern: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"<\w+:(\w+)>", pattern))
+
+
+def furnished(name: str) -> House:
+    """A club of this name with rows of every kind that an address names."""
+    owner = User.objects.create_user(f"owner of {name}")
+    club = clubs.make_club(name=name, director=owner, time_zone="UTC", at=START)
+    contest = AContest.made(club, (4,), at=START)
+    evening = AnEvening.made(club, 9, at=START, name=f"{name} evening", movement="scheduled").bring_to(
+        "playing"
+    )
+    evening.enter(1, a_hand())
+    evening.act(calls.call, table_number=1, reason="rule", by="table:1")
+    ticket = evening.evening.tickets.order_by("number")[0]
+    request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
+    preset = evening.act(presets.keep, name=f"{name} kind")
+    planning = evening.evening.plannings.create(
+        purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
+    )
+    sign_up = AList.made(club).sign_up(f"{name} guest")
+    one, other = evening.players[:2]
+    merge = merges.merge(duplicate=one, into=other, by="user:1", at=START)
+    invitations.invite(club=club, called="Bea", by=owner, at=START + timedelta(seconds=1))
+    about = {
+        "club": club.slug,
+        "evening": evening.evening.slug,
+        "league": contest.season.league.slug,
+        "season": contest.season.slug,
+        "code": ticket.code,
+        "player": one.pk,
+        "preset": preset.pk,
+        "job": Job.objects.filter(subject_key=evening.evening.pk).values_list("pk", flat=True).first() or 0,
+        "call": DirectorCall.objects.get(evening=evening.evening).pk,
+        "search": planning.pk,
+        "sign_up": sign_up.pk,
+        "pk": {
+            "persons": merge.pk,
+            "coming": sign_up.pk,
+            "officers/invitation": club.invitations.get().pk,
+            "officers": club.officers.get().pk,
+            "presets": preset.pk,
+            "members": one.pk,
+            "check-in": one.pk,
+            "schedule/search": planning.pk,
+            "calls": DirectorCall.objects.get(evening=evening.evening).pk,
+            "requests": request.pk,
+            "evenings": evening.evening.pk,
+        },
+    }
+    return House(club, owner, evening, (officer(owner), signed_in(owner)), about)
+
+
+def ids(house: House, route: Route) -> dict[str, Any]:
+    """The rows of a house as a route names them: a bare `pk` is what the words before it say."""
+    found = dict(house.ids)
+    by_words: dict[str, int] = found.pop("pk")
+    before = route.pattern.partition("<int:pk>")[0].rstrip("/")
+    found["pk"] = next(
+        (pk for words, pk in by_words.items() if before.endswith(words)), house.evening.evening.pk
+    )
+    return found
+
+
+@pytest.fixture
+def mine(db: None) -> House:
+    """The asker's club."""
+    return furnished("Mine")
+
+
+@pytest.fixture
+def theirs(db: None) -> House:
+    """Another club; its rows have higher numbers, none of which is one of the asker's."""
+    furnished("Between")
+    return furnished("Theirs")
+
+
+def asked(house: House, route: Route, address: str) -> Iterator[tuple[str, int]]:
+    """What comes of every method of a route at this address, asked by the owner of a house."""
+    caller, client = house.asker
+    for method in route.methods:
+        if route.is_rest:
+            answer = caller.ask(method.upper(), address, None if method == "get" else {})
+        else:
+            answer = getattr(client, method)(address)
+        yield method, answer.status_code
+
+
+def found_there(house: House, tries: Iterable[tuple[Route, str]]) -> list[str]:
+    """What is answered other than that there is nothing."""
+    return [
+        f"{method.upper()} {address}: {status}"
+        for route, address in tries
+        for method, status in asked(house, route, address)
+        if status not in NOT_THERE
+    ]
+
+
+def test_another_club_is_not_there(mine: House, theirs: House) -> None:
+    tries = [(route, route.at(ids(theirs, route))) for route in routes() if "club" in route.names]
+    before = everything()
+    assert len(tries) > 150
+    assert found_there(mine, tries) == []
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", ["evening", "league", "season"])
+def test_what_is_another_clubs_is_not_there_under_ones_own(mine: House, theirs: House, name: str) -> None:
+    if name != "evening":
+        # Leagues and seasons are called alike in both clubs: these are theirs alone.
+        League.objects.filter(club=theirs.club).update(slug="their-league")
+        Season.objects.filter(league__club=theirs.club).update(slug="their-season")
+        theirs.ids.update(league="their-league", season="their-season")
+    tries = [
+        (route, route.at({**ids(mine, route), name: theirs.ids[name]}))
+        for route in routes()
+        if name in route.names
+    ]
+    before = everything()
+    assert len(tries) > 10
+    assert found_there(mine, tries) == []
+    assert everything() == before
+
+
+def of_rows(route: Route) -> list[str]:
+    """What in an address is the id of a row besides those of club, evening, league and season."""
+    outer = {"club", "evening", "league", "season", *NUMBERED}
+    return [name for name in route.names if name not in outer]
+
+
+def test_a_row_of_another_club_is_not_there_under_ones_own(mine: House, theirs: House) -> None:
+    tries = [
+        (route, route.at({**ids(mine, route), name: ids(theirs, route)[name]}))
+        for route in routes()
+        for name in of_rows(route)
+        if name in ids(theirs, route) and "fixtures" not in route.pattern
+    ]
+    before = everything()
+    assert len(tries) > 25
+    assert found_there(mine, tries) == []
+    assert everything() == before
+
+
+def test_a_row_of_another_evening_is_not_there(mine: House) -> None:
+    other = AnEvening.made(mine.club, 9, at=START, name="another").bring_to("playing").evening
+    sign_up = AList.made(mine.club, name="Another").sign_up("Zoe")
+    tries = [
+        (route, route.at({**ids(mine, route), "evening": slug}))
+        for route in routes()
+        for slug in (other.slug, sign_up.announcement.evening.slug)
+        if ("evening" in route.names and {"code", "call", "search", "sign_up"} & set(route.names))
+        or re.search(r"(coming|calls|requests|search)/<int:pk>", route.pattern)
+    ]
+    before = everything()
+    assert len(tries) > 10
+    assert found_there(mine, tries) == []
+    assert everything() == before
+
+
+def test_control_ones_own_rows_are_there(mine: House) -> None:
+    tries = [(route, route.at(ids(mine, route))) for route in routes() if of_rows(route)]
+    there = found_there(mine, tries[:25])
+    assert len(there) > 15
+
+
+# --- ids in bodies ----------------------------------------------------------------------------------------
+def bodies(theirs: House) -> dict[str, Any]:
+    """Bodies and forms that name rows of another club, by the ends of their addresses."""
+    one, other = theirs.club.players.order_by("pk")[:2]
+    return {
+        "rest check-in/": {"players": [one.pk]},
+        "rest arrive/": {"player": one.pk},
+        "rest substitute/": {"ticket": theirs.ids["code"], "player": one.pk},
+        "rest leave/": {"ticket": theirs.ids["code"]},
+        "rest swap/": {"one": theirs.ids["code"], "other": theirs.ids["code"], "reason": "so"},
+        "members/me/": {"player": one.pk},
+        "people/arrive/": {"player": one.pk},
+        "persons/merge/": {"player": one.pk, "into": other.pk},
+        "officers/": {"called": "Bea", "role": "1", "evening": theirs.evening.evening.pk},
+        "seats/swap/": {"one": theirs.ids["code"], "other": theirs.ids["code"], "reason": "so"},
+    }
+
+
+def test_rows_of_another_club_are_taken_from_no_body(mine: House, theirs: House) -> None:
+    caller, client = mine.asker
+    where = {False: f"/desk/{mine.club.slug}/", True: f"/desk/{mine.club.slug}/{mine.evening.evening.slug}/"}
+    rest = f"/api/v1/clubs/{mine.club.slug}/evenings/{mine.evening.evening.slug}/"
+    before = everything()
+    told = {}
+    for name, body in bodies(theirs).items():
+        if name.startswith("rest "):
+            told[name] = caller.post(f"{rest}{name[5:]}", body).status_code
+        else:
+            of_evening = name.startswith(("people/", "seats/"))
+            told[name] = client.post(f"{where[of_evening]}{name}", body).status_code
+    assert set(told.values()) <= {400, 404, 409, 422, 302}, told
+    assert everything() == before
+
+
+# --- what nobody may say of themselves ------------------------------------------------------------------
+class Forms(HTMLParser):
+    """The forms of a page that are posted, each with where it goes and what it sends as it stands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self._open, self._select = False, ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Gather a form and its fields."""
+        told = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._open = told.get("method", "").lower() == "post"
+            if self._open:
+                self.found.append((told.get("action", ""), {}))
+        elif self._open and told.get("name") and tag in ("input", "textarea", "button"):
+            kept = told.get("type") in ("radio", "checkbox") and "checked" not in told
+            if not kept:
+                self.found[-1][1].setdefault(
+                    told["name"], told.get("value", "on" if "checked" in told else "")
+                )
+        elif tag == "select":
+            self._select = told.get("name", "")
+        elif tag == "option" and self._open and self._select:
+            fields = self.found[-1][1]
+            if "selected" in told or self._select not in fields:
+                fields[self._select] = told.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close what was open."""
+        if tag == "form":
+            self._open = False
+        elif tag == "select":
+            self._select = ""
+
+
+def privileges() -> tuple[list[Any], ...]:
+    """What somebody is, and whose each row is, but for clubs that are asked into a league."""
+    users = User.objects.order_by("pk").values_list("pk", "is_superuser", "is_staff", "is_founder")
+    rows = Club.objects.order_by("pk").values_list("pk", "slug", "is_demo", "put_away_at")
+    owned = [
+        (model.__name__, *row)
+        for model in apps.get_app_config("tournaments").get_models()
+        if model.__name__ != "LeagueClub" and any(field.name == "club" for field in model._meta.fields)
+        for row in model._default_manager.order_by("pk").values_list("pk", "club_id")
+    ]
+    return list(users), list(rows), owned
+
+
+def offices() -> list[tuple[Any, ...]]:
+    return list(Officer.objects.order_by("pk").values_list("user_id", "club_id", "evening_id", "role"))
+
+
+def test_no_form_of_the_desk_makes_anybody_more_than_they_are(mine: House, theirs: House) -> None:
+    scorer = User.objects.create_user("scorer")
+    Officer.objects.create(user=scorer, club=mine.club, role=Role.SECRETARY)
+    client, sent, wrong = signed_in(scorer), 0, []
+    extras = {**EXTRAS, "club": str(theirs.club.pk), "evening": str(theirs.evening.evening.pk), "role": "4"}
+    for route in routes():
+        if route.is_rest or "desk" not in route.pattern:
+            continue
+        address = route.at(ids(mine, route))
+        page = client.get(address)
+        if page.status_code != 200 or "text/html" not in page["Content-Type"]:
+            continue
+        forms = Forms()
+        forms.feed(html(page))
+        for action, fields in [form for form in forms.found if form[0] != "/sign-out/"][:6]:
+            with transaction.atomic():
+                owned, held = privileges(), offices()
+                client.post(action or address, {**extras, **fields})
+                users, rows, after = privileges()
+                moved = {of for kind, _pk, of in set(after) - set(owned[2])} - {mine.club.pk}
+                if (users, rows) != owned[:2] or set(offices()) - set(held) or moved:
+                    wrong.append(action or address)
+                transaction.set_rollback(True)
+            sent += 1
+    assert wrong == []
+    assert sent > 60
+
+
+def test_no_body_of_the_rest_api_has_room_for_what_is_not_asked() -> None:
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    components, loose = schema["components"]["schemas"], []
+    for address, methods in schema["paths"].items():
+        for method, told in methods.items():
+            content = (
+                told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            )
+            for name in re.findall(r"schemas/(\w+)", str(content)):
+                if (
+                    components[name].get("type") == "object"
+                    and components[name].get("additionalProperties") is not False
+                ):
+                    loose.append(f"{method} {address}: {name}")
+    assert loose == []
+
+
+def test_what_a_body_says_beside_it_is_refused_at_every_address(mine: House) -> None:
+    caller, _client = mine.asker
+    before, told = everything(), {}
+    for route in routes():
+        for method in route.methods if route.is_rest else ():
+            if method != "get":
+                address = route.at(ids(mine, route))
+                told[f"{method} {address}"] = caller.ask(
+                    method.upper(), address, dict(EXTRAS), **{"Idempotency-Key": "a-key-of-a-test"}
+                ).status_code
+    assert len(told) > 50
+    assert {where: status for where, status in told.items() if not 400 <= status < 500} == {}
+    assert everything() == before
