@@ -13,6 +13,7 @@ from tournaments.evening.models import PlayerRequest, Ticket
 from tournaments.evening.reads import player_requests as reads
 from tournaments.evening.services import player_requests
 from tournaments.publishing import rebuild
+from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -161,3 +162,11 @@ def test_the_seat_goes_to_a_ticket_of_the_same_colour(make_evening: Make) -> Non
     for ticket in evening.evening.tickets.all():
         found = reads.stand_in(evening.evening, ticket, but=())
         assert found is None or found.colour == ticket.colour
+
+
+def test_an_archive_of_an_evening_in_which_people_left_by_their_own_phone_holds(make_evening: Make) -> None:
+    evening = at_once(make_evening(9, until="bell"))
+    ask(evening, seated(evening), LEAVE)
+    evening.act(acts.Close())
+    evening.act(acts.Finish())
+    assert findings(evening.archive_by_seed()) == []
