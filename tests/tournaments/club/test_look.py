@@ -189,6 +189,19 @@ def test_a_logo_is_shown_served_for_ever_and_removed(desk: Desk, make_evening: C
     assert "club-mark" not in html(Client().get(public))
 
 
+def test_the_picture_to_share_bears_it(club: Club, make_evening: Callable[..., Any]) -> None:
+    shared = f"/c/rooster-club/{make_evening(8, until='playing').evening.slug}/picture.png"
+    before = Client().get(shared)
+    clubs.set_logo(club=club, content=picture())
+    with (
+        Image.open(io.BytesIO(before.content)) as old,
+        Image.open(io.BytesIO(Client().get(shared).content)) as new,
+    ):
+        assert (old.format, old.size) == (new.format, new.size)
+        green = new.convert("RGB").getpixel((1044, 150))
+        assert green == (28, 90, 67) != old.convert("RGB").getpixel((1044, 150))
+
+
 def test_another_logo_has_another_address(club: Club) -> None:
     clubs.set_logo(club=club, content=picture())
     before = club.logo

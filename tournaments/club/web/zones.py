@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
@@ -18,6 +19,7 @@ def render_for(
 ) -> HttpResponse:
     """`template` with `club` and the visitor in its context, and every time told in the time zone of the club."""
     with timezone.override(ZoneInfo(club.time_zone)):
-        return render(
-            request, template, {"club": club, "visitor": visitor_of(request), **context}, status=status
-        )
+        whole = {"club": club, "visitor": visitor_of(request), **context}
+        answer = render(request, template, whole, status=status)
+    patch_vary_headers(answer, ["Cookie"])  # of who may see more, and in which language
+    return answer

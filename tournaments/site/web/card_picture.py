@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Final
 
 from django.conf import settings
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -27,6 +27,7 @@ ROOSTER: Final = "#9d1916"
 HOUSE: Final = settings.BASE_DIR / "tournaments" / "static" / "head_table"
 DISPLAY: Final = ("goudy-bookletter-1911-latin.woff2",)
 SANS: Final = ("public-sans-latin.woff2", "public-sans-latin-ext.woff2")
+MARK: Final = 132
 SMALLEST: Final = 30
 MOST_KEPT: Final = 128
 """So many pictures are kept in memory, some 30 KB each."""
@@ -44,6 +45,7 @@ class Card:
         main: in rooster red: who has won.
         more: a line below.
         foot: at the foot.
+        mark: a PNG in the corner, in place of the rooster.
     """
 
     over: str
@@ -51,6 +53,7 @@ class Card:
     main: str = ""
     more: str = ""
     foot: str = ""
+    mark: bytes = b""
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -60,8 +63,9 @@ def drawn(card: Card) -> bytes:
     brush = ImageDraw.Draw(image)
     brush.rectangle((36, 36, WIDTH - 37, HEIGHT - 37), fill=STOCK, outline=INK, width=6)
     brush.rectangle((50, 50, WIDTH - 51, HEIGHT - 51), outline=INK, width=2)
-    with Image.open(HOUSE / "img" / "icon-192.png") as rooster:
-        image.paste(rooster.convert("RGB").resize((132, 132)), (WIDTH - MARGIN - 132, 84))
+    with Image.open(io.BytesIO(card.mark) if card.mark else HOUSE / "img" / "icon-192.png") as mark:
+        fitted = ImageOps.contain(mark.convert("RGBA"), (MARK, MARK))
+        image.paste(fitted, (WIDTH - MARGIN - fitted.width, 84 + (MARK - fitted.height) // 2), fitted)
     room = WIDTH - 2 * MARGIN
     _write(brush, card.over, 118, SANS, 36, SOFT, room - 160)
     _write(brush, card.title, 232, DISPLAY, 92, INK, room - 160)

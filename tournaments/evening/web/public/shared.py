@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.members import logo_picture
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page
@@ -50,6 +51,7 @@ def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
             main=_named(winners),
             more=f"{counted} · {game}",
             foot="Head Table",
+            mark=logo_picture(evening.club),
         )
     )
 

@@ -129,6 +129,7 @@ def picture(request: HttpRequest, club: str, address: str) -> HttpResponse:
         main=more[0] if more else first,
         more=" · ".join([first, *more[1:]]) if more else "",
         foot="Head Table",
+        mark=members.logo_picture(there),
     )
     return tagged(request, picture_of(card))
 

@@ -88,6 +88,7 @@ def picture(request: HttpRequest, season: Season) -> HttpResponse:
             main=", ".join(line.name for line in leaders),
             more=more if leaders else "",
             foot="Head Table",
+            mark=members.logo_picture(season.league.club),
         )
     )
 
