@@ -60,7 +60,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def look(request: HttpRequest, club: Club) -> HttpResponse:
-    """Choose a logo, and see both as they are."""
+    """See logo and colour as they are, and choose a logo."""
     form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
     if form.is_bound and form.is_valid():
         with faults_in(form):

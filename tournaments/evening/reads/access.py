@@ -208,8 +208,8 @@ def _player_links() -> QuerySet[PlayerLink]:
 def told_to(user: Asker) -> QuerySet[Evening]:
     """The evenings of whose moves the asker's open pages hear: those whose doors have been opened, and their own.
 
-    To whom a club shows them is asked by `live`, for phones at its tables hear of them all. One that
-    was called off before its doors had opened was nobody's to see, and still is not.
+    To whom a club shows them is asked by `live`, for phones at its tables hear of them all. One that was called off
+    before its doors had opened was nobody's to see, and still is not.
     """
     opened = LedgerEntry.objects.filter(evening=OuterRef("pk"), act=acts.OpenDoors.name)
     called_off = Evening.objects.filter(Exists(opened), status=Status.ABANDONED)
