@@ -73,6 +73,7 @@ def for_visitors() -> Iterator[Place]:
     yield Place("visitor", "/nobody/sits/here/", 404)
     yield Place("visitor", "/wall/")
     yield Place("visitor", "/table/")
+    yield Place("visitor", "/visit/1-never-made/", 404)
     yield Place("visitor", "/t/no-such-card/", 404)
     yield Place("visitor", "/t/")
     yield Place("visitor", "/words/")
