@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import re
 
-TOKEN = re.compile(r"(/(?:t|p|sign-in|invitation|my-place|door|visit)/|[?&]links=)[^/&\s?#\"']+")
-"""Addresses of a table's card, a ticket, a door, and of links that sign in or show a place or a club; in any line."""
+TOKEN = re.compile(
+    r"(/(?:t|p|sign-in|invitation|my-place|door|visit|new-password|own-address|claim)/|[?&]links=)[^/&\s?#\"']+"
+)
+"""Addresses of a table's card, a ticket, a door, and of links to an account, a place or a club; in any line."""
 
 
 class WithoutTokens(logging.Formatter):

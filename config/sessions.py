@@ -22,6 +22,11 @@ def hashed(key: str) -> str:
 class SessionStore(db.SessionStore):
     """Django's own store but for what it looks sessions up by: the cookie has the key, the database its hash."""
 
+    @property
+    def stored_key(self) -> str:
+        """Under what this session is stored; it has a key."""
+        return hashed(self.session_key or "")
+
     def _get_session_from_db(self) -> AbstractBaseSession | None:
         stored = hashed(self.session_key or "")
         found: AbstractBaseSession | None = self.model.objects.filter(

@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.club.web.sessions.Seen",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -250,6 +251,19 @@ PHONES_AT = env.str("PHONES_AT", default="")
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# --- mail: without a server none is sent, and links are shown to be handed on ---
+EMAIL_HOST = env.str("EMAIL_HOST", default="")
+EMAIL_PORT = env.int("EMAIL_PORT", default=587)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=EMAIL_PORT == 587)
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=EMAIL_PORT == 465)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="")
+# What the links in mails begin with.
+SITE_ADDRESS = env.str("SITE_ADDRESS", default="")
+if EMAIL_HOST and not (DEFAULT_FROM_EMAIL and SITE_ADDRESS):
+    raise ImproperlyConfigured("DEFAULT_FROM_EMAIL and SITE_ADDRESS must be set when EMAIL_HOST is set.")
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -31,14 +31,16 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Head Table")
 
     def ready(self) -> None:
-        """Make stored sentences readable; have the database remember its secret key.
+        """Make stored sentences readable; have the database remember its secret key, and where people are signed in.
 
         `migrate` and `check --database` say where the key is another.
         """
         for module in WORDED:
             import_module(module)
+        from tournaments.club.web import sessions
         from tournaments.operations.server_key import keep_key
 
+        sessions.listen()
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
         register(secret_key_is_the_databases, Tags.database)
 

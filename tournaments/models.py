@@ -1,17 +1,25 @@
 """Where Django finds the rows of every feature."""
 
 from tournaments.club.models import (
+    AccountEvent,
+    AccountLink,
     AnsweredRequest,
     ApiToken,
+    AuthenticatorApp,
     Club,
     FormerAddress,
     GroupMember,
     HouseRules,
+    Mail,
     MemberDetails,
     Officer,
+    Passkey,
     Player,
+    PlayerClaim,
+    RecoveryCode,
     SignInLink,
     User,
+    UserSession,
     WrongGuesses,
 )
 from tournaments.coming.models import Announcement, DoorCode, SignUp
@@ -56,9 +64,12 @@ from tournaments.rehearsal.models import Rehearsal
 from tournaments.work.models import Heartbeat, Job
 
 __all__ = [
+    "AccountEvent",
+    "AccountLink",
     "Announcement",
     "AnsweredRequest",
     "ApiToken",
+    "AuthenticatorApp",
     "CategoryMember",
     "Club",
     "ClubFees",
@@ -81,15 +92,19 @@ __all__ = [
     "League",
     "LeagueClub",
     "LedgerEntry",
+    "Mail",
     "MemberDetails",
     "Officer",
+    "Passkey",
     "PersonMerge",
     "Planning",
     "Player",
+    "PlayerClaim",
     "PlayerLink",
     "PlayerRequest",
     "Publication",
     "RatingPoint",
+    "RecoveryCode",
     "Rehearsal",
     "Round",
     "Schedule",
@@ -108,5 +123,6 @@ __all__ = [
     "TableRound",
     "Ticket",
     "User",
+    "UserSession",
     "WrongGuesses",
 ]

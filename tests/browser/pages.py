@@ -39,6 +39,9 @@ def for_visitors() -> Iterator[Place]:
         yield Place("visitor", path)
     yield Place("visitor", "/start/", 403)
     yield Place("visitor", "/invitation/never-made/", 410)
+    yield Place("visitor", "/new-password/never-made/", 410)
+    yield Place("visitor", "/claim/never-made/", 410)
+    yield Place("visitor", "/sign-in/forgotten/")
     for game in catalogue.GAMES:
         yield Place("visitor", f"/rules/{game}/")
         yield Place("visitor", f"/rules/{game}/score/")
@@ -147,7 +150,8 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/demo/search/{query}")
     for page in ("members/import", "officers", "settings", "settings/look", "settings/public", "fees"):
         yield Place("director", f"/desk/{CLUB}/{page}/")
-    yield Place("director", "/access/")
+    for page in ("access/", "access/account/", "access/account/app/", "me/"):
+        yield Place("director", f"/{page}")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/data/")
     yield Place("director", "/access/data/")

@@ -11,13 +11,9 @@ from typing import Any, Final, NamedTuple
 
 SIGNED_IN: Final = frozenset(
     {
-        "desk",
-        "own-access",
-        "own-data",
-        "own-office-give-up",
-        "own-token-revoke",
-        "own-link-revoke",
-        "sign-out",
+        *("desk", "own-access", "own-data", "own-office-give-up", "own-token-revoke", "own-link-revoke", "sign-out"),
+        *("own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove", "own-codes"),
+        *("own-passkeys", "own-passkey-remove", "own-players"),
     }
 )
 WITH_A_LINK: Final = frozenset(
@@ -34,6 +30,7 @@ WITH_A_LINK: Final = frozenset(
         *("table-call", "table-withdraw", "table-preview", "table-seat", "table-signal", "table-ring"),
         *("table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw", "my-place-back"),
         *("sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask", "me-ask-not"),
+        *("new-password", "own-address", "claim"),
     }
 )
 AT_THE_MACHINE: Final = frozenset({"first-run", "look-around"})
@@ -77,6 +74,7 @@ EVERYBODY: Final = frozenset(
         *("evening-print", "prizes", "prizes-csv", "wall", "evening-what-if", "standings-csv", "archive"),
         *("evening-picture", "schedule", "certificate", "certificate-file", "rulebook", "practice"),
         *("practice-preview", "start", "worker", "manifest", "type-code", "sign-in", ""),
+        *("sign-in-passkey", "second-step", "forgotten"),
     }
 )
 OF_THE_API: Final = frozenset(

@@ -173,7 +173,10 @@ class HouseRules(models.Model):
 
 
 class Player(models.Model):
-    """A person known to the club, a member or a guest. Two people may bear the same name, but not one address."""
+    """A person known to the club, a member or a guest. Two people may bear the same name, but not one address.
+
+    `account` is that of whoever has claimed to be this person, by a link from the club; they need none to play.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(_("name"), max_length=80)
@@ -183,6 +186,14 @@ class Player(models.Model):
     is_active = models.BooleanField(_("active"), default=True)
     number = models.CharField(_("number"), max_length=LONGEST_NUMBER, blank=True)
     made_at = models.DateTimeField(_("made at"))
+    account = models.ForeignKey(
+        User,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="players",
+        verbose_name=_("account"),
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -196,6 +207,7 @@ class Player(models.Model):
             models.UniqueConstraint(
                 fields=["club", "number"], condition=~Q(number=""), name="one_player_per_number"
             ),
+            models.UniqueConstraint(fields=["club", "account"], name="one_player_per_club_and_account"),
         ]
 
     def __str__(self) -> str:
@@ -308,6 +320,179 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.called
+
+
+class AccountLink(models.Model):
+    """A link by which somebody who is not signed in changes an account, once, until it expires.
+
+    `email` is the address that the account has from then on, where the link is about that. `made_by` is None where
+    somebody asked by themselves for a mail, or at the server's terminal.
+    """
+
+    class Kind(models.TextChoices):
+        PASSWORD = "password", _("a new password")
+        ADDRESS = "address", _("a new e-mail address")
+        UNDO = "undo", _("the former e-mail address again")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="account_links")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField(_("made at"))
+    expires_at = models.DateTimeField(_("expires at"))
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("link to an account")
+        verbose_name_plural = _("links to accounts")
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}"
+
+
+class AccountEvent(models.Model):
+    """Something that was done to an account, by its holder or by somebody else. Rows are added and never changed."""
+
+    class What(models.TextChoices):
+        PASSWORD_LINK = "password-link", _("A link for a new password was made.")
+        PASSWORD = "password", _("The password was changed.")
+        ADDRESS = "address", _("The e-mail address was changed.")
+        ADDRESS_UNDONE = "address-undone", _("The former e-mail address was brought back.")
+        APP_ADDED = "app-added", _("An authenticator app was added.")
+        APP_REMOVED = "app-removed", _("The authenticator app was removed.")
+        CODES_MADE = "codes-made", _("New recovery codes were made.")
+        CODE_USED = "code-used", _("A recovery code was used.")
+        PASSKEY_ADDED = "passkey-added", _("A passkey was added.")
+        PASSKEY_REMOVED = "passkey-removed", _("A passkey was removed.")
+        TAKEN_OFF = "taken-off", _("The second factor was taken off.")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="account_events")
+    what = models.CharField(_("what"), max_length=20, choices=What.choices)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("event of an account")
+        verbose_name_plural = _("events of accounts")
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class UserSession(models.Model):
+    """Whose session it is and on what device, as its holder reads it; the row vanishes with the session.
+
+    `last_seen_at` is up to an hour behind.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sessions")
+    session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
+    browser = models.CharField(_("browser"), max_length=20, blank=True)
+    device = models.CharField(_("device"), max_length=60)
+    made_at = models.DateTimeField(_("made at"))
+    last_seen_at = models.DateTimeField(_("last seen"))
+
+    class Meta:
+        verbose_name = _("session of a user")
+        verbose_name_plural = _("sessions of users")
+
+    def __str__(self) -> str:
+        return self.device
+
+
+class AuthenticatorApp(models.Model):
+    """The app that gives somebody the codes asked for after the password.
+
+    `secret` is encrypted (services/sealed.py). `last_step` is the half minute of the last code that was taken, so
+    that none is taken twice.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="authenticator_app")
+    secret = models.TextField(editable=False)
+    last_step = models.PositiveBigIntegerField(default=0, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("authenticator app")
+        verbose_name_plural = _("authenticator apps")
+
+    def __str__(self) -> str:
+        return f"authenticator app {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """A code that stands in for the second factor, once."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes", db_index=False)
+    code_hash = models.CharField(max_length=HASH_LENGTH, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("recovery code")
+        verbose_name_plural = _("recovery codes")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_codes_are_unlike")
+        ]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"
+
+
+class Passkey(models.Model):
+    """A passkey of somebody (WebAuthn): its public half, and how often it says it was used."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(_("name"), max_length=60)
+    credential_id = models.CharField(max_length=1400, unique=True, editable=False)
+    credential = models.TextField(editable=False)
+    sign_count = models.PositiveBigIntegerField(default=0, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("passkey")
+        verbose_name_plural = _("passkeys")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlayerClaim(models.Model):
+    """A link by which somebody says that a person of the club is they, once, until it expires."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField(_("made at"))
+    expires_at = models.DateTimeField(_("expires at"))
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+    used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("claim of a player")
+        verbose_name_plural = _("claims of players")
+
+    def __str__(self) -> str:
+        return f"claim {self.pk}"
+
+
+class Mail(Subject):
+    """A mail that waits to be sent. `sealed` is encrypted, since it holds links; it is emptied once it was sent."""
+
+    sealed = models.TextField(editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"
 
 
 class ApiToken(models.Model):

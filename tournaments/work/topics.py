@@ -110,8 +110,19 @@ REHEARSE = Topic(
     "tournaments.rehearsal.services.look_after",
     SLOW,
 )
+MAIL = Topic(
+    "mail",
+    gettext_noop("send a mail"),
+    "Mail",
+    "tournaments.club.services.mails.deliver",
+    SLOW,
+    LONG_PATIENCE,
+    unlocked=True,
+)
 
-TOPICS = {topic.name: topic for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, SEARCH, REHEARSE)}
+TOPICS = {
+    topic.name: topic for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, SEARCH, REHEARSE, MAIL)
+}
 
 
 @dataclass(frozen=True, slots=True)

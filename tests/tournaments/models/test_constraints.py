@@ -17,13 +17,17 @@ from tests.tournaments.models.breaking import again, update
 from tests.tournaments.models.broken_coming import BROKEN_COMING
 from tests.tournaments.models.broken_seasons import BROKEN_SEASONS
 from tournaments.club.models import (
+    AccountLink,
     AnsweredRequest,
     Club,
     FormerAddress,
     Invitation,
     MemberDetails,
     Officer,
+    Passkey,
     Player,
+    PlayerClaim,
+    RecoveryCode,
     SignInLink,
     User,
     WrongGuesses,
@@ -137,9 +141,19 @@ BROKEN: dict[str, Break] = {
     "a_year_of_birth_or_a_minor": lambda e: MemberDetails.objects.create(
         player=e.players[0], birth_year=1962, is_minor=True
     ),
+    "account_links_are_unlike": lambda e: [
+        AccountLink.objects.create(
+            user=User.objects.get(), token_hash="0" * 64, made_at=START, expires_at=START
+        )
+        for _ in "ab"
+    ],
     "api_tokens_are_unlike": lambda e: [
         User.objects.get().api_tokens.create(name=name, token_hash="0" * 64, made_at=START, expires_at=START)
         for name in "ab"
+    ],
+    "claims_are_unlike": lambda e: [
+        PlayerClaim.objects.create(player=player, token_hash="0" * 64, made_at=START, expires_at=START)
+        for player in Player.objects.all()[:2]
     ],
     "club_has_a_name": lambda e: update(Club.objects.all(), name=""),
     "evening_has_a_name": lambda e: update(Evening.objects.all(), name=""),
@@ -175,6 +189,16 @@ BROKEN: dict[str, Break] = {
     ],
     "one_count_per_sender_and_minute": lambda e: [
         WrongGuesses.objects.create(sender="", minute=1) for _ in "ab"
+    ],
+    "one_player_per_club_and_account": lambda e: update(Player.objects.all(), account=User.objects.get()),
+    "passkeys_are_unlike": lambda e: [
+        Passkey.objects.create(
+            user=User.objects.get(), name=name, credential_id="0", credential="0", made_at=START
+        )
+        for name in "ab"
+    ],
+    "recovery_codes_are_unlike": lambda e: [
+        RecoveryCode.objects.create(user=User.objects.get(), code_hash="0" * 64, made_at=START) for _ in "ab"
     ],
     "one_evening_per_address": lambda e: again(e.evening),
     "one_entry_per_sequence": lambda e: again(entry(e), previous_hash="f" * 64),
@@ -259,7 +283,14 @@ BROKEN: dict[str, Break] = {
     **BROKEN_SEASONS,
 }
 # Unique columns, which are no named constraints.
-COLUMNS = {"api_tokens_are_unlike", "invitations_are_unlike", "sign_in_links_are_unlike"}
+COLUMNS = {
+    "account_links_are_unlike",
+    "api_tokens_are_unlike",
+    "claims_are_unlike",
+    "invitations_are_unlike",
+    "passkeys_are_unlike",
+    "sign_in_links_are_unlike",
+}
 
 
 def named() -> dict[str, UniqueConstraint | CheckConstraint]:
@@ -286,7 +317,9 @@ def test_the_database_refuses(name: str, evening: AnEvening) -> None:
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         BROKEN[name](evening)
     constraint = named().get(name)
-    columns = getattr(constraint, "fields", ("token_hash",))
+    columns = getattr(
+        constraint, "fields", ("credential_id",) if name == "passkeys_are_unlike" else ("token_hash",)
+    )
     told = str(refused.value)
     assert name in told or all(column in told for column in columns), told
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.club.models import Club, Invitation, Officer, User
+from tournaments.club.models import AuthenticatorApp, Club, Invitation, Officer, Passkey, User
 from tournaments.club.reads.permissions import IN_OFFICE, offices_of
 from tournaments.club.roles import Role
 
@@ -19,8 +19,15 @@ MOST_NAMED = 5
 
 
 def officers_of(club: Club) -> list[Officer]:
-    """The officers of a club with their users and evenings, the highest first; one query."""
-    return list(club.officers.select_related("user", "evening").order_by("-role", "pk"))
+    """The officers of a club with their users and evenings, the highest first; one query.
+
+    Each says as `has_factor` whether a second factor is asked of them.
+    """
+    has_factor = Exists(AuthenticatorApp.objects.filter(user=OuterRef("user"))) | Exists(
+        Passkey.objects.filter(user=OuterRef("user"))
+    )
+    found = club.officers.select_related("user", "evening").annotate(has_factor=has_factor)
+    return list(found.order_by("-role", "pk"))
 
 
 def own_offices(user: User) -> list[Officer]:

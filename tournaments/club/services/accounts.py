@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import IntegrityError, transaction
 
-from tournaments.club.models import User
+from tournaments.club.models import AccountEvent, User
+from tournaments.club.services import sessions
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
+
+What = AccountEvent.What
 
 
 def make_account(*, username: str, password: str, person: str, is_founder: bool = False) -> User:
@@ -34,6 +39,26 @@ def make_account(*, username: str, password: str, person: str, is_founder: bool 
             _refuse_name()
         raise
     return user
+
+
+def note(user: User, what: str, *, at: datetime, by: User | None) -> None:
+    """Keep what was done to an account, and by whom; None where that is whoever has the server's terminal."""
+    AccountEvent.objects.create(user=user, what=what, by=by, at=at)
+
+
+def rename(*, user: User, person: str) -> None:
+    """Call a user otherwise. Raises Faults on a bad name (`person`)."""
+    user.first_name, user.last_name = clean_name("person", person), ""
+    user.save(update_fields=["first_name", "last_name"])
+
+
+@transaction.atomic
+def change_password(*, user: User, password: str, at: datetime, by: User | None) -> None:
+    """Give an account another password, which Django's validators have seen; it ends every session of theirs."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sessions.end_all(user)
+    note(user, What.PASSWORD, at=at, by=by)
 
 
 def _refuse_name() -> None:

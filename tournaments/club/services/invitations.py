@@ -12,6 +12,7 @@ from django.db import transaction
 from tournaments.club.models import Club, Invitation, Officer, User
 from tournaments.club.reads.officers import has_ended, open_invitation, open_invitations
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
+from tournaments.club.services import mails
 from tournaments.club.services.accounts import make_account
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.refusals import refuse
@@ -32,6 +33,7 @@ def invite(
     role: Role = Role.DIRECTOR,
     evening: Any = None,
     ends_at: datetime | None = None,
+    email: str = "",
 ) -> str:
     """The token of a new invitation to an office of `club`, good for a week.
 
@@ -39,6 +41,7 @@ def invite(
         called: whom it is for, so that it is known again in the list.
         evening: one evening of the club, where the office is for that alone.
         ends_at: when the office ends by itself; None where it does not.
+        email: where the link is mailed to; "" where somebody hands it on.
 
     Raises Faults on a bad name (`called`), on a role (`role`) that there is not for one evening, on an end
     (`ends_at`) that is over or that an owner cannot have, and where too many are open (`too-many`).
@@ -59,6 +62,8 @@ def invite(
         made_at=at,
         expires_at=at + LASTS,
     )
+    if email:
+        mails.invitation(email, club.name, token, at=at)
     return token
 
 

@@ -1,4 +1,4 @@
-"""What a new account is made of, as a form: for whoever begins, and for whoever is invited."""
+"""What an account is made of, as forms: for whoever begins, for whoever is invited, and for its holder later on."""
 
 from __future__ import annotations
 
@@ -45,11 +45,97 @@ class AccountForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """What was entered; a password that anybody would guess is refused."""
         entered = super().clean() or {}
-        password = entered.get("password")
-        if password:
-            user = User(username=entered.get("username", ""), first_name=entered.get("person", ""))
-            try:
-                validate_password(password, user)
-            except ValidationError as refused:
-                self.add_error("password", refused)
+        user = User(username=entered.get("username", ""), first_name=entered.get("person", ""))
+        refuse_common(self, user)
         return entered
+
+
+def refuse_common(form: forms.Form, user: User) -> None:
+    """Refuse a `password` that anybody would guess who knows the user."""
+    password = form.cleaned_data.get("password")
+    if password:
+        try:
+            validate_password(password, user)
+        except ValidationError as refused:
+            form.add_error("password", refused)
+
+
+class NewPasswordForm(forms.Form):
+    """Another password for an account."""
+
+    password = forms.CharField(
+        label=gettext_lazy("New password"),
+        strip=False,
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        """What was entered; a password that anybody would guess is refused."""
+        entered = super().clean() or {}
+        refuse_common(self, self.user)
+        return entered
+
+
+def current_password(label: Any = None) -> forms.CharField:
+    """The field in which somebody shows that it is they who sit there."""
+    return forms.CharField(
+        label=label or gettext_lazy("Current password"),
+        strip=False,
+        max_length=LONGEST_NAME,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class NameForm(forms.Form):
+    """What somebody is called."""
+
+    person = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=LONGEST_PERSON,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class AddressForm(forms.Form):
+    """Another e-mail address, by the current password."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    current = current_password()
+
+
+class PasswordChangeForm(NewPasswordForm):
+    """Another password, by the current one."""
+
+    current = current_password()
+    field_order = ("current", "password")
+
+
+class AppForm(forms.Form):
+    """A code of an app that has just been told its secret, by the current password."""
+
+    code = forms.CharField(
+        label=gettext_lazy("The code that the app shows"),
+        max_length=10,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+    current = current_password()
+
+
+class PasskeyForm(forms.Form):
+    """What a new passkey is called, by the current password."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of this passkey"),
+        max_length=60,
+        help_text=gettext_lazy("So that you know it again, for example your phone."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    current = current_password()

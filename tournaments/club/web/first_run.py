@@ -22,7 +22,7 @@ from tournaments.club.services.first_run import begin
 from tournaments.club.web.account_form import AccountForm
 from tournaments.club.web.club_form import ClubForm
 from tournaments.club.web.passwords import remember
-from tournaments.club.web.sign_in import BACKEND
+from tournaments.club.web.second_step import BACKEND
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 

@@ -22,11 +22,13 @@ from tournaments.club.reads import officers
 from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.officers import Officer
 from tournaments.club.roles import ROLE_WORDS, Role, needs
-from tournaments.club.services import invitations, tokens
+from tournaments.club.services import account_links, invitations, mails, second_factor, tokens
+from tournaments.club.web import account
 from tournaments.club.web.account_form import AccountForm
 from tournaments.club.web.pages import club_page
 from tournaments.club.web.passwords import remember
-from tournaments.club.web.sign_in import BACKEND, GONE
+from tournaments.club.web.second_step import BACKEND
+from tournaments.club.web.sign_in import GONE
 from tournaments.limits import LONGEST_NAME
 from tournaments.site.web.addresses import for_others
 from tournaments.site.web.fields import day
@@ -60,12 +62,20 @@ class InviteForm(forms.Form):
         label=gettext_lazy("For which evenings?"), coerce=int, empty_value=None, required=False
     )
     ends_at = day(gettext_lazy("Last day of the office"))
+    email = forms.EmailField(
+        label=gettext_lazy("Send it to this e-mail address"),
+        required=False,
+        help_text=gettext_lazy("Leave it empty to hand the link on yourself."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
 
     def __init__(self, *args: Any, evenings: dict[int, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.evenings = evenings
         named = [(pk, f"{formats.date_format(row.date)} · {row.name}") for pk, row in evenings.items()]
         self.fields["evening"].choices = [("", _("All evenings of the club")), *named]  # type: ignore[attr-defined]
+        if not mails.is_set_up():
+            del self.fields["email"]
         self.fields["ends_at"].required = False
         self.fields["ends_at"].help_text = _("Leave it empty for an office without an end.")
 
@@ -83,23 +93,67 @@ class InviteForm(forms.Form):
 @needs(Role.SCORER, change=Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """The officers and the open invitations. A new one is made here, and its link shown this once."""
-    evenings = officers.evenings_to_come(club, since=timezone.localdate())
-    form, link = filled(InviteForm, request, evenings=evenings), ""
+    form = filled(InviteForm, request, evenings=_evenings(club))
     if form.is_bound and form.is_valid() and request.user.is_authenticated:
         with faults_in(form):
             token = invitations.invite(club=club, **form.office(), by=request.user, at=now())
-            link = for_others(request, reverse("web:invitation", args=[token]))
+            called, sent_to = form.cleaned_data["called"], form.cleaned_data.get("email", "")
+            return _page(
+                request, club, link=_link(request, "invitation", token), called=called, sent_to=sent_to
+            )
+    return _page(request, club, form)
+
+
+def _evenings(club: Club) -> dict[int, Any]:
+    return officers.evenings_to_come(club, since=timezone.localdate())
+
+
+def _link(request: HttpRequest, name: str, token: str) -> str:
+    return for_others(request, reverse(f"web:{name}", args=[token]))
+
+
+def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **shown: str) -> HttpResponse:
+    """The page, with a form that was refused, or with a link that is `shown` this once."""
+    form = form or InviteForm(evenings=_evenings(club))
     context = {
         "club": club,
         "officers": officers.officers_of(club),
         "invitations": officers.open_invitations_of(club, at=now()),
-        "form": InviteForm(evenings=evenings) if link else form,
+        "form": form,
         "roles": ROLES,
-        "called": form.cleaned_data["called"] if link else "",
-        "link": link,
+        **shown,
     }
-    refused = form.is_bound and not link
-    return render(request, "desk/officers.html", context, status=REFUSED if refused else None)
+    return render(request, "desk/officers.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Make a link with which an officer chooses a new password, and show it this once."""
+    user, links = _officer(club, pk).user, list[str]()
+
+    def give() -> None:
+        by = account.holder(request)
+        token = account_links.give_password_link(user=user, by=by, at=now())
+        links.append(_link(request, "new-password", token))
+
+    if not attempt(request, give):
+        return redirect("web:desk-officers", club.slug)
+    return _page(request, club, password_link=links[0], called=user.get_full_name() or user.get_username())
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Let an officer who has lost their second factor in by the password alone."""
+    user, by = _officer(club, pk).user, account.holder(request)
+    words = _("%(name)s signs in without a second factor now.") % {
+        "name": user.get_full_name() or user.get_username()
+    }
+    attempt(request, lambda: second_factor.take_off(user=user, by=by, at=now()), words)
+    return redirect("web:desk-officers", club.slug)
 
 
 @require_POST

@@ -7,14 +7,16 @@ in which somebody has signed in before counts alone, so that they are not by tri
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from threading import BoundedSemaphore
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from tournaments.club.reads.members import User
 from tournaments.club.services import throttle
@@ -27,6 +29,9 @@ MINUTES: Final = 15
 BUSY_SECONDS: Final = 5
 NO_ROOM: Final = "head_table.no_room"
 """In the environ where the web server has as many tries waiting as it takes."""
+TOO_MANY: Final = 429
+UNAVAILABLE: Final = 503
+T = TypeVar("T")
 COOKIE: Final = "signed-in-here"
 KEPT: Final = timedelta(days=180)
 HASHING = BoundedSemaphore(1)
@@ -49,6 +54,10 @@ class Busy(Refused):
     """Too many others are signing in at this moment."""
 
 
+class WrongError(Exception):
+    """What was tried is wrong, and stays counted."""
+
+
 class PasswordForm(AuthenticationForm):
     """Name and password. Raises Refused where the password is not even looked at."""
 
@@ -57,18 +66,65 @@ class PasswordForm(AuthenticationForm):
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not name or not password or self.request is None:
             return super().clean()
-        at, limit = now(), _limit(self.request, name)
-        if NO_ROOM in self.request.META or not HASHING.acquire(blocking=False):
-            raise Busy(BUSY_SECONDS)
-        try:
-            counted = throttle.count(limit, at=at)
-            if counted is None:
-                raise TooMany(limit.wait(at))
-            cleaned = super().clean()
-        finally:
-            HASHING.release()
-        counted.was_right()
-        return cleaned
+        return looked_at(self.request, name, super().clean)
+
+
+def looked_at(request: HttpRequest, name: str, check: Callable[[], T]) -> T:
+    """What `check` gives, which hashes a password tried for the user name `name`.
+
+    Raises Refused where it is not even looked at, and whatever `check` raises where it is wrong.
+    """
+    at, limit = now(), _limit(request, name)
+    if NO_ROOM in request.META or not HASHING.acquire(blocking=False):
+        raise Busy(BUSY_SECONDS)
+    try:
+        counted = throttle.count(limit, at=at)
+        if counted is None:
+            raise TooMany(limit.wait(at))
+        checked = check()
+    finally:
+        HASHING.release()
+    counted.was_right()
+    return checked
+
+
+def is_own_password(request: HttpRequest, user: User, password: str) -> bool:
+    """Whether this is the password of whoever is signed in. Raises Refused where it is not even looked at."""
+
+    def check() -> None:
+        if not user.check_password(password):
+            raise WrongError
+
+    try:
+        looked_at(request, user.get_username(), check)
+    except WrongError:
+        return False
+    return True
+
+
+def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -> bool:
+    """Whether the code of a second factor is right, which `takes` tries; tries from everywhere count together.
+
+    Raises TooMany where it is not even tried.
+    """
+    at, name = now(), _named(user.get_username())
+    browser = _browser(request, name)
+    limit = Limit(sender("code", name, *([browser] if browser else [])), MOST, MINUTES)
+    counted = throttle.count(limit, at=at)
+    if counted is None:
+        raise TooMany(limit.wait(at))
+    if not takes():
+        return False
+    counted.was_right()
+    return True
+
+
+def refused_page(request: HttpRequest, refused: Refused, name: str) -> HttpResponse:
+    """What somebody sees whose password or code was not looked at; `name` is the user name."""
+    page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
+    answer = render(request, f"sign_in/{page}.html", {"username": name}, status=status)
+    answer["Retry-After"] = str(refused.seconds)
+    return answer
 
 
 def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
@@ -86,12 +142,18 @@ def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
 def _limit(request: HttpRequest, name: str) -> Limit:
     """The limit under which tries for a name from this browser fall."""
     named = _named(name)
+    browser = _browser(request, named)
+    from_here = ("browser", browser) if browser else ("address", throttle.address_of(request.META))
+    return Limit(sender("password", named, *from_here), MOST, MINUTES)
+
+
+def _browser(request: HttpRequest, named: str) -> str:
+    """What tells the browser apart in which whoever is `named` has signed in before; "" for every other."""
     try:
         who, browser = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=KEPT)
     except (signing.BadSignature, TypeError, ValueError):
-        who, browser = "", ""
-    from_here = ("browser", browser) if who == named else ("address", throttle.address_of(request.META))
-    return Limit(sender("password", named, *from_here), MOST, MINUTES)
+        return ""
+    return str(browser) if who == named else ""
 
 
 def _named(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -17,16 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.club.services import tokens
-from tournaments.club.web.passwords import PasswordForm, Refused, TooMany, remember
+from tournaments.club.web.passwords import PasswordForm, Refused, refused_page
+from tournaments.club.web.second_step import let_in
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
 FORBIDDEN = 403
 GONE = 410
-TOO_MANY = 429
-UNAVAILABLE = 503
 LONGEST_NAME = 150
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -42,22 +40,11 @@ class SignIn(LoginView):
         try:
             return super().post(request, *args, **kwargs)
         except Refused as refused:
-            return _refused(request, refused)
+            return refused_page(request, refused, request.POST.get("username", "")[:LONGEST_NAME])
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Let the user in, and know the browser from now on."""
-        answer = super().form_valid(form)
-        remember(answer, self.request, form.get_user())
-        return answer
-
-
-def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """What somebody sees whose password was not looked at."""
-    page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
-    context = {"username": request.POST.get("username", "")[:LONGEST_NAME]}
-    answer = render(request, f"sign_in/{page}.html", context, status=status)
-    answer["Retry-After"] = str(refused.seconds)
-    return answer
+        """Let the user in, or ask for their second factor first."""
+        return let_in(self.request, form.get_user(), self.get_success_url())
 
 
 def of_the_admin(request: HttpRequest) -> HttpResponse:
@@ -79,10 +66,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     user = tokens.use_sign_in_link(token, at=now())
     if user is None:
         return render(request, "sign_in/link_gone.html", status=GONE)
-    login(request, user, backend=BACKEND)
-    answer = redirect("web:desk")
-    remember(answer, request, user)
-    return answer
+    return let_in(request, user, reverse("web:desk"))
 
 
 @never_cache

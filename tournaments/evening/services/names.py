@@ -136,6 +136,7 @@ def erase(*, player: Player) -> None:
     player.tickets.update(salt="")
     # Copies that were kept of the evenings' pages and files are out of date.
     news.for_everybody(Evening.objects.filter(tickets__player=player))
-    player.name = ERASED
+    player.claims.all().delete()
+    player.name, player.account = ERASED, None
     player.is_active = False
-    player.save(update_fields=["name", "slug", "is_active", "number"])
+    player.save(update_fields=["name", "slug", "account", "is_active", "number"])

@@ -50,6 +50,8 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-officers": _(
         "Who runs the evenings of the club. Invite somebody by a link, or give your office up."
     ),
+    "desk-officer-password": _("Hand the link on to whoever it is for. It is shown only now."),
+    "desk-member-claim": _("Hand the link on to whoever it is for. It is shown only now."),
     "desk-settings": _("What the club is called, where and when it plays, and what new evenings begin with."),
     "desk-settings-look": _("The logo and the colour of the club on its pages, walls and papers."),
     "desk-settings-public": _("Who sees results, league tables, players' pages and coming evenings."),
@@ -139,8 +141,10 @@ WITHOUT: Final = frozenset(
         "desk-keep",
         "desk-late-hand",
         "desk-leave",
+        "desk-member-claim-end",
         "desk-member-erase",
         "desk-not-played",
+        "desk-officer-factor",
         "desk-penalty",
         "desk-persons-merge",
         "desk-renew-link",

@@ -18,8 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import members
+from tournaments.club.reads import accounts, members
 from tournaments.club.roles import Role, needs
+from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, Evening
@@ -45,7 +46,10 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("web:desk-club", clubs[0].slug)
     if len(evenings) == 1 and not clubs:
         return to_desk(evenings[0])
-    return render(request, "desk/home.html", {"clubs": clubs, "evenings": evenings})
+    plays = bool(accounts.players_of(holder(request)))
+    if plays and not clubs and not evenings:
+        return redirect("web:own-players")
+    return render(request, "desk/home.html", {"clubs": clubs, "evenings": evenings, "plays": plays})
 
 
 class EndedForm(forms.Form):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
 from tournaments.club.member_list.details import FIELDS, Details
+from tournaments.club.reads import accounts
 from tournaments.club.reads import members as club_members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs
@@ -217,6 +218,8 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     context = {"club": club, "player": player, "form": form, "colours": club_members.usual_colours(club)}
     context["groups"] = club_members.groups(club)
     context["may_be_erased"] = player.name != ERASED
+    account = accounts.account_of(player)
+    context["account"] = account and (account.get_full_name() or account.get_username())
     return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from scoring.derivation import gettext_noop
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.reads import devices as queried
 from tournaments.evening.reads.devices import Ticket
@@ -18,21 +17,12 @@ from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import devices
 from tournaments.site.web.shared import now
+from tournaments.site.web.user_agents import kind_of
 
 COOKIE: Final = "phone"
 TOKEN: Final = re.compile(r"[\w-]{22}", re.ASCII)
 LASTS: Final = timedelta(hours=36)
 """Longer than any evening; a phone that comes back the next day scans a card again."""
-KINDS: Final = (
-    ("iPhone", gettext_noop("iPhone")),
-    ("iPad", gettext_noop("iPad")),
-    ("Android", gettext_noop("Android phone")),
-    ("Windows", gettext_noop("Windows PC")),
-    ("Macintosh", gettext_noop("Mac")),
-    ("Linux", gettext_noop("Linux PC")),
-)
-"""What a browser calls its machine, and what people call it."""
-OTHER: Final = gettext_noop("another device")
 
 
 def token_of(request: HttpRequest) -> str:
@@ -45,11 +35,6 @@ def hash_of(request: HttpRequest) -> str:
     """How the phone's token is stored; "" where it has none."""
     token = token_of(request)
     return hashed(token) if token else ""
-
-
-def kind_of(user_agent: str) -> str:
-    """What sort of machine a browser says it runs on."""
-    return next((name for word, name in KINDS if word in user_agent), OTHER)
 
 
 def welcome(request: HttpRequest, link: TableLink) -> str:

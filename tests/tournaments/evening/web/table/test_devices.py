@@ -12,8 +12,8 @@ from tests.tournaments.evening.web.table.a_phone import Phone, text_of, token_of
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat, TableDevice
 from tournaments.evening.services import devices
-from tournaments.evening.web.table import phones
 from tournaments.site.web.shared import now
+from tournaments.site.web.user_agents import kind_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def code_at(evening: Any, table: int, seat: int, round_number: int = 1) -> str:
 
 @pytest.mark.parametrize("agent", AGENTS, ids=AGENTS.values())
 def test_a_phone_is_called_what_people_call_it(agent: Any) -> None:
-    assert phones.kind_of(agent) == AGENTS[agent]
+    assert kind_of(agent) == AGENTS[agent]
 
 
 def test_a_scanned_card_makes_the_phone_known_by_a_token_of_its_own(make_evening: Any) -> None:

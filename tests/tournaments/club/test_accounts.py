@@ -1,0 +1,319 @@
+"""One's own account: name, password, mail address, and where one is signed in; a forgotten password by a link."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from scoring.faults import Faults
+from tests.tournaments.club import a_user
+from tests.tournaments.club.a_user import ACCOUNT, OTHER, PASSWORD, enter, is_in, link_in, shown_link
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import AccountEvent, AccountLink, Mail, Officer, User, UserSession
+from tournaments.club.roles import Role
+from tournaments.club.services import account_links, clubs
+from tournaments.club.web.passwords import MOST
+from tournaments.work import runner
+from tournaments.work.models import Job
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bea() -> User:
+    return a_user.make(email="bea@club.example")
+
+
+@pytest.fixture
+def mailed(settings: Any) -> None:
+    """A mail server is set up."""
+    settings.EMAIL_HOST, settings.SITE_ADDRESS = "smtp.club.example", "https://club.example/"
+
+
+def deliver() -> list[str]:
+    """Do the jobs that send mails; the texts that were sent."""
+    mail.outbox.clear()
+    for job in Job.objects.waiting().filter(topic="mail"):
+        assert runner.run(job.pk, clock=timezone.now)
+    return [str(sent.body) for sent in mail.outbox]
+
+
+def events(user: User) -> list[str]:
+    return list(user.account_events.order_by("pk").values_list("what", flat=True))
+
+
+# --- name and password -------------------------------------------------------------------------------
+def test_a_name_is_changed(bea: User) -> None:
+    answer = enter(bea).post(ACCOUNT, {"part": "name", "person": " Beatrix  Lowe "}, follow=True)
+    assert "Your name is changed." in html(answer)
+    bea.refresh_from_db()
+    assert bea.get_full_name() == "Beatrix Lowe"
+
+
+def test_a_new_password_takes_the_old_one_and_ends_every_other_session(bea: User) -> None:
+    here, elsewhere = enter(bea), enter(bea)
+    answer = here.post(ACCOUNT, {"part": "password", "current": PASSWORD, "password": OTHER}, follow=True)
+    assert "Everywhere else you are signed out." in html(answer)
+    assert (is_in(here), is_in(elsewhere), is_in(enter(bea)), is_in(enter(bea, OTHER))) == (
+        True,
+        False,
+        False,
+        True,
+    )
+    assert events(bea) == ["password"]
+
+
+REFUSED = {
+    "another current one": ({"current": "a guess", "password": OTHER}, "This is not your current password."),
+    "a common one": ({"current": PASSWORD, "password": "password1"}, "too common"),
+    "like the name": ({"current": PASSWORD, "password": "Bea Lowe"}, "too similar"),
+    "nothing": ({"current": PASSWORD, "password": ""}, "This field is required."),
+}
+
+
+@pytest.mark.parametrize(("entered", "said"), REFUSED.values(), ids=REFUSED)
+def test_a_password_is_refused(bea: User, entered: dict[str, str], said: str) -> None:
+    here = enter(bea)
+    answer = here.post(ACCOUNT, {"part": "password", **entered})
+    assert answer.status_code == 422
+    assert said in words(html(answer))
+    assert is_in(enter(bea))
+
+
+def test_the_current_password_is_counted_like_any_other(bea: User) -> None:
+    here = enter(bea)
+    for _ in range(MOST):
+        here.post(ACCOUNT, {"part": "password", "current": "a guess", "password": OTHER})
+    answer = here.post(ACCOUNT, {"part": "password", "current": PASSWORD, "password": OTHER})
+    assert (answer.status_code, "Retry-After" in answer) == (429, True)
+
+
+def test_the_page_is_for_whoever_is_signed_in() -> None:
+    assert Client().get(ACCOUNT)["Location"] == f"/sign-in/?next={ACCOUNT}"
+
+
+# --- sessions ----------------------------------------------------------------------------------------
+def test_sessions_are_listed_and_ended(bea: User) -> None:
+    here, phone = enter(bea), enter(bea, client=Client(headers={"user-agent": "(iPhone) Version/18 Safari"}))
+    page = words(html(here.get(ACCOUNT)))
+    assert "Firefox · Linux PC This one" in page
+    assert "Safari · iPhone Last seen" in page
+    row = UserSession.objects.get(browser="Safari")
+    assert "That device is signed out." in html(here.post(f"{ACCOUNT}session/{row.pk}/end/", follow=True))
+    assert (is_in(phone), is_in(here)) == (False, True)
+
+
+def test_all_others_are_ended_at_once(bea: User) -> None:
+    here, others = enter(bea), [enter(bea), enter(bea)]
+    here.post(f"{ACCOUNT}sessions/end/")
+    assert [is_in(one) for one in (here, *others)] == [True, False, False]
+
+
+def test_nobody_ends_the_session_of_somebody_else(bea: User) -> None:
+    enter(bea)
+    other = enter(a_user.make("ann"))
+    row = UserSession.objects.get(user=bea)
+    assert other.post(f"{ACCOUNT}session/{row.pk}/end/").status_code == 404
+    assert UserSession.objects.filter(pk=row.pk).exists()
+
+
+def test_a_session_is_seen_once_an_hour_and_forgotten_when_it_ends(bea: User) -> None:
+    here = enter(bea)
+    UserSession.objects.update(last_seen_at=timezone.now() - timedelta(days=1))
+    here.get(ACCOUNT)
+    assert UserSession.objects.get().last_seen_at < timezone.now() - timedelta(hours=1)
+    session = here.session
+    session["seen"] -= 3600
+    session.save()
+    here.get(ACCOUNT)
+    assert UserSession.objects.get().last_seen_at > timezone.now() - timedelta(hours=1)
+    here.post("/sign-out/")
+    assert not UserSession.objects.exists()
+
+
+def test_a_session_of_before_the_update_is_listed_when_it_is_used(bea: User) -> None:
+    here = enter(bea)
+    UserSession.objects.all().delete()
+    session = here.session
+    del session["seen"]
+    session.save()
+    assert is_in(here)
+    assert UserSession.objects.get().session == Session.objects.get()
+
+
+# --- without a mail server ---------------------------------------------------------------------------
+def test_an_address_is_changed_by_the_password_and_it_says_that_nothing_was_sent(bea: User) -> None:
+    here = enter(bea)
+    entered = {"part": "address", "email": "new@club.example"}
+    assert here.post(ACCOUNT, {**entered, "current": "a guess"}).status_code == 422
+    answer = here.post(ACCOUNT, {**entered, "current": PASSWORD}, follow=True)
+    assert "No mail was sent to confirm it" in html(answer)
+    bea.refresh_from_db()
+    assert (bea.email, events(bea), Mail.objects.count()) == ("new@club.example", ["address"], 0)
+
+
+def test_who_has_forgotten_the_password_is_told_to_ask_the_owner() -> None:
+    page = words(html(Client().get("/sign-in/forgotten/")))
+    assert "Ask an owner of your club" in page
+    before = everything()
+    assert Client().post("/sign-in/forgotten/", {"told": "bea"}).status_code == 200
+    assert everything() == before
+
+
+@pytest.fixture
+def officer(desk: Desk, bea: User) -> Officer:
+    """Bea, as a director of the club."""
+    return desk.club.officers.create(user=bea, role=Role.DIRECTOR)
+
+
+def given(desk: Desk, officer: Officer) -> str:
+    answer = desk.client.post(f"/desk/rooster-club/officers/{officer.pk}/password/")
+    assert answer.status_code == 200, answer["Location"]
+    return shown_link(answer, "new-password")
+
+
+def test_the_owner_hands_a_link_for_a_new_password_on(desk: Desk, officer: Officer, bea: User) -> None:
+    elsewhere, guest = enter(bea), Client()
+    link = given(desk, officer)
+    assert "For the account" in html(guest.get(link))
+    assert guest.post(link, {"password": "password1"}).status_code == 422
+    assert guest.post(link, {"password": OTHER})["Location"] == "/sign-in/"
+    assert (is_in(elsewhere), is_in(guest), is_in(enter(bea, OTHER))) == (False, False, True)
+    assert guest.post(link, {"password": PASSWORD}).status_code == 410
+    assert events(bea) == ["password-link", "password"]
+    assert AccountEvent.objects.get(what="password-link").by == desk.club.officers.get(role=Role.OWNER).user
+
+
+def test_the_link_is_kept_as_a_hash_alone(desk: Desk, officer: Officer) -> None:
+    token = given(desk, officer).split("/")[2]
+    assert token not in str(everything())
+    assert len(token) >= 43
+
+
+GONE = {
+    "expired": {"expires_at": timezone.now() - timedelta(seconds=1)},
+    "revoked": {"revoked_at": timezone.now()},
+    "used": {"used_at": timezone.now()},
+    "of another kind": {"kind": AccountLink.Kind.ADDRESS},
+}
+
+
+@pytest.mark.parametrize("end", GONE.values(), ids=GONE)
+def test_a_link_that_is_gone_opens_nothing(desk: Desk, officer: Officer, end: dict[str, Any]) -> None:
+    link = given(desk, officer)
+    AccountLink.objects.update(**end)
+    before = everything()
+    for answer in (Client().get(link), Client().post(link, {"password": OTHER})):
+        assert answer.status_code == 410
+    assert everything() == before
+
+
+def test_a_second_link_ends_the_first(desk: Desk, officer: Officer) -> None:
+    first, second = given(desk, officer), given(desk, officer)
+    assert [Client().get(link).status_code for link in (first, second)] == [410, 200]
+
+
+def test_nobody_gets_into_an_account_that_opens_more_than_their_own_clubs(
+    desk: Desk, officer: Officer, bea: User, stranger: Client
+) -> None:
+    link = given(desk, officer)
+    clubs.make_club(name="Bell Club", director=bea, time_zone="UTC", at=timezone.now())
+    assert Client().post(link, {"password": OTHER}).status_code == 410  # she has another office since
+    page = f"/desk/rooster-club/officers/{officer.pk}/"
+    for deed in ("password/", "second-factor/"):
+        assert "used in other clubs too" in html(desk.client.post(f"{page}{deed}", follow=True))
+        assert stranger.post(f"{page}{deed}").status_code == 404
+        assert signed_in(bea).post(f"{page}{deed}").status_code == 403
+
+
+def test_who_looks_after_the_server_is_helped_at_its_terminal_alone(desk: Desk, officer: Officer) -> None:
+    User.objects.filter(pk=officer.user_id).update(is_superuser=True)
+    owner = desk.club.officers.get(role=Role.OWNER).user
+    with pytest.raises(Faults):
+        account_links.give_password_link(
+            user=User.objects.get(pk=officer.user_id), by=owner, at=timezone.now()
+        )
+
+
+def test_a_link_is_made_at_the_terminal(bea: User, capsys: pytest.CaptureFixture[str]) -> None:
+    a_user.with_app(bea, timezone.now())
+    call_command("password_link", "--user", "bea", "--without-second-factor")
+    link = link_in(capsys.readouterr().out, "new-password")
+    Client().post(link, {"password": OTHER})
+    assert is_in(enter(bea, OTHER))
+    assert events(bea)[-3:] == ["password-link", "taken-off", "password"]
+
+
+# --- with a mail server ------------------------------------------------------------------------------
+def test_a_link_for_a_new_password_is_mailed(bea: User, mailed: None) -> None:
+    answer = Client().post("/sign-in/forgotten/", {"told": "BEA@club.example"})
+    sealed = Mail.objects.get().sealed
+    assert "bea@club" not in sealed
+    [text] = deliver()
+    assert (mail.outbox[0].to, Mail.objects.get().sealed) == (["bea@club.example"], "")
+    assert text.count("https://club.example/new-password/") == 1
+    assert Client().post(link_in(text, "new-password"), {"password": OTHER}).status_code == 302
+    assert is_in(enter(bea, OTHER))
+    unknown = Client().post("/sign-in/forgotten/", {"told": "nobody"})
+    assert words(html(unknown)) == words(html(answer))
+    assert deliver() == []
+
+
+def test_mails_are_asked_for_so_often_and_no_more(bea: User, mailed: None) -> None:
+    asked = [Client().post("/sign-in/forgotten/", {"told": "bea"}).status_code for _ in range(6)]
+    assert asked == [200] * 5 + [429]
+
+
+def test_a_mail_that_could_not_be_sent_for_days_is_thrown_away(bea: User, mailed: None) -> None:
+    account_links.mail_password_links(told="bea", at=timezone.now() - timedelta(days=4))
+    assert deliver() == []
+    assert Mail.objects.get().sent_at is None
+
+
+def ask_for(here: Client, email: str) -> Any:
+    return here.post(ACCOUNT, {"part": "address", "email": email, "current": PASSWORD}, follow=True)
+
+
+def test_a_new_address_is_confirmed_there_and_undone_at_the_former_one(bea: User, mailed: None) -> None:
+    here = enter(bea)
+    assert "A mail is on its way to new@club.example." in html(ask_for(here, "new@club.example"))
+    [asks] = deliver()
+    link = link_in(asks, "own-address")
+    assert "Is new@club.example the address" in words(html(Client().get(link)))
+    bea.refresh_from_db()
+    assert (bea.email, mail.outbox[0].to) == ("bea@club.example", ["new@club.example"])
+    Client().post(link)
+    assert Client().post(link).status_code == 410
+    bea.refresh_from_db()
+    assert bea.email == "new@club.example"
+    [tells] = deliver()
+    assert mail.outbox[0].to == ["bea@club.example"]
+    Client().post("/sign-in/forgotten/", {"told": "bea"})
+    [stolen] = deliver()
+    answer = Client().post(link_in(tells, "own-address"))
+    assert "Everybody is signed out." in words(html(answer))
+    bea.refresh_from_db()
+    assert (bea.email, is_in(here)) == ("bea@club.example", False)
+    assert Client().get(link_in(stolen, "new-password")).status_code == 410
+    assert events(bea) == ["address", "address-undone"]
+
+
+def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
+    entered = {"called": "Bea", "role": "2", "email": "bea@club.example"}
+    page = html(desk.client.post("/desk/rooster-club/officers/", entered))
+    assert "A mail with it is on its way" in page
+    [text] = deliver()
+    assert link_in(text, "invitation") in page
+    assert mail.outbox[0].subject == "Run the evenings of Rooster Club"
+
+
+def test_without_a_mail_server_an_invitation_asks_for_no_address(desk: Desk) -> None:
+    assert 'name="email"' not in html(desk.client.get("/desk/rooster-club/officers/"))

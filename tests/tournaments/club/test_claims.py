@@ -1,0 +1,98 @@
+"""A player claims who they are, by a link from the club."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.club import a_user
+from tests.tournaments.club.a_user import PASSWORD, enter, shown_link
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Player, PlayerClaim, User
+from tournaments.club.services import clubs
+from tournaments.evening.services import names
+
+pytestmark = pytest.mark.django_db
+ACCOUNT = {"person": "Ada Marsh", "username": "ada", "password": PASSWORD}
+
+
+@pytest.fixture
+def ada(desk: Desk) -> Player:
+    return clubs.add_player(club=desk.club, name="Ada Marsh", colour="", at=timezone.now())
+
+
+def given(desk: Desk, player: Player) -> str:
+    answer = desk.client.post(f"/desk/rooster-club/members/{player.pk}/claim/")
+    return shown_link(answer, "claim")
+
+
+def test_who_has_no_account_makes_one_and_finds_their_own_page(desk: Desk, ada: Player) -> None:
+    link, guest = given(desk, ada), Client()
+    assert "of Rooster Club?" in words(html(guest.get(link)))
+    page = html(guest.post(link, ACCOUNT, follow=True))
+    assert f'href="/c/rooster-club/players/{ada.slug}/"' in page
+    assert guest.get("/desk/")["Location"] == "/me/"
+    ada.refresh_from_db()
+    assert ada.account == User.objects.get(username="ada")
+    claim = PlayerClaim.objects.get()
+    assert (claim.used_by, claim.made_by) == (ada.account, desk.club.officers.get().user)
+    assert "has an account here" in words(html(desk.client.get(f"/desk/rooster-club/members/{ada.pk}/")))
+
+
+def test_who_has_an_account_claims_with_that(desk: Desk, ada: Player) -> None:
+    here = enter(a_user.make())
+    assert here.post(given(desk, ada))["Location"] == "/me/"
+    assert Player.objects.get(account__username="bea") == ada
+
+
+def test_one_account_is_one_person_of_a_club(desk: Desk, ada: Player) -> None:
+    bob = clubs.add_player(club=desk.club, name="Bob Day", colour="", at=timezone.now())
+    here, link = enter(a_user.make()), given(desk, bob)
+    here.post(given(desk, ada))
+    answer = here.post(link)
+    assert (answer.status_code, "is another person of this club already" in words(html(answer))) == (
+        422,
+        True,
+    )
+    assert Client().get(link).status_code == 200
+
+
+def test_a_link_works_once_and_the_last_alone(desk: Desk, ada: Player) -> None:
+    first, second = given(desk, ada), given(desk, ada)
+    token = second.split("/")[2]
+    assert token not in str(everything())
+    assert Client().get(first).status_code == 410
+    Client().post(second, ACCOUNT)
+    before = everything()
+    assert Client().post(second, {**ACCOUNT, "username": "eve"}).status_code == 410
+    assert everything() == before
+    answer = desk.client.post(f"/desk/rooster-club/members/{ada.pk}/claim/", follow=True)
+    assert "Somebody has claimed to be this person already" in words(html(answer))
+
+
+def test_it_expires(desk: Desk, ada: Player) -> None:
+    link = given(desk, ada)
+    PlayerClaim.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert Client().post(link, ACCOUNT).status_code == 410
+    assert not User.objects.filter(username="ada").exists()
+
+
+def test_the_club_ends_it_and_erasing_ends_it_too(desk: Desk, ada: Player) -> None:
+    guest = Client()
+    guest.post(given(desk, ada), ACCOUNT)
+    desk.client.post(f"/desk/rooster-club/members/{ada.pk}/claim/end/")
+    assert "You are no player of a club yet." in words(html(guest.get("/me/")))
+    guest.post(given(desk, ada))
+    ada.refresh_from_db()
+    names.erase(player=ada)
+    assert not Player.objects.filter(account__isnull=False).exists()
+    assert not PlayerClaim.objects.exists()
+
+
+def test_it_is_for_secretaries_of_the_club(desk: Desk, ada: Player, stranger: Client) -> None:
+    for deed in ("claim/", "claim/end/"):
+        assert stranger.post(f"/desk/rooster-club/members/{ada.pk}/{deed}").status_code == 404

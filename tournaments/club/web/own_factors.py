@@ -1,0 +1,144 @@
+"""One's own second factor: an authenticator app with recovery codes, and passkeys; each changed by the password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.faults import Faults
+from tournaments.club.reads.members import User
+from tournaments.club.reads.second_factor import factors_of
+from tournaments.club.services import passkeys, second_factor
+from tournaments.club.web.account import holder, may, page
+from tournaments.club.web.account_form import AppForm, PasskeyForm
+from tournaments.club.web.passwords import Refused, is_own_password, refused_page
+from tournaments.club.web.second_step import answer_in, asked_of, host_of, state_of
+from tournaments.club.web.sign_in import LONGEST_NAME
+from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
+from tournaments.site.web.shared import now
+
+TOLD: Final = "app-secret"
+"""In the session: what an app is told and has not proved to know yet."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def add_app(request: HttpRequest) -> HttpResponse:
+    """Show an app its secret, and take its first code."""
+    user, form = holder(request), filled(AppForm, request)
+    secret = request.session.setdefault(TOLD, second_factor.new_secret())
+    try:
+        if form.is_bound and form.is_valid() and may(request, form):
+            with faults_in(form):
+                second_factor.add_app(user=user, secret=secret, code=form.cleaned_data["code"], at=now())
+                del request.session[TOLD]
+                return _added(request, user, _("The authenticator app is added."))
+    except Refused as refused:
+        return refused_page(request, refused, user.get_username())
+    drawn = segno.make(second_factor.address_for_app(user, secret), error="m")
+    context = {"form": form, "secret": secret, "qr": drawn.svg_data_uri(border=2, light="white")}
+    return render(request, "desk/add_app.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _added(request: HttpRequest, user: User, said: str) -> HttpResponse:
+    """A factor is there: with the first come recovery codes, shown this once."""
+    messages.success(request, said)
+    if factors_of(user).codes_left:
+        return redirect("web:own-account")
+    return _codes(request, user)
+
+
+def _codes(request: HttpRequest, user: User) -> HttpResponse:
+    codes = second_factor.make_recovery_codes(user=user, at=now())
+    return render(request, "desk/recovery_codes.html", {"codes": codes})
+
+
+@never_cache
+@require_POST
+@login_required
+def add_passkey(request: HttpRequest) -> HttpResponse:
+    """First, by the password, what the browser is to make; then keep what it has made."""
+    user, answer = holder(request), answer_in(request)
+    try:
+        if answer is not None:
+            return _keep_passkey(request, user, answer)
+        form = PasskeyForm(request.POST, auto_id="passkey_%s")
+        if form.is_valid() and may(request, form):
+            with faults_in(form):
+                asked, state = passkeys.begin_adding(user=user, host=host_of(request))
+                return asked_of(request, asked, {**state, "name": form.cleaned_data["name"]})
+        return page(request, user, passkey=form)
+    except Refused as refused:
+        return refused_page(request, refused, user.get_username())
+
+
+def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse:
+    state, form = state_of(request), PasskeyForm(request.POST, auto_id="passkey_%s")
+    if state is None or "name" not in state:
+        form.add_error("name", _("This took too long; try again."))
+        return page(request, user, passkey=form)
+    try:
+        passkeys.add(
+            user=user, host=host_of(request), state=state, answer=answer, name=state["name"], at=now()
+        )
+    except Faults as refused:
+        show_faults(form, refused)
+        return page(request, user, passkey=form)
+    return _added(request, user, _("The passkey is added."))
+
+
+Act = Callable[..., HttpResponse]
+
+
+def by_password(view: Act) -> Act:
+    """A post that the current password has to come with; whoever has another is told, and sees the account again."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, **at: Any) -> HttpResponse:
+        user = holder(request)
+        try:
+            if is_own_password(request, user, request.POST.get("current", "")[:LONGEST_NAME]):
+                return view(request, user, **at)
+        except Refused as refused:
+            return refused_page(request, refused, user.get_username())
+        messages.error(request, _("This is not your current password."))
+        return redirect("web:own-account")
+
+    return never_cache(require_POST(login_required(asked)))
+
+
+@by_password
+def new_codes(request: HttpRequest, user: User) -> HttpResponse:
+    """New recovery codes in the place of the former ones. Raises Http404 where there is no factor."""
+    if not factors_of(user):
+        raise Http404
+    return _codes(request, user)
+
+
+@by_password
+def remove_app(request: HttpRequest, user: User) -> HttpResponse:
+    """Ask for codes of the app no more. Raises Http404 where there is none."""
+    if not second_factor.remove_app(user=user, at=now()):
+        raise Http404
+    messages.success(request, _("The authenticator app is removed."))
+    return redirect("web:own-account")
+
+
+@by_password
+def remove_passkey(request: HttpRequest, user: User, pk: int) -> HttpResponse:
+    """Take a passkey away. Raises Http404 for what is somebody else's."""
+    if not passkeys.remove(user=user, pk=pk, at=now()):
+        raise Http404
+    messages.success(request, _("The passkey is removed."))
+    return redirect("web:own-account")
