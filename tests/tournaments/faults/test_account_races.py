@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from tests.tournaments.club import a_user
 from tests.tournaments.faults.together import A_MOMENT, Act, at_once
-from tournaments.club.models import AccountLink, AuthenticatorApp, RecoveryCode, User
-from tournaments.club.services import account_links, second_factor
+from tournaments.club.models import AccountLink, AuthenticatorApp, Invitation, RecoveryCode, SignInLink, User
+from tournaments.club.services import account_links, clubs, invitations, second_factor, tokens
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 UPDATE = QuerySet.update
-Kind = type[AccountLink] | type[RecoveryCode] | type[AuthenticatorApp]
+Kind = type[AccountLink] | type[AuthenticatorApp] | type[Invitation] | type[RecoveryCode] | type[SignInLink]
 
 
 @contextmanager
@@ -73,7 +73,25 @@ def coded_twice(user: User, *, is_test: bool) -> list[bool]:
     return twice(second_factor.takes, AuthenticatorApp, is_test=is_test, user=user, code=code)
 
 
-ONCE = {"a link for a new password": reset_twice, "a recovery code": recovered_twice, "a code": coded_twice}
+def signed_in_twice(user: User, *, is_test: bool) -> list[bool]:
+    token = tokens.make_sign_in_link(user=user, at=timezone.now())
+    return twice(partial(tokens.use_sign_in_link, token), SignInLink, is_test=is_test)
+
+
+def accepted_twice(user: User, *, is_test: bool) -> list[bool]:
+    at, guest = timezone.now(), a_user.make("ann")
+    club = clubs.make_club(name="Owl Club", director=user, time_zone="UTC", at=at)
+    token = invitations.invite(club=club, called="Ann", by=user, at=at)
+    return twice(invitations.accept, Invitation, is_test=is_test, token=token, user=guest)
+
+
+ONCE = {
+    "a link for a new password": reset_twice,
+    "a link that signs in": signed_in_twice,
+    "an invitation": accepted_twice,
+    "a recovery code": recovered_twice,
+    "a code of an app": coded_twice,
+}
 
 
 @pytest.mark.parametrize("use", ONCE.values(), ids=ONCE)

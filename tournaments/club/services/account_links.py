@@ -14,7 +14,7 @@ from django.db import transaction
 from tournaments.club.models import AccountLink, User
 from tournaments.club.reads.accounts import may_help, open_account_links, users_to_mail
 from tournaments.club.services import accounts, mails, sessions
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
 
 Kind = AccountLink.Kind
@@ -130,7 +130,7 @@ def _used(token: str, *kinds: Kind, at: datetime) -> AccountLink | None:
     """The link, which is used from now on. The update is the test: of two at once one wins."""
     found = open_account_links(at=at).filter(token_hash=hashed(token), kind__in=kinds)
     link = found.select_related("user", "made_by").first()
-    return link if link is not None and found.update(used_at=at) else None
+    return link if link is not None and use_up(link, used_at=at) else None
 
 
 def _revoke(user: User, *kinds: Kind, at: datetime) -> None:

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from tournaments.club.models import Player, PlayerClaim, User
 from tournaments.club.reads.accounts import open_claim, open_claims
 from tournaments.club.services.accounts import make_account
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
 
 LASTS: Final = timedelta(days=7)
@@ -41,7 +41,7 @@ def claim(*, token: str, user: User, at: datetime) -> Player | None:
     two who claim at once one does.
     """
     found = open_claim(hashed(token), at=at)
-    if found is None or not open_claims(at=at).filter(pk=found.pk).update(used_at=at, used_by=user):
+    if found is None or not use_up(found, used_at=at, used_by=user):
         return None
     try:
         with transaction.atomic():

@@ -14,7 +14,7 @@ from tournaments.club.reads.officers import has_ended, open_invitation, open_inv
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import mails
 from tournaments.club.services.accounts import make_account
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -86,7 +86,7 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     found = open_invitation(hashed(token), at=at)
     if found is None:
         return None
-    if not open_invitations(at=at).filter(pk=found.pk).update(used_at=at):
+    if not use_up(found, used_at=at):
         return None
     office = {"role": found.role, "ends_at": found.ends_at}
     held, is_new = Officer.objects.get_or_create(

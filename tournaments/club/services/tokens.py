@@ -6,11 +6,15 @@ import hashlib
 import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import OperationalError
 from django.db.models import QuerySet
 
-from tournaments.club.models import ApiToken, SignInLink, User
+from tournaments.club.models import AccountLink, ApiToken, Invitation, PlayerClaim, SignInLink, User
+
+Link = SignInLink | Invitation | AccountLink | PlayerClaim
+"""What opens something once."""
 
 SIGN_IN_LASTS = timedelta(hours=24)
 
@@ -41,14 +45,18 @@ def use_sign_in_link(token: str, *, at: datetime) -> User | None:
 
     The update is the test: of two clicks at once one wins.
     """
-    used = SignInLink.objects.filter(
-        token_hash=hashed(token),
-        used_at__isnull=True,
-        revoked_at__isnull=True,
-        expires_at__gt=at,
-        user__is_active=True,
-    ).update(used_at=at)
-    return User.objects.get(sign_in_links__token_hash=hashed(token)) if used else None
+    found = SignInLink.objects.filter(token_hash=hashed(token), expires_at__gt=at, user__is_active=True)
+    link = found.select_related("user").first()
+    return link.user if link is not None and use_up(link, used_at=at) else None
+
+
+def use_up(link: Link, **used: Any) -> bool:
+    """Use a link that works once up; whether it was neither used nor revoked. Of two at once one does.
+
+    The columns of the link alone are asked: a look at another table would be taken from before the other's update.
+    """
+    free = type(link)._default_manager.filter(pk=link.pk, used_at__isnull=True, revoked_at__isnull=True)
+    return bool(free.update(**used))
 
 
 def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS) -> str:
