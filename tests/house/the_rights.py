@@ -11,7 +11,15 @@ from typing import Any, Final, NamedTuple
 
 SIGNED_IN: Final = frozenset(
     {
-        *("desk", "own-access", "own-data", "own-office-give-up", "own-token-revoke", "own-link-revoke", "sign-out"),
+        *(
+            "desk",
+            "own-access",
+            "own-data",
+            "own-office-give-up",
+            "own-token-revoke",
+            "own-link-revoke",
+            "sign-out",
+        ),
         *("own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove", "own-codes"),
         *("own-passkeys", "own-passkey-remove", "own-players"),
     }

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('sessions', '0001_initial'),
-        ('tournaments', '0041_answered_requests'),
+        ('tournaments', '0039_answered_requests'),
     ]
 
     operations = [

@@ -68,6 +68,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("GroupMember", ("player",)),
             Rows("FormerAddress", ("player",)),
             Rows("Officer", ("player",)),
+            Rows("PlayerClaim", ("player",)),
         ),
     ),
     Kept(
@@ -183,8 +184,8 @@ KEPT: Final[tuple[Kept, ...]] = (
         "access",
         "officers",
         _(
-            "Links to sign in, invitations and API tokens: who made them, when they were used, a hash of each; and "
-            "what was changed in the administration"
+            "Links to sign in or to change an account, invitations and API tokens: who made them and when they were "
+            "used, with a hash of each; and what was changed in the administration"
         ),
         _("so that they can be listed and revoked"),
         _("a year after they end"),
@@ -192,6 +193,8 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("SignInLink", ("user",)),
             Rows("Invitation", ("made_by",)),
             Rows("ApiToken", ("user",)),
+            Rows("AccountLink", ("user", "made_by")),
+            Rows("PlayerClaim", ("made_by", "used_by")),
             Rows("LogEntry", ("user",)),
         ),
     ),

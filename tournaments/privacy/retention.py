@@ -9,13 +9,15 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db.models import Model, Q, QuerySet
 
-from tournaments.club.models import ApiToken, Invitation, SignInLink
+from tournaments.club.models import AccountLink, ApiToken, Invitation, Mail, PlayerClaim, SignInLink
 from tournaments.work.heartbeats import beat
 from tournaments.work.models import Heartbeat
 
 EVERY: Final = timedelta(hours=1)
 ACCESS_KEPT: Final = timedelta(days=365)
 """For so long after its end it can be looked at who had access."""
+MAIL_KEPT: Final = timedelta(days=30)
+"""For so long it can be looked at that a mail was sent; what it said is gone when it is."""
 
 
 def forget_old(*, at: datetime) -> int:
@@ -36,5 +38,8 @@ def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
         SignInLink.objects.filter(ended),
         Invitation.objects.filter(ended),
         ApiToken.objects.filter(ended),
+        AccountLink.objects.filter(ended),
+        PlayerClaim.objects.filter(ended),
+        Mail.objects.filter(sent_at__lt=at - MAIL_KEPT),
         LogEntry.objects.filter(action_time__lt=at - ACCESS_KEPT),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import Any
 
 import pyotp
 from django.test import Client
@@ -17,7 +18,7 @@ OTHER = "nine bells ring at dawn"
 ACCOUNT = "/access/account/"
 
 
-def make(username: str = "bea", **more: object) -> User:
+def make(username: str = "bea", **more: Any) -> User:
     return User.objects.create_user(username, password=PASSWORD, first_name="Bea Lowe", **more)
 
 

@@ -20,6 +20,7 @@ NOBODY: Final = {
     "HouseRules.options": "house rules",
     "Job.payload": "numbers of an evening or a season",
     "Job.remark": "a code and values",
+    "Mail.sealed": "encrypted until it is sent, then empty",
     "Planning.announced": "numbers of tickets",
     "Planning.moves": "numbers of tickets",
     "Planning.remark": "a code and values",
