@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, 
 
 from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import House, attempt, wait_for
-from tests.browser.looking import assert_good
+from tests.browser.looking import assert_good, unfold
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
 from tests.services import chromium
@@ -243,8 +243,9 @@ def test_over_plain_http_whoever_would_reload_without_a_network_is_told_beforeha
         expect(stay).to_contain_text(STAY)
         expect(page.locator(".play__bar")).to_contain_text("not scored yet: 2, since")
         expect(page.locator("#said")).to_have_text(re.compile("is on this phone|cannot come back"))
-        assert_good(page)
         lan.picture(page, "offline.stay")
+        unfold(page)
+        assert_good(page)
         page.evaluate("() => { setTimeout(() => location.reload()); }")
         wait_for(lambda: page.evaluate("1") == 1 and asked == ["beforeunload"], lambda: str(asked))
         expect(button(page, 3)).to_be_visible()

@@ -10,7 +10,7 @@
 /** @typedef {{ keys: string[], hasWords: boolean }} Part */
 
 /**
- * Which of a part's stops it is, so that it is found again: `nth` of those with its key, `at` of all.
+ * A stop of a part: `nth` of those with its key, `at` of all.
  * @param {string} part
  * @param {string[]} keys
  * @param {number} at
@@ -23,7 +23,7 @@ export function placeOf(part, keys, at, listed) {
 }
 
 /**
- * Where to go on: a stop of a part, or its words; nowhere where no part is left.
+ * Where to go on: a stop of a part, or its words.
  * @param {Place[]} places the innermost part first
  * @param {(part: string) => Part | null} look
  * @returns {{ part: string, at: number | "words" } | null}
@@ -45,7 +45,7 @@ export function nextPlace(places, look) {
 
 const STOPS = ":is(a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex='0'])";
 const WORDS = ":is([role=status], h1, h2, h3, .notice, .message)";
-/** What a form sends otherwise each time that it is made. */
+/** What a form sends otherwise each time. */
 const EACH_TIME = ["csrfmiddlewaretoken", "key", "seen"];
 
 /**
