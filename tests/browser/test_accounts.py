@@ -187,8 +187,7 @@ def test_a_player_claims_who_they_are(visitors: Visitors, key: StorageState, sta
     press(phone, "Create account")
     expect(phone.get_by_role("heading", name="You as a player")).to_be_visible()
     check(phone)
-    phone.locator("main li a").click()
-    phone.wait_for_url(re.compile(r"/players/"))
+    expect(phone.get_by_text("Your page is here once")).to_be_visible()
 
 
 class Postbox(Message):

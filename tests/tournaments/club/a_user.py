@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Any
 
 import pyotp
 from django.test import Client
@@ -18,8 +17,8 @@ OTHER = "nine bells ring at dawn"
 ACCOUNT = "/access/account/"
 
 
-def make(username: str = "bea", **more: Any) -> User:
-    return User.objects.create_user(username, password=PASSWORD, first_name="Bea Lowe", **more)
+def make(username: str = "bea", email: str = "") -> User:
+    return User.objects.create_user(username, password=PASSWORD, first_name="Bea Lowe", email=email)
 
 
 def enter(user: User, password: str = PASSWORD, client: Client | None = None) -> Client:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.club import a_user
 from tests.tournaments.club.a_user import PASSWORD, enter, shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
@@ -34,13 +36,22 @@ def test_who_has_no_account_makes_one_and_finds_their_own_page(desk: Desk, ada: 
     link, guest = given(desk, ada), Client()
     assert "of Rooster Club?" in words(html(guest.get(link)))
     page = html(guest.post(link, ACCOUNT, follow=True))
-    assert f'href="/c/rooster-club/players/{ada.slug}/"' in page
+    assert "Ada Marsh · Rooster Club Your page is here once" in words(page)
     assert guest.get("/desk/")["Location"] == "/me/"
     ada.refresh_from_db()
     assert ada.account == User.objects.get(username="ada")
     claim = PlayerClaim.objects.get()
     assert (claim.used_by, claim.made_by) == (ada.account, desk.club.officers.get().user)
     assert "has an account here" in words(html(desk.client.get(f"/desk/rooster-club/members/{ada.pk}/")))
+
+
+def test_who_has_played_finds_their_own_page(desk: Desk, make_evening: Callable[..., AnEvening]) -> None:
+    player = make_evening(8, until="published").evening.tickets.order_by("pk")[0].player
+    guest = Client()
+    guest.post(given(desk, player), ACCOUNT)
+    page = f"/c/rooster-club/players/{player.slug}/"
+    assert f'href="{page}"' in html(guest.get("/me/"))
+    assert guest.get(page).status_code == 200
 
 
 def test_who_has_an_account_claims_with_that(desk: Desk, ada: Player) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import login, logout
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads import accounts as read
 from tournaments.club.reads.accounts import AccountLink
@@ -131,11 +130,3 @@ def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse
     answer = redirect("web:own-players")
     remember(answer, request, user)
     return answer
-
-
-@never_cache
-@require_safe
-@login_required
-def own_players(request: HttpRequest) -> HttpResponse:
-    """Who one is among the players of clubs, with the way to one's own pages."""
-    return render(request, "sign_in/own_players.html", {"players": read.players_of(holder(request))})

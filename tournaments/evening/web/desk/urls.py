@@ -67,7 +67,6 @@ urlpatterns: list[URLPattern] = [
     path("new-password/<str:token>/", by_link.new_password, name="new-password"),
     path("own-address/<str:token>/", by_link.own_address, name="own-address"),
     path("claim/<str:token>/", by_link.claim, name="claim"),
-    path("me/", by_link.own_players, name="own-players"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("access/", own_access.show, name="own-access"),
     path("access/account/", account.show, name="own-account"),

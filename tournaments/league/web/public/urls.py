@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.public import clubs, downloads, fixtures, players, ratings, seasons, what_if
+from tournaments.league.web.public import (
+    clubs,
+    downloads,
+    fixtures,
+    own_players,
+    players,
+    ratings,
+    seasons,
+    what_if,
+)
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -28,5 +37,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}<int:pk>/", players.player_by_number, name="player-by-number"),
     path(f"{PLAYERS}<slug:address>/", players.player, name="player"),
     path(f"{PLAYERS}<slug:address>/picture.png", players.picture, name="player-picture"),
+    path("me/", own_players.show, name="own-players"),
     path(RATINGS, ratings.ratings, name="ratings"),
 ]
