@@ -96,7 +96,7 @@ def add_app(page: Page) -> tuple[str, list[str]]:
     press(page, "Add the app")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     check(page)
-    codes = page.locator(".codes code").all_inner_texts()
+    codes = page.locator("#codes code").all_inner_texts()
     page.get_by_role("link", name="I have kept them").click()
     return secret, codes
 

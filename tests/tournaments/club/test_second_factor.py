@@ -49,6 +49,7 @@ def test_an_app_is_added_by_its_code_and_the_password_and_brings_recovery_codes(
     for wrong in ({"code": "000000", "current": PASSWORD}, {"code": code_of(secret, at), "current": "no"}):
         assert here.post(f"{ACCOUNT}app/", wrong).status_code == 422
     assert not AuthenticatorApp.objects.exists()
+    assert secret not in str(dict(here.session))
     shown = html(here.post(f"{ACCOUNT}app/", {"code": code_of(secret, timezone.now()), "current": PASSWORD}))
     codes = re.findall(r"<code>([a-z2-7-]{19})</code>", shown)
     assert len(set(codes)) == 10

@@ -19,6 +19,7 @@ from scoring.faults import Faults
 from tournaments.club.reads.members import User
 from tournaments.club.reads.second_factor import factors_of
 from tournaments.club.services import passkeys, second_factor
+from tournaments.club.services.sealed import seal, unseal
 from tournaments.club.web.account import holder, may, page
 from tournaments.club.web.account_form import AppForm, PasskeyForm
 from tournaments.club.web.passwords import Refused, is_own_password, refused_page
@@ -28,7 +29,7 @@ from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
 from tournaments.site.web.shared import now
 
 TOLD: Final = "app-secret"
-"""In the session: what an app is told and has not proved to know yet."""
+"""In the session, sealed: what an app is told and has not proved to know yet."""
 
 
 @never_cache
@@ -37,7 +38,10 @@ TOLD: Final = "app-secret"
 def add_app(request: HttpRequest) -> HttpResponse:
     """Show an app its secret, and take its first code."""
     user, form = holder(request), filled(AppForm, request)
-    secret = request.session.setdefault(TOLD, second_factor.new_secret())
+    secret = unseal(request.session.get(TOLD, ""))
+    if secret is None:
+        secret = second_factor.new_secret()
+        request.session[TOLD] = seal(secret)
     try:
         if form.is_bound and form.is_valid() and may(request, form):
             with faults_in(form):
