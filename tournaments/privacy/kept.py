@@ -20,6 +20,10 @@ SECRET: Final = frozenset(
         "session_data",
         "key",
         "fingerprint",
+        "session",
+        "secret",
+        "credential",
+        "credential_id",
     }
 )
 """Columns that open something or guard a hash: nobody gets a copy of them, not even whom they are about."""
@@ -174,11 +178,30 @@ KEPT: Final[tuple[Kept, ...]] = (
         "account",
         "officers",
         _(
-            "The account: the name to sign in with, the mail address where one was given, and a hash of the password"
+            "The account: the name to sign in with, the mail address where one was given, a hash of the password, and "
+            "when any of it was changed"
         ),
         _("to let officers in, and nobody else"),
         _("until whoever runs the server removes the account"),
-        (Rows("User"), Rows("Officer", ("user",))),
+        (Rows("User"), Rows("Officer", ("user",)), Rows("AccountEvent", ("user", "by"))),
+    ),
+    Kept(
+        "second-factor",
+        "officers",
+        _(
+            "The second factor: an authenticator app (its secret encrypted), hashes of recovery codes, passkeys"
+        ),
+        _("so that a password alone opens nothing"),
+        _("until it is removed"),
+        (Rows("AuthenticatorApp", ("user",)), Rows("RecoveryCode", ("user",)), Rows("Passkey", ("user",))),
+    ),
+    Kept(
+        "devices",
+        "officers",
+        _("The devices on which somebody is signed in, and when each was last seen"),
+        _("so that they can sign any of them out"),
+        _("until the session ends"),
+        (Rows("UserSession", ("user",)),),
     ),
     Kept(
         "access",
