@@ -144,6 +144,7 @@ def furnished(name: str) -> House:
             "presets": preset.pk,
             "members": one.pk,
             "check-in": one.pk,
+            "fees": one.pk,
             "schedule/search": planning.pk,
             "calls": DirectorCall.objects.get(evening=evening.evening).pk,
             "requests": request.pk,

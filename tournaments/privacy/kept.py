@@ -178,8 +178,8 @@ KEPT: Final[tuple[Kept, ...]] = (
         "account",
         "officers",
         _(
-            "The account: the name to sign in with, the mail address where one was given, a hash of the password, and "
-            "when any of it was changed"
+            "The account: the name to sign in with, the mail address where one was given, a hash of the password, "
+            "and when any of it was changed"
         ),
         _("to let officers in, and nobody else"),
         _("until whoever runs the server removes the account"),

@@ -28,7 +28,7 @@ EVERYBODY, WITH_LINK, NOBODY = Audience
 
 OF_ALL = {"club", "search", "club-logo", "club-colours"}
 """The home of the club, its look and its search are always there, and hold what the visitor may see."""
-BESIDE = {"me", "me-table", "version"}
+BESIDE = {"me", "me-table", "me-ask", "me-ask-not", "version"}
 """For phones, by links and keys of their own."""
 PARTS: dict[Part, str] = {
     Part.RESULTS: "results evening round round-table evening-race evening-rules evening-check evening-print prizes "

@@ -23,7 +23,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import Allowance
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
-from tournaments.site.api.answers import Answer, Example, Line, Problems, said
+from tournaments.site.api.answers import Answer, Example, Faulty, Line, said
 from tournaments.site.api.examples import BATCH, GAME, SCORED, SCORED_GAME
 
 LONGEST_ID: Final = 200
@@ -128,7 +128,7 @@ class GameScore(Answer):
         return dict(score_game_request(SCORED_GAME))
 
 
-class NotScored(Problems):
+class NotScored(Faulty):
     """A request that cannot be scored."""
 
     id: Any

@@ -107,7 +107,7 @@ def described(
         responses: dict[Any, Any] = {status: answer}
         responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
         responses |= {
-            _refused(code) if code >= LEAST_REFUSAL else code: told for code, told in (also or {}).items()
+            _refused(code) if _is_refusal(told) else code: told for code, told in (also or {}).items()
         }
         described_view: F = extend_schema(
             operation_id=name,
@@ -128,6 +128,10 @@ def described(
 def _refused(status: int) -> tuple[int, str]:
     """A refusal by its status and how it is sent."""
     return status, answers.PROBLEM_JSON
+
+
+def _is_refusal(answer: Any) -> bool:
+    return _is_model(answer) and issubclass(answer, answers.Problems)
 
 
 def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[OpenApiExample]:

@@ -119,12 +119,17 @@ class Problem(Answer):
         return cls.read(fault, message=said(fault.sentence))
 
 
-class Problems(Answer):
-    """A refusal: everything that is wrong. As RFC 9457 has it, with the faults beside."""
+class Faulty(Answer):
+    """Everything that is wrong with something."""
+
+    errors: list[Problem] = Field(min_length=1)
+
+
+class Problems(Faulty):
+    """A refusal, as RFC 9457 has it, with the faults beside."""
 
     title: str = Field(description="The status in words.", examples=["Bad Request"])
     status: int = Field(examples=[400])
-    errors: list[Problem] = Field(min_length=1)
 
     @classmethod
     def told(cls, status: int, errors: Iterable[Problem]) -> Self:

@@ -48,6 +48,7 @@ def addresses(evening: AnEvening) -> dict[str, str]:
         "search": 1,
         "call": 1,
         "preset": 1,
+        "sign_up": 1,
         "league": "league",
         "season": "season",
         "code": "1.1",

@@ -20,7 +20,7 @@ from tournaments.evening.api.acts import doors
 from tournaments.evening.api.bodies import AnyEvening, Body
 from tournaments.evening.api.correction_answers import EveningOrImpact
 from tournaments.evening.api.schema import CHAPTERS
-from tournaments.site.api.answers import Answer, Problems
+from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -44,9 +44,9 @@ def examples(content: dict[str, Any]) -> list[Any]:
     return [example["value"] for example in content[JSON].get("examples", {}).values()]
 
 
-def model_of(content: dict[str, Any]) -> type[BaseModel] | None:
+def model_of(content: dict[str, Any], media_type: str = JSON) -> type[BaseModel] | None:
     """The model that a content refers to; None where any object will do."""
-    name = content[JSON]["schema"].get("$ref", "").rpartition("/")[2]
+    name = content[media_type]["schema"].get("$ref", "").rpartition("/")[2]
     return BY_NAME[name] if name else None
 
 
@@ -95,9 +95,11 @@ def test_every_refusal_has_one_shape(name: str) -> None:
         status: answer for status, answer in OPERATIONS[name]["responses"].items() if status.startswith("4")
     }
     for status, answer in refused.items():
-        found = model_of(answer["content"])
+        (media_type,) = answer["content"]
+        found = model_of(answer["content"], media_type)
         assert found is not None
-        assert issubclass(found, Problems), status
+        assert issubclass(found, Faulty), status
+        assert (media_type == PROBLEM_JSON) == issubclass(found, Problems), status
 
 
 @pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])

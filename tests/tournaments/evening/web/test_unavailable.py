@@ -53,7 +53,7 @@ def test_a_hand_that_cannot_be_saved_now_is_to_be_sent_again(
     answer = at_table(evening, 1).hand(address(evening, 1), a_hand())
     assert fault(answer) == (503, "", "unavailable")
     assert 1 <= int(answer.headers["Retry-After"]) <= 10
-    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["Content-Type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize("error", PASSING)

@@ -30,10 +30,10 @@ STYLES: Final = (
     "entry",
     "agree",
     "player",
-    "print",
 )
 SCRIPTS: Final = (
     "ui",
+    "focus",
     "form",
     "chips",
     "pad",
