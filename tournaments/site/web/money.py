@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.formats import get_format, number_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.ranking.offered import LARGEST_SUM
 
@@ -31,6 +33,10 @@ def typed(amount: int) -> str:
 class Sums(forms.CharField):
     """Sums of money, one after the other with a space between; whether point or comma, both are understood."""
 
+    no_sums: Promise | str = gettext_lazy(
+        "“%(entered)s” does not fit here: enter sums with spaces between them, such as 50 12.50"
+    )
+
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "inputmode": "text"}
         super().__init__(required=False, max_length=200, widget=forms.TextInput(attrs=attributes), **kwargs)
@@ -40,10 +46,7 @@ class Sums(forms.CharField):
         entered: str = super().clean(value)
         found = [_SUM.fullmatch(word) for word in _BETWEEN.split(entered) if word]
         if not all(found):
-            words = _(
-                "“%(entered)s” does not fit here: enter sums with spaces between them, such as 50 12.50"
-            )
-            raise forms.ValidationError(words % {"entered": entered[:40]})
+            raise forms.ValidationError(self.no_sums % {"entered": entered[:40]})
         sums = tuple(_units(sum_) for sum_ in found if sum_)
         if max(sums, default=0) > LARGEST_SUM:
             words = _("“%(entered)s” is too much: a sum is at most %(most)s.")
@@ -61,6 +64,8 @@ class OneSum(Sums):
     Arguments:
         nothing: what comes out where none was entered: 0, or None where that is another thing than 0.
     """
+
+    no_sums = gettext_lazy("“%(entered)s” does not fit here: enter one sum, such as 12.50")
 
     def __init__(self, *, nothing: int | None = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
