@@ -32,6 +32,17 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
     return [*found, ("UTC", [("UTC", "UTC")])]
 
 
+class SpokenSelect(forms.Select):
+    """Languages by their own names, each said to be in itself, so that it is read out as it is spoken."""
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """An option as Django makes it."""
+        option = super().create_option(*args, **kwargs)
+        if option["value"]:
+            option["attrs"]["lang"] = option["value"]
+        return option
+
+
 class ClubForm(forms.Form):
     """A club. What the service refuses comes back beside its field."""
 
@@ -53,6 +64,7 @@ class ClubForm(forms.Form):
     language = forms.ChoiceField(
         label=gettext_lazy("Language of the club"),
         required=False,
+        widget=SpokenSelect,
         help_text=gettext_lazy(
             "Of its public pages, phones, walls and papers. Visitors can still choose another for themselves."
         ),
