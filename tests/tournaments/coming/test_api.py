@@ -11,6 +11,7 @@ from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, User
+from tournaments.club.services import clubs
 from tournaments.coming.api import coming
 from tournaments.evening import acts
 from tournaments.evening.services.perform import perform
@@ -89,6 +90,16 @@ def test_an_officer_adds_takes_out_and_lets_in(evening: AList, director: User) -
     out = asking.post(list_of(evening, made["id"], "take-out"), {})
     assert out.json()["state"] == "withdrawn"
     assert asking.get(list_of(evening)).json()["sign_ups"] == []
+
+
+def test_who_signed_up_in_another_spelling_is_let_in_as_the_member(
+    evening: AList, club: Club, director: User
+) -> None:
+    clubs.add_names(club=club, names=["Ada Marsh"], at=evening.at)
+    row = evening.sign_up("ada marsh")
+    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+    answer = officer(director).post(list_of(evening, row.pk, "let-in"), {})
+    assert (answer.status_code, answer.json()["name"]) == (201, "Ada Marsh")
 
 
 def test_officers_lists_are_for_officers(evening: AList) -> None:

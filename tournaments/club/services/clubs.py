@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -21,11 +20,11 @@ from tournaments.club.colours import clean_colour_code
 from tournaments.club.logo_picture import logo_of
 from tournaments.club.models import Club, ClubLogo, HouseRules, Officer, Player, User
 from tournaments.club.publicity import Audience, Part
+from tournaments.club.reads.namesakes import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
 from tournaments.limits import MOST_NAMES_AT_ONCE
-from tournaments.ranking.people.likeness import likeness, plain
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (
     clean_colour,
@@ -182,14 +181,9 @@ def add_player(
 
 
 def _check_unknown(club: Club, name: str) -> None:
-    there = club.players.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True)
-    known = ", ".join(other for other in there if _is_same(other, name))
+    known = ", ".join(player.name for player in Namesakes(club.pk).alike(name))
     if known:
         refuse("name", *NAME_KNOWN, known=known)
-
-
-def _is_same(name: str, other: str) -> bool:
-    return folded(name) == folded(other) or likeness(name, other) in ("same", "order")
 
 
 def lock(club: Club) -> None:
@@ -209,51 +203,30 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     names = _few_enough(names)
     lock(club)
     wanted = dict[str, str]()
-    known, unclear = _Known(club), list[Fault]()
+    known, unclear = Namesakes(club.pk), list[Fault]()
     for place, entered in enumerate(names):
         if entered.strip():
             name = clean_name(f"names.{place}", entered)
             wanted.setdefault(folded(name), name)
-            unclear += [fault(f"names.{place}", *NAME_KNOWN, known=who) for who in known.unclear(name)]
+            if who := _unclear(known, name):
+                unclear.append(fault(f"names.{place}", *NAME_KNOWN, known=who))
     if unclear:
         raise Faults(unclear)
-    new = [name for name in wanted.values() if known.of(name) is None]
+    new = [name for name in wanted.values() if not known.called(name)]
     made = Player.objects.bulk_create(
         Player(club=club, name=name, slug=slug, made_at=at)
         for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
     )
     made_of = {player.name: player for player in made}
-    return [known.of(name) or made_of[name] for name in wanted.values()]
+    return [next(iter(known.called(name)), None) or made_of[name] for name in wanted.values()]
 
 
-class _Known:
-    """Whom names of a list mean among the people of a club."""
-
-    def __init__(self, club: Club) -> None:
-        self.exact = dict[str, Player]()
-        self.folded = defaultdict[str, list[Player]](list)
-        self.words = defaultdict[str, list[Player]](list)
-        for player in club.players.order_by("pk"):
-            self.exact[player.name] = player
-            if player.is_active:
-                self.folded[folded(player.name)].append(player)
-                self.words[_words(player.name)].append(player)
-
-    def of(self, name: str) -> Player | None:
-        """Whoever has exactly this name, or else the one who has it but for case and accents."""
-        return self.exact.get(name) or next(iter(self.folded.get(folded(name), ())), None)
-
-    def unclear(self, name: str) -> list[str]:
-        """Of a name of which nobody can tell whom it means: whom it may mean, in one text."""
-        same = self.folded.get(folded(name), [])
-        if name in self.exact or len(same) == 1:
-            return []
-        like = same or self.words.get(_words(name), [])
-        return [", ".join(player.name for player in like)] if like else []
-
-
-def _words(name: str) -> str:
-    return " ".join(sorted(plain(name).split())) or name
+def _unclear(known: Namesakes, name: str) -> str:
+    """Of a name of which nobody can tell whom it means: whom it may mean; "" for any other."""
+    called = known.called(name)
+    if len(called) == 1 or name in {player.name for player in called}:
+        return ""
+    return ", ".join(player.name for player in called or known.alike(name))
 
 
 def _few_enough(names: Iterable[str]) -> list[str]:

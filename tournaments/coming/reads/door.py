@@ -31,7 +31,7 @@ class Somebody:
         colour: their usual ticket.
         is_in: whether they have a ticket tonight.
         has_place: whether there is room for them: they have a place, or places are left.
-        has_namesakes: whether several of the club's people have this very name.
+        is_unclear: whether only the desk can tell who of the club they are.
     """
 
     key: str
@@ -39,7 +39,7 @@ class Somebody:
     player: Player | None = None
     is_in: bool = False
     has_place: bool = True
-    has_namesakes: bool = False
+    is_unclear: bool = False
 
     @property
     def colour(self) -> str:
@@ -108,7 +108,7 @@ def _everybody(evening: Evening) -> Iterator[Somebody]:
             guest.players[0] if len(guest.players) == 1 else None,
             is_in=guest.is_in,
             has_place=guest.sign_up.placed_at is not None,
-            has_namesakes=len(guest.players) > 1,
+            is_unclear=guest.is_unclear,
         )
     inside = set(evening.tickets.values_list("player_id", flat=True))
     told = announced.told_of([evening]).get(evening.pk)

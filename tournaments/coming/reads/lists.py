@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, time
 
 from django.http import Http404
 
 from tournaments.club.models import Club, Player
+from tournaments.club.reads.namesakes import Namesakes
 from tournaments.coming.models import Announcement, SignUp
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.names import ERASED
@@ -42,13 +43,16 @@ class Guest:
 
     Attributes:
         sign_up: by whom they are in the list, themselves or their companion.
-        players: the club's people of exactly this name; whoever comes back is known, a new guest is not.
+        players: the club's people of this name, case and accents aside; a new guest is none of them.
+        is_unclear: whether only the desk can tell who they are: several have the name, or somebody has its words in
+            another order.
         is_in: whether somebody of the name has a ticket tonight.
     """
 
     name: str
     sign_up: SignUp
     players: tuple[Player, ...]
+    is_unclear: bool
     is_in: bool
 
 
@@ -104,27 +108,24 @@ def one_listed(evening: Evening, pk: int) -> SignUp:
 
 
 def guests_of(evening: Evening) -> list[Guest]:
-    """Everybody who has signed up, in order, each with the club's people of exactly their name; three queries.
+    """Everybody who has signed up, in order, each with whom of the club their name means; three queries.
 
     Nobody is asked for where nobody has signed up.
     """
     rows = listed(evening)
     if not rows:
         return []
-    names = [(name, row) for row in rows for name in (row.name, row.companion) if name not in ("", ERASED)]
     inside = set(evening.tickets.values_list("player_id", flat=True))
-    known = _called(evening, {name for name, _row in names})
+    known = Namesakes(evening.club_id)
     return [
-        Guest(name, row, known[name], any(player.pk in inside for player in known[name]))
-        for name, row in names
+        _guest(name, row, known, inside)
+        for row in rows
+        for name in (row.name, row.companion)
+        if name not in ("", ERASED)
     ]
 
 
-def _called(evening: Evening, names: Iterable[str]) -> dict[str, tuple[Player, ...]]:
-    """The club's people by exactly these names: the active ones, or where there is none those who retired."""
-    found: dict[str, list[Player]] = defaultdict(list)
-    for player in Player.objects.filter(club=evening.club_id, name__in=names).order_by("pk"):
-        found[player.name].append(player)
-    return {
-        name: tuple([player for player in found[name] if player.is_active] or found[name]) for name in names
-    }
+def _guest(name: str, row: SignUp, known: Namesakes, inside: Collection[int]) -> Guest:
+    players = known.called(name)
+    unclear = len(players) > 1 or (not players and bool(known.alike(name)))
+    return Guest(name, row, tuple(players), unclear, any(player.pk in inside for player in players))

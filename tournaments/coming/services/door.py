@@ -66,8 +66,8 @@ def check_oneself_in(*, code: DoorCode, key: str, colour: str, at: datetime) -> 
         colour: of their ticket; "" where the evening has none.
 
     Raises Faults where the code was taken back (`closed`), the doors are not open (`not-open`), nobody has this key
-    (`unknown`), they are in already (`already-in`), they wait for a place or there is none left (`ask`), several
-    people have the name (`ask`), and for a colour that the evening does not have.
+    (`unknown`), they are in already (`already-in`), they wait for a place or there is none left (`ask`), only the
+    desk can tell who they are (`ask`), and for a colour that the evening does not have.
     """
     # Whoever checks in as the same person at the same moment waits here, and finds them in.
     row = open_book(code.evening_id, by=BY, at=at).evening
@@ -88,8 +88,8 @@ def let_in(
 ) -> Ticket:
     """An officer lets in somebody who has signed up, or (`companion`) whom they bring; also who waits for a place.
 
-    Raises Faults where nobody of the list is meant (`unknown`), they are in (`already-in`), several of the club's
-    people have the name (`ask`), and as `evenings.check_in` does.
+    Raises Faults where nobody of the list is meant (`unknown`), they are in (`already-in`), nobody can tell who
+    of the club they are (`ask`), and as `evenings.check_in` does.
     """
     row = open_book(evening.pk, by=by, at=at).evening
     kind = door.OF_A_COMPANION if companion else door.OF_A_SIGN_UP
@@ -115,7 +115,12 @@ def _check(found: Somebody) -> None:
             "%(name)s has checked in already; if that was not you, please go to the desk",
             name=found.name,
         )
-    if found.has_namesakes:
-        refuse("", "ask", "several people are called %(name)s; please go to the desk", name=found.name)
+    if found.is_unclear:
+        refuse(
+            "",
+            "ask",
+            "the club has people called %(name)s, or nearly so; please go to the desk",
+            name=found.name,
+        )
     if not found.has_place:
         refuse("", "ask", "there is no free place for %(name)s yet; please go to the desk", name=found.name)

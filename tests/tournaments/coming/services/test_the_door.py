@@ -62,6 +62,22 @@ def test_whoever_signed_up_and_is_not_known_comes_in_as_a_guest(club: Club) -> N
         assert check_in(evening, code, name).player.is_guest
 
 
+def test_a_member_who_signed_up_in_another_spelling_comes_in_as_that_member(club: Club, doors: AList) -> None:
+    [clara] = Player.objects.filter(name="Clara Éclair")
+    doors.announce(places=None)
+    doors.add("CLARA  eclair")
+    assert check_in(doors, make(doors), "CLARA eclair").player == clara
+    assert Player.objects.filter(club=club).count() == 2
+
+
+def test_whoever_may_be_somebody_of_the_club_goes_to_the_desk(club: Club, doors: AList) -> None:
+    doors.announce(places=None)
+    doors.add("Eclair Clara")
+    code = make(doors)
+    with refused(" ask"):
+        check_in(doors, code, "Eclair Clara")
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [("Bob", "the waiting list"), ("Clara Éclair", "no place left")],

@@ -159,12 +159,37 @@ def test_whoever_signed_up_is_let_in_with_one_tap_and_ticked_off(
     assert "Bob Day checked in" in said
 
 
-def test_where_two_have_the_name_the_director_chooses(desk: Desk, club: Club, evening: AList) -> None:
-    for _ in "ab":
-        clubs.add_player(club=club, name="Ada Marsh", at=evening.at, another=True)
-    evening.sign_up("Ada Marsh")
+@pytest.mark.parametrize("typed", ["ada marsh", "ADA  MARSH", " Ada M\u00e1rsh "])
+def test_a_member_who_signed_up_in_another_spelling_is_that_member(
+    desk: Desk, club: Club, evening: AList, typed: str
+) -> None:
+    ada = clubs.add_player(club=club, name="Ada Marsh", at=evening.at)
+    evening.sign_up(typed)
     open_doors(evening)
-    assert "Ada Marsh several people have this name: choose below" in see(desk, evening, "desk-evening")
+    page = html(desk.client.get(url(evening, "desk-evening")))
+    assert "new guest" not in page
+    listed = page[page.index('id="signed-up"') : page.index('id="waiting"')]
+    assert f'action="{url(evening, "desk-tick", ada.pk)}"' in listed
+
+
+@pytest.mark.parametrize("known", [("Ada Marsh", "Ada Marsh"), ("Marsh Ada",)])
+def test_where_nobody_can_tell_who_it_is_one_tap_asks_and_another_person_comes_in(
+    desk: Desk, club: Club, evening: AList, known: tuple[str, ...]
+) -> None:
+    for name in known:
+        clubs.add_player(club=club, name=name, at=evening.at, another=True)
+    evening.sign_up("ada marsh")
+    open_doors(evening)
+    assert "ada marsh the club has people of this name" in see(desk, evening, "desk-evening")
+    tapped = desk.client.post(url(evening, "desk-guest"), {"name": "ada marsh"})
+    assert tapped.status_code == 422
+    page = html(tapped)
+    asking = page[page.index('id="guest"') : page.index('id="signed-up"')]
+    assert "say that this is another person" in words(asking)
+    assert "Another person of the same name" in words(asking)
+    press(desk, evening, "desk-guest", name="ada marsh", another="on")
+    assert Ticket.objects.get().player.name == "ada marsh"
+    assert "ada marsh checked in" in see(desk, evening, "desk-evening")
 
 
 def test_the_door_forecasts_with_those_signed_up_until_as_many_are_in(desk: Desk, club: Club) -> None:
