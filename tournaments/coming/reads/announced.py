@@ -34,6 +34,8 @@ class Closed(StrEnum):
     WITHDRAWN = "withdrawn"
     OFF = "off"
     OPEN_DOORS = "open-doors"
+    BEGUN = "begun"
+    OVER = "over"
     PAST = "past"
     NOT_WANTED = "not-wanted"
 
@@ -107,10 +109,17 @@ def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
     if announcement.withdrawn_at is not None:
         return Closed.WITHDRAWN
     if evening.status != Status.DRAFT:
-        return Closed.OPEN_DOORS
+        return _how_far(evening)
     if evening.date < today:
         return Closed.PAST
     return None if announcement.takes_sign_ups else Closed.NOT_WANTED
+
+
+def _how_far(evening: Evening) -> Closed:
+    """How far an evening has got whose doors were opened; it has begun once its seats are drawn."""
+    if evening.status in public.OVER:
+        return Closed.OVER
+    return Closed.OPEN_DOORS if evening.status == Status.CHECK_IN else Closed.BEGUN
 
 
 def coming_of(club: Club | None, visitor: Visitor, *, at: datetime) -> list[Coming]:

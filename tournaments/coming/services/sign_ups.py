@@ -19,6 +19,7 @@ from tournaments.coming.reads.announced import why_closed
 from tournaments.coming.services.announcements import BEFORE_PLAY
 from tournaments.coming.services.places import give_places, live, lock
 from tournaments.evening.reads.names import ERASED
+from tournaments.evening.status import Status
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -85,8 +86,13 @@ def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: da
 
 @transaction.atomic
 def withdraw(*, sign_up: SignUp, at: datetime) -> None:
-    """They do not come; the first waiting who fit get their places. To withdraw twice changes nothing."""
+    """They do not come; the first waiting who fit get their places. To withdraw twice changes nothing.
+
+    Raises Faults once the seats are drawn (`too-late`).
+    """
     row = lock(sign_up.announcement)
+    if row.evening.status not in (*BEFORE_PLAY, Status.ABANDONED):
+        refuse("", "too-late", "the seats are drawn; whoever cannot come tells the club")
     if live(row).filter(pk=sign_up.pk).update(withdrawn_at=at):
         give_places(row, at=at)
 

@@ -205,6 +205,28 @@ def test_whoever_withdraws_may_come_back(client: Client, see: Any, evening: ALis
     assert "You have a place" in see(link)
 
 
+@pytest.mark.parametrize(
+    ("status", "told", "leads"),
+    [
+        ("seated", "The evening has begun", "Follow the evening"),
+        ("playing", "The evening has begun", "Follow the evening"),
+        ("finished", "The evening is over", "See the results"),
+        ("published", "The evening is over", "See the results"),
+    ],
+)
+def test_once_the_evening_has_begun_nobody_withdraws(
+    client: Client, see: Any, evening: AList, status: str, told: str, leads: str
+) -> None:
+    link = signs_up(client, evening, "Ada", companion="Bob")
+    Evening.objects.update(status=status)
+    page = see(link)
+    assert told in page
+    assert leads in page
+    assert "I cannot come" not in page
+    assert "the seats are drawn" in client.post(f"{link}withdraw/", follow=True).content.decode().lower()
+    assert evening.names(placed=True) == ["Ada"]
+
+
 def test_a_name_in_the_list_is_refused_with_what_to_do(client: Client, evening: AList) -> None:
     signs_up(client, evening, "Ada Marsh")
     answer = client.post(page_of(evening), {"name": "ada marsh"})

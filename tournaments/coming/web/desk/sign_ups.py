@@ -22,7 +22,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.limits import LONGEST_GROUP
-from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case
 from tournaments.site.web.shared import by_user, now, refusals
 
 
@@ -113,8 +113,8 @@ def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """Somebody of the list does not come; asks first, since those who wait get the place."""
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
-        sign_ups.withdraw(sign_up=row, at=now())
-        messages.success(request, _("%(name)s is off the list.") % {"name": row.name})
+        done = _("%(name)s is off the list.") % {"name": row.name}
+        attempt(request, lambda: sign_ups.withdraw(sign_up=row, at=now()), done)
         return to_desk(evening, "desk-coming")
     return render(request, "desk/coming/take_out.html", {"evening": evening, "row": row})
 

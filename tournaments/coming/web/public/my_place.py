@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -47,8 +46,9 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """They do not come; twice is no error."""
-    sign_ups.withdraw(sign_up=_found(request, token).sign_up, at=now())
-    messages.success(request, _("You have withdrawn. Thank you for letting the club know."))
+    sign_up = _found(request, token).sign_up
+    thanks = _("You have withdrawn. Thank you for letting the club know.")
+    attempt(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
     return redirect("web:my-place", token)
 
 
