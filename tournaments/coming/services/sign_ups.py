@@ -184,8 +184,8 @@ def _check_new(row: Announcement, names: dict[str, str]) -> None:
             refuse(
                 field,
                 "name-twice",
-                "“%(entered)s” has signed up already; the link shown then leads to their place. For another person "
-                "of this name, add something that tells them apart",
+                "“%(entered)s” has signed up already. Use the link that was shown then, or ask an officer of the "
+                "club. For another person of this name, add something that tells them apart",
                 entered=name,
             )
         seen.add(key)

@@ -231,7 +231,9 @@ def test_a_name_in_the_list_is_refused_with_what_to_do(client: Client, evening: 
     signs_up(client, evening, "Ada Marsh")
     answer = client.post(page_of(evening), {"name": "ada marsh"})
     assert answer.status_code == 422
-    assert "add something that tells them apart" in answer.content.decode()
+    told = words(answer.content.decode())
+    assert "has signed up already. Use the link that was shown then, or ask an officer of the club." in told
+    assert "add something that tells them apart" in told
 
 
 def test_a_partner_is_looked_for_where_couples_play(client: Client, club: Club, evening: AList) -> None:
