@@ -111,6 +111,20 @@ def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening
     assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
 
 
+def test_a_screen_watches_the_evening_from_when_everybody_may_see_it(
+    desk: Desk, client: Client, club: Club
+) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    screen = f"{door_of(desk, evening)}screen/"
+    waiting = html(client.get(screen))
+    assert "data-version-url" not in waiting
+    assert f'hx-get="{screen}?unwatched=1"' in waiting
+    assert "HX-Refresh" not in client.get(f"{screen}?unwatched=1")
+    open_doors(evening)
+    assert client.get(f"{screen}?unwatched=1")["HX-Refresh"] == "true"
+    assert "data-version-url" in html(client.get(screen))
+
+
 def test_before_and_after_the_open_doors_nobody_checks_in(desk: Desk, client: Client, club: Club) -> None:
     evening = AList.made(club, at=datetime.now(UTC))
     assert "The doors are not open yet" in words(html(client.get(door_of(desk, evening))))

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
@@ -22,7 +23,7 @@ from tournaments.club.web.zones import render_for
 from tournaments.coming.reads import door
 from tournaments.coming.reads.door import DoorCode
 from tournaments.coming.services.door import check_oneself_in
-from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.web.desk.papers import qr
 from tournaments.limits import LONGEST_NAME
 from tournaments.site.web import query_params
@@ -84,8 +85,17 @@ def show(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
 @require_safe
 @_with_code
 def screen(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
-    """The code, large, for a screen at the door; whoever opens this has the code already."""
-    return render_for(request, code.evening.club, "coming/door_screen.html", shown(request, code, token))
+    """The code, large, for a screen at the door; whoever opens this has the code already.
+
+    It watches an evening that it may see; until then it asks now and then, and begins anew once it may.
+    """
+    evening = code.evening
+    is_public = access.public_version(visitor_of(request), evening.club.slug, evening.slug) is not None
+    context = shown(request, code, token) | {"is_watched": is_public}
+    answer = render_for(request, evening.club, "coming/door_screen.html", context)
+    if is_public and "unwatched" in request.GET:
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 def shown(request: HttpRequest, code: DoorCode, token: str) -> dict[str, Any]:
