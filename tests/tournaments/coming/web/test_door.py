@@ -64,6 +64,17 @@ def test_whoever_scans_it_finds_themselves_and_is_in(desk: Desk, client: Client,
     assert Ticket.objects.count() == 1
 
 
+def test_whoever_has_checked_in_has_no_form_before_them_and_may_bring_the_next(
+    desk: Desk, client: Client, evening: AList
+) -> None:
+    address = door_of(desk, evening)
+    page = html(tap(client, address, "ada"))
+    assert 'name="name"' not in page
+    assert f'href="{address}"' in page
+    assert "Check somebody else in" in words(page)
+    assert 'name="name"' in html(client.get(address))
+
+
 def test_whoever_is_in_is_told_so(desk: Desk, client: Client, evening: AList) -> None:
     address = door_of(desk, evening)
     first = html(client.get(address, {"name": "ada"}))

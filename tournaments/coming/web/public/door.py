@@ -39,6 +39,8 @@ MOST_CHECK_INS: Final = 200
 MINUTES: Final = 15
 """So many of one sender in so long: a whole room comes from one address."""
 LONGEST_KEY: Final = 40
+DONE: Final = "done"
+"""In the address that somebody comes to who has checked in."""
 
 
 def _with_code(
@@ -79,7 +81,7 @@ def show(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
         return _page(request, code, token, name, REFUSED, refused=said)
     told = {"name": isolate(ticket.player.name), "number": ticket.number}
     messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % told)
-    return redirect("web:door", token)
+    return redirect(f"{reverse('web:door', args=[token])}?{DONE}=1")
 
 
 @require_safe
@@ -122,6 +124,7 @@ def _page(
         "token": token,
         "name": name,
         "is_open": is_open,
+        "is_done": DONE in request.GET,
         "is_before": evening.status == "draft",
         "found": door.look_for(evening, name) if is_open and name and status != TOO_MANY else None,
         "fewest": door.FEWEST_LETTERS,
