@@ -295,7 +295,7 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
         what = words % {"table": game.table, "hands": game.hands, "wanted": wanted[game.table]}
         more = (
             ""
-            if game.hands
+            if game.hands or game.score.winner
             else _("If the round is closed like this, the game counts as drawn, without points.")
         )
         yield Blocker("cards", what, more, table=game.table, holds="anyway", remedies=_of_missing(now, game))

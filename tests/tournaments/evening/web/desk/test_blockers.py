@@ -418,6 +418,18 @@ class TestManyOfAKind:
             assert here.url(name, 2, 1) in page
             assert here.see(name, 2, 1)
 
+    def test_a_table_without_a_hand_whose_cut_decides_is_not_told_that_it_counts_as_drawn(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="playing")
+        room.act(acts.Stop())
+        for table in (1, 2):
+            room.act(acts.Cut(table=table, winner="B"))
+        here = desk.of(room)
+        for page in (here.see(), here.see("desk-act", "close")):
+            assert "Table 2 has entered no hand." in first_on(page)
+            assert "counts as drawn" not in page
+
     def test_silent_tables(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(16, until="seated")
         room.at = timezone.now() - timedelta(minutes=11)
