@@ -35,16 +35,31 @@ class Own(NamedTuple):
 
 
 def own(ticket: Ticket) -> Own:
-    """What a player has asked for that is still of the round in play, or of the next; one query."""
+    """What a player has asked for that is still of the round in play, or of the next; one query.
+
+    Who could not sit out is told so until that round is over: it may begin as soon as its seats are announced.
+    """
     kinds, played = PlayerRequest.Kind, ticket.evening.current_round
     rows = [
         row
         for row in ticket.requests.order_by("made_at", "pk")
-        if row.round > played or (row.kind == kinds.LEAVE and (row.ended_at is None or row.round == played))
+        if row.round > played
+        or (row.round == played and row.ended_at is not None)
+        or (row.kind == kinds.LEAVE and row.ended_at is None)
     ]
     waiting = {row.kind: row for row in rows if row.ended_at is None and ticket.left_in is None}
     is_no = bool(rows) and rows[-1].outcome == PlayerRequest.Outcome.DECLINED
     return Own(waiting, rows[-1] if is_no else None)
+
+
+def seated_all_the_same(evening: Evening) -> QuerySet[PlayerRequest]:
+    """The requests that wait, of people who asked to sit the next round out and have a seat in it."""
+    resting = _next_seats(evening).filter(sit_out_order__isnull=False)
+    return _sitting_out(evening).exclude(ticket__in=resting.values("ticket"))
+
+
+def _sitting_out(evening: Evening) -> QuerySet[PlayerRequest]:
+    return _waiting(evening).filter(kind=PlayerRequest.Kind.SIT_OUT)
 
 
 def request(evening: Evening, pk: int) -> PlayerRequest | None:
@@ -95,9 +110,7 @@ def swaps_asked_for(evening: Evening) -> Iterator[acts.Swap]:
     """The acts by which all who asked sit the next round out, where no director confirms that; each is to be done
     before the next is asked for. One query where there are none.
     """
-    rows = _waiting(evening).filter(
-        kind=PlayerRequest.Kind.SIT_OUT, ticket__evening__club__confirms_requests=False
-    )
+    rows = _sitting_out(evening).filter(ticket__evening__club__confirms_requests=False)
     for found in rows.select_related("ticket"):
         swap = swap_for(evening, found)
         if swap is not None:

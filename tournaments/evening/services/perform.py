@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
-from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now
-from tournaments.evening.models import Evening, LedgerEntry
-from tournaments.evening.reads.player_requests import swaps_asked_for
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now, PublishMove
+from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
+from tournaments.evening.reads.player_requests import seated_all_the_same, swaps_asked_for
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.replay.acting import Doing
 from tournaments.evening.replay.fold import fold
@@ -78,6 +78,10 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         # Of seats that are worked out those who asked to sit out give theirs up.
         for swap in swaps_asked_for(row):
             perform(evening=row, act=swap, by=by, at=at)
+    if any(one.act == PublishMove.name for one in doing.entries):
+        # Nobody can do it any more, and nobody is left waiting for an answer.
+        late = {"ended_at": at, "ended_by": by, "outcome": PlayerRequest.Outcome.DECLINED}
+        seated_all_the_same(row).update(**late)
     return Written(entry.sequence, entry.hash) if entry else None
 
 

@@ -101,12 +101,14 @@ def _requests(page: Page) -> dict[str, Any]:
     if ticket.left_in is not None or evening.status not in RUNNING:
         return {"may_ask": False}
     following, asked = evening.current_round + 1, player_requests.own(ticket)
+    is_moved = evening.status == Status.MOVED
     return {
         "may_ask": True,
-        "asks": asked.waiting,
+        # Who sits out by the seats that are announced reads so above.
+        "asks": {kind: one for kind, one in asked.waiting.items() if kind == one.Kind.LEAVE or not is_moved},
         "declined": asked.declined,
         "following": following,
-        "may_sit_out": following <= plan.rounds and not plan.has_bracket and evening.status != Status.MOVED,
+        "may_sit_out": following <= plan.rounds and not plan.has_bracket and not is_moved,
         "confirms": evening.club.confirms_requests,
         "ask_url": own_url(page.link, "me-ask"),
         "ask_not_url": own_url(page.link, "me-ask-not"),

@@ -11,6 +11,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.desk.conftest import desk, stranger
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.the_rows import asked, everything
+from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest
 from tournaments.evening.reads import player_requests as reads
 
@@ -62,7 +63,7 @@ def test_a_no_is_told_on_their_page(make_evening: Make, desk: Desk) -> None:
     press(player, "sit_out")
     assert "wants to sit out round 2" in words(desk.of(evening).see())
     desk.of(evening).press("desk-request-decline", PlayerRequest.objects.get().pk)
-    assert "You asked to sit out: that is not possible now." in player.text()
+    assert "You asked to sit out: it could not be done for round 2." in player.text()
 
 
 def test_once_the_seats_are_worked_out_one_tap_lets_somebody_else_play(
@@ -79,6 +80,36 @@ def test_once_the_seats_are_worked_out_one_tap_lets_somebody_else_play(
     desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
     assert reads.sits_out_next(player.ticket)
     assert "plays instead" not in desk.of(evening).see()
+
+
+def test_a_request_that_nobody_answers_ends_when_the_seats_are_announced(
+    make_evening: Make, desk: Desk
+) -> None:
+    evening = make_evening(8, until="drafted")
+    player = holder(evening)
+    assert "You want to sit out round 2" in press(player, "sit_out")
+    evening.step_to("moved")
+    for _status in ("moved", "playing"):
+        assert "You want to sit out" not in player.text()
+        assert "it could not be done for round 2" in player.text()
+        assert "wants to sit out" not in desk.of(evening).see()
+        if evening.evening.status == "moved":
+            evening.act(acts.Start())
+
+
+def test_whoever_sits_out_as_they_asked_waits_for_nothing(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="drafted")
+    player = next(
+        found for number in range(1, 10) if not reads.sits_out_next((found := Holder(evening, number)).ticket)
+    )
+    player.scan()
+    press(player, "sit_out")
+    desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
+    evening.step_to("moved")
+    page = player.text()
+    assert "You sit this round out" in page
+    assert "You want to sit out" not in page
+    assert "could not be done" not in page
 
 
 def test_where_the_club_says_so_it_is_done_at_once(make_evening: Make) -> None:
