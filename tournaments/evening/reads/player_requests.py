@@ -74,6 +74,11 @@ def sits_out_next(ticket: Ticket) -> bool:
     return _next_seats(ticket.evening).filter(ticket=ticket, sit_out_order__isnull=False).exists()
 
 
+def anybody_sits_out_next(evening: Evening) -> bool:
+    """Whether anybody sits the next round out, as its seats are worked out now; one query."""
+    return _next_seats(evening).filter(sit_out_order__isnull=False).exists()
+
+
 def stand_in(evening: Evening, ticket: Ticket, *, but: Collection[int]) -> Ticket | None:
     """Who takes the seat of somebody who sits the next round out, as its seats are worked out now; two queries.
 

@@ -380,7 +380,11 @@ SITS_OUT_LATER = (Status.PLAYING, Status.BELL, Status.SETTLED)
 def _of_draft(evening: Evening, one: PlayerRequest, waits: str, resting: Sequence[int]) -> Blocker:
     other = player_requests.stand_in(evening, one.ticket, but=resting)
     if other is None:
-        more = _("Nobody who sits out can take the seat. Change places by hand, or say no.")
+        more = (
+            _("Nobody who sits out can take the seat. Change places by hand, or say no.")
+            if player_requests.anybody_sits_out_next(evening)
+            else _("Everybody is needed at a table and nobody sits out, so it cannot be done.")
+        )
         return _asked(evening, one, _sits_out(one), f"{waits} {more}")
     label = _("%(name)s plays instead") % {"name": other.player.name}
     return _asked(evening, one, _sits_out(one), waits, label)

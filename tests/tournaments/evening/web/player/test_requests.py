@@ -88,6 +88,9 @@ def test_a_request_that_nobody_answers_ends_when_the_seats_are_announced(
     evening = make_evening(8, until="drafted")
     player = holder(evening)
     assert "You want to sit out round 2" in press(player, "sit_out")
+    board = words(desk.of(evening).see())
+    assert "Everybody is needed at a table and nobody sits out, so it cannot be done." in board
+    assert "Change places by hand" not in board
     evening.step_to("moved")
     for _status in ("moved", "playing"):
         assert "You want to sit out" not in player.text()
