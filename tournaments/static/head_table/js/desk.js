@@ -140,17 +140,6 @@ document.addEventListener("htmx:afterSettle", () => {
   filters().forEach(filter);
 });
 
-// --- folds stay open where the page is read again -------------------------------------------------------
-
-/** @type {string[]} */
-let unfolded = [];
-document.addEventListener("htmx:beforeSwap", () => {
-  unfolded = [...document.querySelectorAll("details[id][open]")].map((fold) => fold.id);
-});
-document.addEventListener("htmx:afterSwap", () => {
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-});
-
 // --- another status -------------------------------------------------------------------------------------
 
 const LONGEST_WAY = 10000;

@@ -4,6 +4,7 @@
  *   [data-turn]              turns the seat diagram around it, and remembers it while this page is in use
  *   [data-copy="text"]       copies, and says so in the button for a moment (data-copied="Copied")
  *   [data-print]             prints the page
+ *   details[id]              stays open where a part of the page is read again
  *   .scroller                is a stop of the Tab key only while something in it is out of sight
  *   .field__error            of a refused form: the first one stands in view, with focus in its field; gone once
  *                            something else is entered there
@@ -193,6 +194,14 @@
 
   document.addEventListener("focusin", keepInFront);
   document.addEventListener("input", (event) => mended(/** @type {Element} */ (event.target)));
+  /** @type {string[]} */
+  let unfolded = [];
+  document.addEventListener("htmx:beforeSwap", () => {
+    unfolded = [...document.querySelectorAll("details[id][open]")].map((fold) => fold.id);
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  });
   document.addEventListener("htmx:load", (event) => prepare(event.detail.elt));
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.xhr?.status === 422) refused();
