@@ -45,6 +45,14 @@ class Page:
         """Where the player is to be found: at the announced seat, else at that of the round in play."""
         return self.next or self.now
 
+    @property
+    def plays_out(self) -> bool:
+        """Whether the player leaves after this round, and plays it still."""
+        now = self.now
+        if now is None or now.game is None or now.round.closed_at is not None:
+            return False
+        return self.link.ticket.left_in == now.round.number
+
 
 def page_of(link: PlayerLink) -> Page:
     """The player's rounds as the evening stands; three queries."""
@@ -56,12 +64,14 @@ def page_of(link: PlayerLink) -> Page:
     current = max(1, evening.current_round)
     following = by_number.get(evening.current_round + 1)
     moving = evening.status == Status.MOVED and following is not None
+    left = link.ticket.left_in
+    has_left = left is not None and left < current
     return Page(
         link,
         names,
         rounds,
-        now=by_number.get(current) if runs else None,
-        next=following if moving else None,
+        now=by_number.get(current) if runs and not has_left else None,
+        next=following if moving and left is None else None,
     )
 
 
@@ -69,6 +79,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
     """Everything that the page says."""
     page = page_of(link)
     evening, ticket = link.ticket.evening, link.ticket
+    has_gone = ticket.left_in is not None and not page.plays_out
     return {
         "evening": evening,
         "ticket": ticket,
@@ -80,13 +91,15 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "reopened": is_reopened(evening),
         "abandoned": evening.status == Status.ABANDONED,
         "left": ticket.left_in,
+        "plays_out": page.plays_out,
+        "goes_on": ticket.left_in is None and evening.current_round < facts.plan_of(evening).rounds,
         "begun": evening.status != Status.SEATED,
         "now": page.now,
         "next": page.next,
         "move": _move(page),
         "played": _played(page),
         **_requests(page),
-        "place_url": own_url(link, "me-table") if page.place and page.place.game else "",
+        "place_url": own_url(link, "me-table") if page.place and page.place.game and not has_gone else "",
         "places": _places(page),
         **_standing(page),
         "what_if": ticket.left_in is None and why_not(evening) is None,

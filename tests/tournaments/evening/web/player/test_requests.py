@@ -45,8 +45,28 @@ def test_the_director_sees_at_once_who_wants_to_leave(make_evening: Make, desk: 
     assert "If all leave who want to: 8 players: 2 tables, nobody sits out" in board
     made = PlayerRequest.objects.get()
     assert "leaves with the next move" in words(desk.of(evening).press("desk-request-grant", made.pk))
-    assert "You left in round 1" in player.text()
+    assert "You leave after this round; play your hands out." in player.text()
     assert "wants to leave" not in desk.of(evening).see()
+
+
+def test_whoever_leaves_plays_the_round_out_and_is_promised_no_seat_after_it(
+    make_evening: Make, desk: Desk
+) -> None:
+    evening = make_evening(12, until="playing")
+    player = holder(evening)
+    press(player, "leave")
+    desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
+    page = player.text()
+    assert "You leave after this round; play your hands out." in page
+    assert "Open my table" in page
+    assert "You left" not in page
+    for step in ("bell", "settled", "drafted", "moved"):
+        evening.step_to(step)
+        if step != "bell":
+            page = player.text()
+            assert "You left in round 1; what you played stays" in page
+            assert "next seat" not in page
+            assert "Open my table" not in page
 
 
 def test_it_is_taken_back_on_the_same_page(make_evening: Make, desk: Desk) -> None:
@@ -119,7 +139,7 @@ def test_where_the_club_says_so_it_is_done_at_once(make_evening: Make) -> None:
     evening = make_evening(9, until="playing")
     evening.evening.club.confirms_requests = False
     evening.evening.club.save()
-    assert "You left in round 1" in press(holder(evening), "leave")
+    assert "You leave after this round" in press(holder(evening), "leave")
     assert evening.evening.ledger.latest("sequence").by.startswith("ticket:")
 
 
