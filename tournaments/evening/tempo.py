@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, Literal
 
-from tournaments.evening.plan import MOST_ROUNDS, CommonPlan
+from tournaments.evening.plan import CommonPlan
 
 Measured = Literal["tonight", "earlier", "plan"]
 USUAL_HAND: Final = timedelta(minutes=5)
@@ -21,6 +21,8 @@ USUAL_ROUND: Final = timedelta(minutes=20)
 """A round to the bell, or to the end of each table's own game, where nothing tells how long it takes."""
 SHORTEST_ROUND: Final = timedelta(minutes=1)
 """A shorter one was not played while it was entered: it was kept on paper, or stopped at once."""
+MOST_ROUNDS: Final = 20
+"""More rounds than these together nobody is told to play, however short they are."""
 STEP: Final = timedelta(minutes=5)
 USUAL_BREAK: Final = timedelta(minutes=4)
 """From the end of a round to the start of the next, while people move; after a short round less."""
@@ -119,6 +121,7 @@ class Outlook:
         last_hand: about when its last hand begins; None where it is over and there is no time for another.
         next_ends: about when the round after it would end.
         end: the end that is planned.
+        most: so many rounds the evening can have.
     """
 
     planned: int
@@ -127,6 +130,7 @@ class Outlook:
     last_hand: datetime | None
     next_ends: datetime
     end: datetime
+    most: int = MOST_ROUNDS
 
     @property
     def is_short(self) -> bool:
@@ -139,7 +143,7 @@ class Outlook:
         length = self.next_ends - self.last_ends
         if self.is_short or not length or self.next_ends > self.end:
             return 0
-        return min((self.end - self.last_ends) // length, MOST_ROUNDS - self.planned)
+        return max(0, min((self.end - self.last_ends) // length, self.most - self.planned))
 
 
 def outlook(
@@ -151,6 +155,7 @@ def outlook(
     end: datetime,
     at: datetime,
     is_on: bool = False,
+    most: int = MOST_ROUNDS,
 ) -> Outlook | None:
     """Which round is the last by the end of the evening, and about when it ends.
 
@@ -162,6 +167,7 @@ def outlook(
         end: when the evening is to end.
         at: this moment; nothing that is to come is before it.
         is_on: whether the next round is in play.
+        most: so many rounds the evening can have.
 
     Returns:
         None where no round is left to play.
@@ -171,8 +177,8 @@ def outlook(
     ends = max(at, begins + tempo.round) if is_on else max(at, begins) + tempo.round
     step = tempo.pause + tempo.round
     if played and not is_on and ends > end:
-        return Outlook(planned, played, at, None, ends, end)
+        return Outlook(planned, played, at, None, ends, end, most)
     last = played + 1
     while last < planned and ends + step <= end:
         last, ends = last + 1, ends + step
-    return Outlook(planned, last, ends, max(at, ends - tempo.hand), ends + step, end)
+    return Outlook(planned, last, ends, max(at, ends - tempo.hand), ends + step, end, most)

@@ -149,6 +149,14 @@ def test_rounds_to_spare(planned: int, end: str, spare: int) -> None:
     assert seen.spare == spare
 
 
+@pytest.mark.parametrize(("planned", "most", "spare"), [(2, 20, 18), (20, 20, 0), (25, 20, 0), (3, 3, 0)])
+def test_no_more_rounds_are_promised_than_the_evening_can_have(planned: int, most: int, spare: int) -> None:
+    end = at("19:30") + timedelta(days=1)
+    seen = outlook(TEMPO, planned=planned, played=0, begins=at("19:30"), end=end, at=at("19:30"), most=most)
+    assert seen is not None
+    assert seen.spare == spare
+
+
 @pytest.mark.parametrize(
     "entered", ["24:00", "7:30", "22.30", "22:60", "22:30:00", "", 2230, ["22:30"], " 22:30", "22:30\n"]
 )

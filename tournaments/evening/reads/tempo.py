@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max
@@ -15,6 +15,7 @@ from tournaments.evening.plan import Plan
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.status import Status
 from tournaments.evening.tempo import (
+    MOST_ROUNDS,
     Outlook,
     Tempo,
     TimedRound,
@@ -26,6 +27,7 @@ from tournaments.evening.tempo import (
 
 MOST_EARLIER = 12
 """So many evenings of the game are looked at, the latest; of before that nobody knows how fast people played."""
+A_DAY = timedelta(days=1)
 UNDER_WAY = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 
 
@@ -78,17 +80,21 @@ def _timed(evenings: Collection[int]) -> list[TimedRound]:
 def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
     """How the evening goes on until the end that its plan names.
 
-    One query, and two more before the first round is over; none where no end is named or play is over.
+    One query, and two more before the first round is over; none where no end is named or play is over. Nothing is
+    told of an evening that is not played on its date: nobody plays it to the end that is planned.
     """
     plan, status = plan_of(evening), Status(evening.status)
     if plan.ends_about is None or status not in UNDER_WAY:
         return None
     rounds = _timed([evening.pk])
+    began = next((one.started_at for one in rounds if one.started_at), at)
+    began = began.astimezone(ZoneInfo(evening.club.time_zone))
+    if began.date() != evening.date or at - began > A_DAY:
+        return None
     tonight = measured_tempo(rounds, usual_tempo(plan))
     tempo = tonight if tonight.measured == "tonight" else tempo_at(evening.club, plan, but=evening.pk)
     current = next((one for one in rounds if one.number == evening.current_round), None)
     is_on = status is Status.PLAYING
-    began = next((one.started_at for one in rounds if one.started_at), at)
     if current is None or current.started_at is None:
         begins = at
     elif is_on or current.stopped_at is None:
@@ -100,7 +106,8 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
         planned=plan.rounds,
         played=evening.current_round - is_on,
         begins=begins,
-        end=end_of_evening(plan.ends_about, began.astimezone(ZoneInfo(evening.club.time_zone))),
+        end=end_of_evening(plan.ends_about, began),
         at=at,
         is_on=is_on,
+        most=plan.rounds if plan.has_bracket else MOST_ROUNDS,
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.evening.forecast import Forecast
-from tournaments.evening.tempo import STEP, Outlook, Tempo, about, end_of_evening, outlook
+from tournaments.evening.tempo import MOST_ROUNDS, STEP, Outlook, Tempo, about, end_of_evening, outlook
 
 MOST_SPELLED_OUT = 8
 """So many tables are named one by one; of more it is said how many there are of each size."""
@@ -74,7 +74,8 @@ def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: s
     yield Line(_("Length"), _length(seen, tempo, began))
     if began is not None and ends_about is not None:
         end = end_of_evening(ends_about, began)
-        told = outlook(tempo, planned=seen.rounds, played=0, begins=began, end=end, at=began)
+        most = MOST_ROUNDS if seen.needed is None else seen.rounds
+        told = outlook(tempo, planned=seen.rounds, played=0, begins=began, end=end, at=began, most=most)
         if told is not None:
             yield Line(_("End"), outlook_in_words(told))
 

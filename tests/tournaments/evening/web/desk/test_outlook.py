@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -18,14 +18,23 @@ from tournaments.evening.models import Evening, Round
 from tournaments.evening.reads.tempo import outlook_of
 
 Make = Callable[..., AnEvening]
+PARIS = ZoneInfo("Europe/Paris")
 MINUTE = timedelta(minutes=1)
 QUERIES_BEFORE_A_ROUND_IS_OVER, QUERIES_AFTER = 3, 1
 
 
 def ending(make_evening: Make, until: str, *, minutes: int, **plan: Any) -> AnEvening:
-    """An evening that is to end so many minutes from now, by the clocks of the club."""
-    end = (timezone.now() + minutes * MINUTE).astimezone(ZoneInfo("Europe/Paris"))
-    return make_evening(8, until=until, beside={"ends_about": f"{end:%H:%M}"}, **plan)
+    """Tonight's evening that is to end so many minutes from now, by the clocks of the club."""
+    end = (timezone.now() + minutes * MINUTE).astimezone(PARIS)
+    room = make_evening(8, until=until, beside={"ends_about": f"{end:%H:%M}"}, **plan)
+    begun_on(room, timezone.now())
+    return room
+
+
+def begun_on(room: AnEvening, day: datetime) -> None:
+    """Have the evening's date be this day at the club."""
+    Evening.objects.filter(pk=room.evening.pk).update(date=day.astimezone(PARIS).date())
+    room.read()
 
 
 def played(room: AnEvening, *times: tuple[int, int | None]) -> None:
@@ -40,7 +49,7 @@ def played(room: AnEvening, *times: tuple[int, int | None]) -> None:
             closed_at=stop,
         )
     Evening.objects.filter(pk=room.evening.pk).update(started_at=now - times[0][0] * MINUTE)
-    room.read()
+    begun_on(room, now - times[0][0] * MINUTE)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +77,16 @@ def test_the_pace_is_that_of_tonight(desk: Desk, make_evening: Make) -> None:
     assert "make round 5 the last" in words(desk.of(room).see())
     played(room, (34, 4))
     assert "make round 2 the last" in words(desk.of(room).see())
+
+
+def test_an_evening_that_is_not_played_on_its_date_has_no_pace_to_tell(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = ending(make_evening, "playing", minutes=300, rounds=6)
+    played(room, (1, None))
+    begun_on(room, timezone.now() + timedelta(days=7))
+    assert outlook_of(room.evening, timezone.now()) is None
+    assert "At this pace" not in desk.of(room).see()
 
 
 def test_when_no_round_fits_the_evening_is_to_be_finished(desk: Desk, make_evening: Make) -> None:
@@ -113,7 +132,7 @@ def test_an_evening_without_an_end_asks_nothing_and_says_nothing(desk: Desk, mak
 def test_how_often_the_database_is_asked(make_evening: Make) -> None:
     room = ending(make_evening, "playing", minutes=60, rounds=6)
     make_evening(8, until="finished", name="Last week", rounds=1)
-    room.read()
+    played(room, (1, None))
     before = asked(lambda: outlook_of(room.evening, timezone.now()))
     assert len(before) == QUERIES_BEFORE_A_ROUND_IS_OVER, before
     later = ending(make_evening, "moved", minutes=60, rounds=6, name="Tonight")
