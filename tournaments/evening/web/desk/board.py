@@ -87,7 +87,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
         "other": _other_director(request, evening, at),
-        "tour": tour(request, evening.club, status),
+        "tour": tour(request, evening.club, evening),
         **forms,
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}

@@ -111,7 +111,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "club": club,
         "open": opened,
-        "tour": tour(request, club, opened[0]["evening"].status if opened else None, has_members=known > 0),
+        "tour": tour(request, club, opened[0]["evening"] if opened else None, has_members=known > 0),
         "ended": _lines(page.object_list),
         "page": page,
         "form": form if chosen or paginator.num_pages > 1 else None,

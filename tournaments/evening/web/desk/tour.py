@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from tournaments.club.web.pages import club_page
-from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.status import Status
 
 LEFT: Final = "tour-left"
@@ -80,6 +80,12 @@ STEPS: Final = (
     ),
 )
 MEMBERS, EVENING = STEPS[:2]
+MOVE: Final = next(step for step in STEPS if Status.SETTLED in step.at)
+FINISH: Final = Step(
+    _("Finish the evening"),
+    _("That was the last round, so nobody moves. Finish the evening; the prizes and the results follow."),
+)
+"""Stands in place of the move after the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +97,30 @@ class Tour:
     steps: tuple[Step, ...] = STEPS
 
 
-def tour(request: HttpRequest, club: Club, status: str | None, *, has_members: bool = True) -> Tour | None:
+def tour(
+    request: HttpRequest, club: Club, evening: Evening | None, *, has_members: bool = True
+) -> Tour | None:
     """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
 
     Arguments:
-        status: that of the evening under way, None where there is none.
+        evening: the one under way, None where there is none.
     """
     if request.session.get(LEFT) or desk.has_published(club):
         return None
-    if status is None:
+    if evening is None:
         step: Step | None = EVENING if has_members else MEMBERS
     else:
-        step = next((one for one in STEPS if status in one.at), None)
-    return Tour(STEPS.index(step) + 1, step) if step else None
+        step = next((one for one in STEPS if evening.status in one.at), None)
+    if step is None:
+        return None
+    number = STEPS.index(step) + 1
+    if evening is not None and evening.status == Status.SETTLED and _is_last_round(evening):
+        return Tour(number, FINISH, tuple(FINISH if one is MOVE else one for one in STEPS))
+    return Tour(number, step)
+
+
+def _is_last_round(evening: Evening) -> bool:
+    return int(evening.current_round) >= facts.plan_of(evening).rounds
 
 
 @require_POST

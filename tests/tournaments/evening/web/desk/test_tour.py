@@ -52,6 +52,16 @@ def test_each_status_has_its_step_on_the_board_and_on_the_clubs_page(
         assert SAYS % step in words(desk.see("desk-club"))
 
 
+def test_after_the_last_round_the_evening_is_to_be_finished_as_the_button_says(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="settled", rounds=1)
+    for page in (words(desk.of(room).see()), words(desk.see("desk-club"))):
+        assert f"{SAYS % 8} Finish the evening That was the last round" in page
+        assert "Then start the next round" not in page
+        assert "Announce the next seats" not in page
+
+
 def test_every_status_of_an_evening_that_runs_has_one_step() -> None:
     ended = {Status.PUBLISHED, Status.ABANDONED}
     taken = [status for step in STEPS for status in step.at]
