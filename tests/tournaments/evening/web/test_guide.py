@@ -19,6 +19,7 @@ from tests.house.the_guide import names, plain
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.club.a_user import with_app
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
@@ -29,6 +30,7 @@ from tournaments.evening import acts
 from tournaments.evening.services import calls
 from tournaments.league import acts as season_acts
 from tournaments.league.models import Season
+from tournaments.site.web.shared import now
 
 Make = Callable[..., AnEvening]
 
@@ -90,12 +92,15 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
 
 
 def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The page on which an installation begins, and the officers where there are two."""
+    """The page on which an installation begins, the officers where there are two, one with a second factor."""
     with monkeypatch.context() as patched:
         patched.setattr("tournaments.club.web.first_run.may_begin", lambda request: True)
         yield html(Client().get("/start/"))
-    Officer.objects.create(club=desk.club, user=User.objects.create_user("second"), role=Role.OWNER)
+    second = User.objects.create_user("second")
+    Officer.objects.create(club=desk.club, user=second, role=Role.OWNER)
+    with_app(second, now())
     yield html(desk.client.get(reverse("web:desk-officers", args=[desk.club.slug])))
+    yield html(signed_in(second).get(reverse("web:own-account")))
 
 
 @pytest.mark.services

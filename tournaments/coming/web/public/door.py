@@ -95,7 +95,7 @@ def screen(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     is_public = access.public_version(visitor_of(request), evening.club.slug, evening.slug) is not None
     context = shown(request, code, token) | {"is_watched": is_public}
     answer = render_for(request, evening.club, "coming/door_screen.html", context)
-    if is_public and "unwatched" in request.GET:
+    if is_public and query_params.has(request, "unwatched"):
         answer["HX-Refresh"] = "true"
     return answer
 
@@ -124,7 +124,7 @@ def _page(
         "token": token,
         "name": name,
         "is_open": is_open,
-        "is_done": DONE in request.GET,
+        "is_done": query_params.has(request, DONE),
         "is_before": evening.status == "draft",
         "found": door.look_for(evening, name) if is_open and name and status != TOO_MANY else None,
         "fewest": door.FEWEST_LETTERS,
