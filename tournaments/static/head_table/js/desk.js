@@ -140,6 +140,14 @@ document.addEventListener("htmx:afterSettle", () => {
   filters().forEach(filter);
 });
 
+// --- a tap at the door that is refused brings the form that says why ------------------------------------
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status !== 422 || detail.target?.id !== "live") return;
+  detail.shouldSwap = true;
+  detail.isError = false;
+});
+
 // --- another status -------------------------------------------------------------------------------------
 
 const LONGEST_WAY = 10000;
