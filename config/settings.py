@@ -337,6 +337,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SeasonKindEnum": ["evenings", "fixtures"],
         "SeasonStageEnum": ["open", "closed"],
+        "SignUpStateEnum": ["placed", "waiting", "withdrawn"],
     },
 }
 
