@@ -278,15 +278,34 @@ class FormerAddress(models.Model):
 HASH_LENGTH = 64
 
 
-class SignInLink(models.Model):
-    """A link that signs its user in, once, until it expires."""
+class OpensSomething(models.Model):
+    """The base of what opens something for whoever has its token, until it expires or is revoked.
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
+    The token is shown once and kept as its hash.
+    """
+
     token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_at = models.DateTimeField(_("made at"))
     expires_at = models.DateTimeField(_("expires at"))
-    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class WorksOnce(OpensSomething):
+    """The base of a link that works once."""
+
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class SignInLink(WorksOnce):
+    """A link that signs its user in, once, until it expires."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
 
     class Meta:
         verbose_name = _("sign-in link")
@@ -296,7 +315,7 @@ class SignInLink(models.Model):
         return f"sign-in link {self.pk}"
 
 
-class Invitation(models.Model):
+class Invitation(WorksOnce):
     """A link by which somebody becomes an officer, once, until it expires; `called` is whom it is for.
 
     Role, evening and end are those of the office it gives.
@@ -307,12 +326,7 @@ class Invitation(models.Model):
     role = models.PositiveSmallIntegerField(_("role"), choices=list(Officer.ROLE_LABELS.items()))
     evening = models.ForeignKey("Evening", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
-    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
-    made_at = models.DateTimeField(_("made at"))
-    expires_at = models.DateTimeField(_("expires at"))
-    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("invitation")
@@ -322,7 +336,7 @@ class Invitation(models.Model):
         return self.called
 
 
-class AccountLink(models.Model):
+class AccountLink(WorksOnce):
     """A link by which somebody who is not signed in changes an account, once, until it expires.
 
     `email` is the address that the account has from then on, where the link is about that. `made_by` is None where
@@ -337,12 +351,7 @@ class AccountLink(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="account_links")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     email = models.EmailField(_("e-mail address"), blank=True)
-    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    made_at = models.DateTimeField(_("made at"))
-    expires_at = models.DateTimeField(_("expires at"))
-    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("link to an account")
@@ -460,17 +469,12 @@ class Passkey(models.Model):
         return self.name
 
 
-class PlayerClaim(models.Model):
+class PlayerClaim(WorksOnce):
     """A link by which somebody says that a person of the club is they, once, until it expires."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
-    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    made_at = models.DateTimeField(_("made at"))
-    expires_at = models.DateTimeField(_("expires at"))
-    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
     used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("claim of a player")
@@ -495,15 +499,11 @@ class Mail(Subject):
         return f"mail {self.pk}"
 
 
-class ApiToken(models.Model):
+class ApiToken(OpensSomething):
     """A director's key to the REST door, until it expires or is revoked."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
-    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
-    made_at = models.DateTimeField(_("made at"))
-    expires_at = models.DateTimeField(_("expires at"))
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
     last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
 
     class Meta:

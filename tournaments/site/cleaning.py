@@ -27,18 +27,9 @@ def clean_name(field: str, entered: str) -> str:
 
     Raises Faults where nothing is left, it is too long, or it holds characters that cannot be shown.
     """
-    name = _one_line(field, entered)
+    name = _bounded(field, entered, LONGEST_NAME)
     if not name:
         refuse(field, "empty", "nothing was entered; a name is needed")
-    if len(name) > LONGEST_NAME:
-        refuse(
-            field,
-            "too-long",
-            "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
-            entered=name[:20],
-            length=len(name),
-            most=LONGEST_NAME,
-        )
     return name
 
 

@@ -11,20 +11,11 @@ from typing import Any
 from django.db import OperationalError
 from django.db.models import QuerySet
 
-from tournaments.club.models import AccountLink, ApiToken, Invitation, PlayerClaim, SignInLink, User
-
-Link = SignInLink | Invitation | AccountLink | PlayerClaim
-"""What opens something once."""
+from tournaments.club.models import ApiToken, SignInLink, User, WorksOnce
 
 SIGN_IN_LASTS = timedelta(hours=24)
-
-
 API_TOKEN_LASTS = timedelta(days=365)
-
-
 USE_NOTED_EVERY = timedelta(hours=1)
-
-
 RANDOM_BYTES = 32
 
 
@@ -50,7 +41,7 @@ def use_sign_in_link(token: str, *, at: datetime) -> User | None:
     return link.user if link is not None and use_up(link, used_at=at) else None
 
 
-def use_up(link: Link, **used: Any) -> bool:
+def use_up(link: WorksOnce, **used: Any) -> bool:
     """Use a link that works once up; whether it was neither used nor revoked. Of two at once one does.
 
     The columns of the link alone are asked: a look at another table would be taken from before the other's update.

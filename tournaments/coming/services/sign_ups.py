@@ -14,14 +14,14 @@ from django.db.models.functions import Cast, Concat
 
 from tournaments.club.models import Player
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
-from tournaments.coming.models import Announcement, SignUp
+from tournaments.coming.models import LONGEST_KEY, Announcement, SignUp
 from tournaments.coming.reads.announced import why_closed
 from tournaments.coming.services.announcements import BEFORE_PLAY
 from tournaments.coming.services.places import give_places, live, lock
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.status import Status
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name
+from tournaments.site.cleaning import clean_name, folded
 
 MOST_LIVE: Final = 300
 """So many sign-ups stand in the list of an evening; more than any room has tables for."""
@@ -113,15 +113,15 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
 
 
 def key_of(name: str) -> str:
-    """A clean name as names in a list are compared."""
-    return name.casefold()
+    """A clean name as names in a list are compared: but for case and accents, as the people of a club are."""
+    return (folded(name) or name)[:LONGEST_KEY]
 
 
 @transaction.atomic
 def forget(player: Player) -> None:
     """Throw the name of an erased player away in all lists of their club, with the link of whoever signed up so.
 
-    Whoever has the very same name cannot be told apart in a list, and loses it there too.
+    Whoever has the same name but for case and accents cannot be told apart in a list, and loses it there too.
     """
     key = key_of(player.name)
     of_club = SignUp.objects.filter(announcement__evening__club=player.club_id)
