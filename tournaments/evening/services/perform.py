@@ -74,15 +74,20 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             else:
                 enqueue(TOPICS[work], row, at=at, cause=row.ledger_length)
     _RECORDS.keep(row, record)
-    if any(one.act == DraftMove.name for one in doing.entries):
+    _see_to_requests(row, {one.act for one in doing.entries}, by=by, at=at)
+    return Written(entry.sequence, entry.hash) if entry else None
+
+
+def _see_to_requests(row: Evening, done: set[str], *, by: str, at: datetime) -> None:
+    """What players asked for on their own pages, once these acts are done."""
+    if DraftMove.name in done:
         # Of seats that are worked out those who asked to sit out give theirs up.
         for swap in swaps_asked_for(row):
             perform(evening=row, act=swap, by=by, at=at)
-    if any(one.act == PublishMove.name for one in doing.entries):
+    if PublishMove.name in done:
         # Nobody can do it any more, and nobody is left waiting for an answer.
         late = {"ended_at": at, "ended_by": by, "outcome": PlayerRequest.Outcome.DECLINED}
         seated_all_the_same(row).update(**late)
-    return Written(entry.sequence, entry.hash) if entry else None
 
 
 def _reasoned(act: Act) -> Act:
