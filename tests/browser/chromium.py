@@ -46,6 +46,8 @@ DRAWS: Final = """() => new Promise((done) => {
   requestAnimationFrame(() => done(true));
   setTimeout(() => done(false), 5_000);
 })"""
+DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until the next frame is drawn: a page hears of another size, and goes where it is led, only then."""
 LISTEN: Final = """
 if (location.protocol.startsWith("http")) setInterval(() => {
   const words = sessionStorage.getItem("listens for");

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, StorageState, expect
 
-from tests.browser.chromium import PHONE, Scheme, Visitors
+from tests.browser.chromium import DRAWN, PHONE, Scheme, Visitors
 from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good, barriers, unfold
 from tests.browser.pages import SEASON, Place, visit
@@ -19,7 +19,6 @@ SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
 NO_FORM: Final = "Failed to load resource"
 """What the console says of a refused form and of a page that is not there."""
 SAID: Final = "main :is(.field__error, .message--error, .notice--error)"
-DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 SEND: Final = """(form, values) => {
   for (const field of form.elements) {
     const isText = !["hidden", "submit", "button", "radio", "checkbox", "file"].includes(field.type);

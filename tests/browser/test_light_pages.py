@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, StorageState
 
-from tests.browser.chromium import PHONE, Visitors
+from tests.browser.chromium import DRAWN, PHONE, Visitors
 from tests.browser.pages import EVERY, MAIN, Place, visit
 
 MOST_BYTES: Final = 100_000
@@ -23,7 +23,6 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 FETCH_AGAIN: Final = """() => {
   if (!document.querySelector("[hx-trigger*='evening-changed']")) return null;
   const settled = new Promise((done) => {

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.browser.chromium import PHONE, Visitors
+from tests.browser.chromium import DRAWN, PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import barriers, sideways, unfold
 from tests.browser.pages import MAIN, SEASON, Place, visit
@@ -181,6 +181,7 @@ def test_tables_are_read_on_a_phone_at_twice_the_size_of_letters(
     page = visit(visitors, place, stage, key, viewport=PHONE)
     page.evaluate(LARGE_LETTERS)
     unfold(page)
+    page.evaluate(DRAWN)
     assert sideways(page) == []
     assert page.evaluate(CUT) == []
     assert page.evaluate(OUT_OF_REACH) == []

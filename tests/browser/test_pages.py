@@ -8,13 +8,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, StorageState
 
-from tests.browser.chromium import DESK, PHONE, Scheme, Visitors
+from tests.browser.chromium import DESK, DRAWN, PHONE, Scheme, Visitors
 from tests.browser.looking import barriers, sideways, unfold
 from tests.browser.pages import EVERY, Place, visit
 
 WIDTHS: Final = {360: 640, 768: 1024, 1280: 800, 1920: 1080}
 SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
-DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 HEADINGS: Final = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
   .filter((head) => head.checkVisibility()).map((head) => Number(head.localName[1]))"""
 

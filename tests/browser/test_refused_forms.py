@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import Device, Scheme, Visitors
+from tests.browser.chromium import DRAWN, Device, Scheme, Visitors
 from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good
 from tests.browser.paper import SET
@@ -50,8 +50,7 @@ def look_at_the_first(page: Page, words: str) -> dict[str, Any]:
     """How the first message of the page stands, which must say `words`."""
     message = page.locator("main .field__error:not(#queue *)").first
     expect(message).to_contain_text(words)
-    # The page goes there when the next frame is drawn.
-    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.evaluate(DRAWN)
     found: dict[str, Any] = message.evaluate(LOOK)
     return found
 

@@ -102,12 +102,15 @@
   }
 
   const scrollers = new ResizeObserver((all) => {
-    for (const { target } of all) /** @type {HTMLElement} */ (target).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+    for (const { target } of all) {
+      const box = /** @type {HTMLElement | null} */ (target.closest(".scroller"));
+      if (box) box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1;
+    }
   });
 
   /** @param {ParentNode} root */
   function prepare(root) {
-    for (const one of root.querySelectorAll(".scroller")) scrollers.observe(one);
+    for (const one of root.querySelectorAll(".scroller, .scroller > *")) scrollers.observe(one);
     // Over plain http from another machine a browser copies nothing.
     if (!navigator.clipboard) for (const button of root.querySelectorAll("[data-copy]")) button.remove();
     for (const button of root.querySelectorAll("[data-turn]")) {
