@@ -1,9 +1,10 @@
 """The pages, one list for each family of screens."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from tournaments.club.web import look, visitors
 from tournaments.coming.web.desk.urls import urlpatterns as desk_coming
+from tournaments.coming.web.public.coming import at_address
 from tournaments.coming.web.public.urls import urlpatterns as coming
 from tournaments.evening.web.desk.urls import urlpatterns as desk
 from tournaments.evening.web.player.urls import urlpatterns as player
@@ -19,13 +20,19 @@ from tournaments.privacy.urls import urlpatterns as privacy
 from tournaments.rehearsal import web as rehearsal
 from tournaments.search.urls import urlpatterns as search
 from tournaments.site.web import glossary
+from tournaments.site.web.addresses import Dated
 
 app_name = "web"
+register_converter(Dated, "dated")
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("c/<slug:club>/<slug:evening>/version", version.version, name="version"),
+    # An address is looked for from above: first what a full room asks for.
+    path("c/<slug:club>/<dated:evening>/", at_address),
+    *table,
+    *player,
     # Before those of evenings: `coming`, `leagues`, `players`, `results` and `search` are no evening.
     path("", clubs.home, name="home"),
     path("words/", glossary.words, name="words"),
@@ -37,10 +44,7 @@ urlpatterns = [
     *search,
     *leagues,
     *coming,
-    # An address is looked for from above: first what a full room asks for.
     *public,
-    *table,
-    *player,
     path("desk/<slug:club>/<slug:evening>/rehearsal/", rehearsal.show, name="desk-rehearsal"),
     *desk_leagues,
     *desk_fees,

@@ -1,9 +1,8 @@
-"""Addresses of what is to come, before those of evenings: every evening's begins with its date."""
+"""Addresses of what is to come, before those of evenings: the word `coming` is none."""
 
 from django.urls import URLPattern, path
 
 from tournaments.coming.web.public import coming, door, my_place
-from tournaments.evening.web.public.urls import EVENING
 
 CALENDAR = "c/<slug:club>/coming/"
 OWN = "my-place/<str:token>/"
@@ -13,7 +12,6 @@ urlpatterns: list[URLPattern] = [
     path(CALENDAR, coming.calendar, name="coming"),
     path(f"{CALENDAR}calendar.ics", coming.calendar_file, name="coming-file"),
     path(f"{CALENDAR}<slug:evening>/", coming.evening, name="coming-evening"),
-    path(EVENING, coming.at_address),
     path(OWN, my_place.show, name="my-place"),
     path(f"{OWN}withdraw/", my_place.withdraw, name="my-place-withdraw"),
     path(f"{OWN}come-back/", my_place.come_back, name="my-place-back"),
