@@ -138,7 +138,7 @@ def test_what_was_changed_is_marked_with_what_it_was(visitors: Visitors, house: 
     expect(notes).to_have_count(0)
     before = name.input_value()
     name.fill("Martinmas")
-    expect(notes).to_have_text([f"was: {before}"])
+    expect(notes).to_have_text([f"instead of {before}"])
     prizes.locator("summary").first.click()
     best.fill("7")
     expect(prizes.locator("summary").first).to_contain_text("changed")

@@ -1,6 +1,6 @@
 /* What somebody has changed in a form: beside each field what it was, and on each fold that something in it was.
  *   form[data-was='{"best": ["8"]}']  what each field held, by its name: the values that are sent
- *   form[data-was-text], [data-nothing-text], [data-changed-text]  "was: %(value)s", "nothing", "changed"
+ *   form[data-was-text], [data-nothing-text], [data-changed-text]  "instead of %(value)s", "nothing", "changed"
  */
 
 /**

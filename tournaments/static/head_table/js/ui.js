@@ -108,6 +108,13 @@
     }
   });
 
+  /** Where the entries of the desk are wider than a phone, the one of this page is among those in sight. */
+  function showWhereWeAre() {
+    const here = /** @type {HTMLElement | null} */ (document.querySelector(".masthead__nav [aria-current]"));
+    const list = here?.closest("ul");
+    if (here && list) list.scrollLeft = here.offsetLeft - list.offsetLeft - (list.clientWidth - here.offsetWidth) / 2;
+  }
+
   /** @param {ParentNode} root */
   function prepare(root) {
     for (const one of root.querySelectorAll(".scroller, .scroller > *")) scrollers.observe(one);
@@ -211,6 +218,7 @@
   });
   document.addEventListener("DOMContentLoaded", () => {
     prepare(document);
+    showWhereWeAre();
     refused();
   });
 })();
