@@ -197,5 +197,5 @@ class JobAdmin(Facts):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(Facts):
-    list_display = ("name", "user", "made_at", "expires_at", "revoked_at")
+    list_display = ("name", "user", "reach", "made_at", "expires_at", "revoked_at")
     list_select_related = ("user",)

@@ -36,3 +36,6 @@ LONGEST_NUMBER = 20
 
 MOST_NAMES_AT_ONCE = 2000
 """More than any club has members; a longer list holds up everybody else, and is none of names."""
+
+LONGEST_TOKEN_NAME = 60
+"""What a key to the REST door is for."""

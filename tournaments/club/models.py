@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.club.publicity import Audience, Part
-from tournaments.club.roles import ROLE_WORDS, Role
+from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role
 from tournaments.limits import (
     LONGEST_GROUP,
     LONGEST_KEY,
@@ -21,6 +21,7 @@ from tournaments.limits import (
     LONGEST_PHONE,
     LONGEST_PLACE,
     LONGEST_POSTAL_ADDRESS,
+    LONGEST_TOKEN_NAME,
 )
 from tournaments.work.models import Subject
 
@@ -502,8 +503,11 @@ class Mail(Subject):
 class ApiToken(OpensSomething):
     """A director's key to the REST door, until it expires or is revoked."""
 
+    REACH_LABELS = {reach: _(words) for reach, words in REACH_WORDS.items()}
+
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
+    reach = models.PositiveSmallIntegerField(_("may"), choices=list(REACH_LABELS.items()), default=Reach.ALL)
     last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
 
     class Meta:

@@ -25,6 +25,28 @@ class Role(IntEnum):
     OWNER = 4
 
 
+class Reach(IntEnum):
+    """What a key to the REST door may do of what its holder may: look at it, or do what takes at most a role."""
+
+    LOOK = 0
+    SCORE = 1
+    RUN = 2
+    KEEP = 3
+    ALL = 4
+
+
+REACH_WORDS: Final = MappingProxyType(
+    {
+        Reach.LOOK: gettext_noop("Only look"),
+        Reach.SCORE: gettext_noop("Enter hands"),
+        Reach.RUN: gettext_noop("Run evenings"),
+        Reach.KEEP: gettext_noop("Run evenings, keep members and leagues"),
+        Reach.ALL: gettext_noop("All that you may do"),
+    }
+)
+"""How people are told what a key may do."""
+
+
 ROLE_WORDS: Final = MappingProxyType(
     {
         Role.SCORER: gettext_noop("scorer"),
@@ -60,6 +82,10 @@ class Needs(NamedTuple):
     def least(self, method: str | None) -> Role:
         """The least role for a request of this method."""
         return self.look if method in READING else self.change
+
+    def is_within(self, reach: int, method: str | None) -> bool:
+        """Whether a key of that `Reach` does for a request of this method."""
+        return method in READING if reach == Reach.LOOK else self.least(method) <= reach
 
 
 def held(there: object) -> int:

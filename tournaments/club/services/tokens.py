@@ -12,11 +12,14 @@ from django.db import OperationalError
 from django.db.models import QuerySet
 
 from tournaments.club.models import ApiToken, SignInLink, User, WorksOnce
+from tournaments.club.roles import Reach
+from tournaments.refusals import refuse
 
 SIGN_IN_LASTS = timedelta(hours=24)
 API_TOKEN_LASTS = timedelta(days=365)
 USE_NOTED_EVERY = timedelta(hours=1)
 RANDOM_BYTES = 32
+MOST_API_TOKENS = 20
 
 
 def hashed(token: str) -> str:
@@ -50,10 +53,24 @@ def use_up(link: WorksOnce, **used: Any) -> bool:
     return bool(free.update(**used))
 
 
-def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS) -> str:
-    """The token of a new key to the REST door for `user`."""
+def make_api_token(
+    *, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS, reach: Reach = Reach.ALL
+) -> str:
+    """The token of a new key to the REST door for `user`, which may do what lies within `reach`.
+
+    Raises Faults for whoever has `MOST_API_TOKENS` that work.
+    """
+    if user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=at).count() >= MOST_API_TOKENS:
+        refuse(
+            "name",
+            "too-many",
+            "%(most)s of your tokens work already; revoke one that you no longer need",
+            most=MOST_API_TOKENS,
+        )
     token = secrets.token_urlsafe(RANDOM_BYTES)
-    ApiToken.objects.create(user=user, name=name, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
+    ApiToken.objects.create(
+        user=user, name=name, reach=reach, token_hash=hashed(token), made_at=at, expires_at=at + lasts
+    )
     return token
 
 

@@ -63,7 +63,7 @@ class TokenAuthentication(BaseAuthentication):
                 found = live_api_token(hashed(token), at=at)
                 if found is not None:
                     note_use(found, at=at)
-                    return found.user, None
+                    return found.user, found
         raise AuthenticationFailed(_("This token is unknown, expired or revoked."), code="bad-token")
 
     def authenticate_header(self, request: Request) -> str:

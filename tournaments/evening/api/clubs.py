@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.club.reads import house_rules, members
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Needs, Reach, Role
 from tournaments.club.services import clubs
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
@@ -25,6 +25,7 @@ from tournaments.evening.api.evening_answers import Evening, EveningInShort, Eve
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker
 from tournaments.evening.reads import api_reads, desk, presets
+from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.services import evenings, names
 from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
@@ -68,17 +69,21 @@ class Me(Answer):
     kind: Annotated[Literal["officer", "table"], Example("officer")]
     name: Annotated[str, Example("director")]
     clubs: Annotated[list[str], Example(["rooster-club"])]
+    reach: Annotated[Literal["look", "score", "run", "keep", "all"] | None, Example("all")] = Field(
+        description="What the token may do of what its holder may; null where a table or a browser asks."
+    )
     table: str | None = Field(description="The address of the table.")
 
     @classmethod
-    def of(cls, user: api_reads.User | TablePrincipal) -> Self:
-        """Whoever a token stands for."""
+    def of(cls, user: api_reads.User | TablePrincipal, reach: Reach | None) -> Self:
+        """Whoever a token stands for, and how far it reaches."""
         if isinstance(user, TablePrincipal):
             key = user.key
             address = reverse("v1:table", args=[key.club, key.evening, key.table])
-            return cls(kind="table", name=user.by, clubs=[], table=address)
+            return cls(kind="table", name=user.by, clubs=[], reach=None, table=address)
         mine = [club.slug for club in members.clubs(user)]
-        return cls(kind="officer", name=user.get_username(), clubs=mine, table=None)
+        told = reach.name.lower() if reach is not None else None
+        return cls(kind="officer", name=user.get_username(), clubs=mine, reach=told, table=None)
 
 
 class Club(Answer):
@@ -177,7 +182,8 @@ class MeEndpoint(Door):
     @described("me", answer=Me)
     def get(self, request: Request) -> Response:
         """Who this token stands for and where they belong."""
-        return Me.of(asker(request)).reply()
+        reach = Reach(request.auth.reach) if isinstance(request.auth, ApiToken) else None
+        return Me.of(asker(request), reach).reply()
 
 
 class ClubsEndpoint(OfficerDoor):

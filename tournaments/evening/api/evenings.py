@@ -185,6 +185,8 @@ class TryAgainEndpoint(OfficerDoor):
 class LinksEndpoint(OfficerDoor):
     """The links of the tables."""
 
+    gives_keys = True
+
     @described("list_table_links", answer=answers.Links)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The link of every table, as its card shows it; there are none before seats are drawn.

@@ -28,6 +28,7 @@ from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
 from tournaments.evening.api.phones import phone_asking
 from tournaments.evening.reads import api_reads
+from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.refusals import refuse
 
@@ -67,6 +68,21 @@ class Door(APIView):
     """A view of the REST door."""
 
     content_negotiation_class = JSONOnly
+    gives_keys: ClassVar[bool] = False
+    """Whether to look at it is to get what changes something: a key that only looks does not do."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """What comes before the method. Raises PermissionDenied where a key's reach is too short for it."""
+        super().initial(request, *args, **kwargs)
+        key, needs = request.auth, getattr(self, "needs", None)
+        if not isinstance(key, ApiToken) or needs is None:
+            return
+        method = "POST" if self.gives_keys else request.method
+        if not needs.is_within(key.reach, method):
+            raise PermissionDenied(
+                _("This token may not do that. It may: %(reach)s.") % {"reach": key.get_reach_display()},
+                "beyond-the-token",
+            )
 
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
