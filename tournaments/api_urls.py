@@ -6,7 +6,18 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.coming.api import coming
-from tournaments.evening.api import acts, calls, clubs, corrections, docs, evenings, games, schedules, tables
+from tournaments.evening.api import (
+    acts,
+    calls,
+    clubs,
+    corrections,
+    docs,
+    evenings,
+    games,
+    results,
+    schedules,
+    tables,
+)
 from tournaments.league.api import fixtures, people, seasons, what_if
 
 CLUB = "clubs/<slug:club>/"
@@ -69,6 +80,13 @@ v1 = [
     path(f"{TABLE}call/", calls.CallFromTableEndpoint.as_view(), name="table-call"),
     path(f"{TABLE}call/withdraw/", calls.NeededNoMoreEndpoint.as_view(), name="table-withdraw-call"),
     path(f"{TABLE}renew-link/", evenings.RenewLinkEndpoint.as_view(), name="renew-link"),
+    path(f"{CLUB}results/", results.ResultsEndpoint.as_view(), name="results"),
+    path(f"{CLUB}results/<slug:evening>/", results.ResultEndpoint.as_view(), name="result"),
+    path(
+        f"{CLUB}results/<slug:evening>/rounds/<int:number>/",
+        results.ResultRoundEndpoint.as_view(),
+        name="result-round",
+    ),
     path(f"{CLUB}coming/", coming.ComingEndpoint.as_view(), name="coming"),
     path(f"{CLUB}coming/<slug:evening>/sign-up/", coming.SignUpEndpoint.as_view(), name="sign-up"),
     path(

@@ -89,6 +89,7 @@ OF_THE_API: Final = frozenset(
     {
         *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
+        *("results", "result", "result-round"),
         *("league-fixtures", "league-prospects", "coming", "sign-up", "sign-up-withdraw"),
     }
 )

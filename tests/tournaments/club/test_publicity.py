@@ -40,7 +40,10 @@ PARTS: dict[Part, str] = {
 }
 OF_PART = {name: part for part, names in PARTS.items() for name in names.split()}
 REST: dict[Part, tuple[str, ...]] = {
-    Part.RESULTS: ("evenings/{evening}/archive/",),
+    Part.RESULTS: (
+        "evenings/{evening}/archive/",
+        *("results/{evening}/", "results/{evening}/rounds/1/"),
+    ),
     Part.SEASONS: (
         "leagues/",
         *(f"leagues/{{season}}/{each}/" for each in ("standings", "why/{pk}", "rules")),

@@ -34,6 +34,7 @@ CHAPTERS: Mapping[str, str] = {
     "clubs": "Clubs, people, evenings",
     "people": "One person",
     "evenings": "One evening",
+    "results": "What has been played",
     "acts": "What is done in an evening",
     "tables": "One table",
     "corrections": "What is put right",

@@ -24,7 +24,7 @@ from tournaments.evening.models import (
     TableLink,
     Ticket,
 )
-from tournaments.evening.reads import access
+from tournaments.evening.reads import access, public
 from tournaments.work.models import Job
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "is_seated",
     "ledger",
     "players",
+    "results",
     "round_in_play",
 ]
 
@@ -140,6 +141,12 @@ def players(club: Club, ids: Iterable[int]) -> dict[int, Player]:
 def ledger(evening: Evening, *, after: int, limit: int) -> list[LedgerEntry]:
     """At most `limit` entries that follow entry `after`, in order; one query."""
     return list(evening.ledger.filter(sequence__gt=after).order_by("sequence")[:limit])
+
+
+def results(visitor: Visitor, club: str) -> QuerySet[Evening]:
+    """The evenings of a club that are over, as far as the visitor may see them, the latest first."""
+    over = access.public_evenings(visitor).filter(club__slug=club, status__in=public.OVER)
+    return over.order_by("-date", "-pk")
 
 
 def archive(visitor: Visitor, club: str, evening: str) -> str | None:

@@ -69,8 +69,13 @@ def has_published(club: Club) -> bool:
 
 def evenings(club: Club) -> QuerySet[Evening]:
     """The club's evenings, newest first, each with how many came."""
+    return with_players(club.evenings.order_by("-date", "-pk"))
+
+
+def with_players(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """These evenings, each with how many came."""
     came = Count("tickets", filter=Q(tickets__replaces__isnull=True), distinct=True)
-    return club.evenings.annotate(players_count=came).order_by("-date", "-pk")
+    return evenings.annotate(players_count=came)
 
 
 def narrowed(

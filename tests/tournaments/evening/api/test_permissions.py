@@ -30,6 +30,9 @@ EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} |
     "season-rules",
     "season-what-if",
     "evening-what-if",
+    "results",
+    "result",
+    "result-round",
     "coming",
     "sign-up",
     "sign-up-withdraw",
@@ -170,6 +173,7 @@ def test_a_list_of_clubs_and_me_tell_ones_own(stranger: Caller, desk: Caller, ph
         "kind": "officer",
         "name": "director",
         "clubs": ["rooster-club"],
+        "reach": "all",
         "table": None,
     }
     table = phone.get("/api/v1/me/").json()

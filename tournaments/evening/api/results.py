@@ -1,0 +1,149 @@
+"""What has been played, for everybody to whom the club shows its results: no token is needed."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any, Self
+
+import django_filters
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.publicity import Part
+from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api.clubs import PAGING, Pages
+from tournaments.evening.api.schema import IF_NONE_MATCH, described
+from tournaments.evening.api.views import PublicDoor, unchanged
+from tournaments.evening.reads import api_reads, desk, rounds
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import (
+    Answer,
+    ClubSlug,
+    Day,
+    EntryNumber,
+    EveningSlug,
+    Example,
+    GameSlug,
+    Moment,
+)
+from tournaments.site.api.examples import BEGAN, PLAN
+
+
+class ResultFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Which results are wanted."""
+
+    game = django_filters.CharFilter(field_name="plan__game", max_length=40)
+    date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
+    date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
+
+
+class Result(Answer):
+    """An evening that is over: by what plan it was played, who came where, who won what.
+
+    `published_at` is null until its archive is made; a correction makes another one.
+    """
+
+    club: ClubSlug
+    slug: EveningSlug
+    name: Annotated[str, Example("Friday progressive")]
+    date: Annotated[date, Day]
+    game: GameSlug
+    plan: Annotated[dict[str, Any], Example(PLAN)]
+    version: EntryNumber
+    rounds: Annotated[int, Example(6)]
+    published_at: Annotated[Moment | None, Example(BEGAN)]
+    standings: list[answers.Standing]
+    prizes: list[answers.Prize]
+
+    @classmethod
+    def of(cls, row: api_reads.Evening) -> Self:
+        """An evening with its standings and prizes."""
+        told = answers.Standings.of(row)
+        return cls.read(
+            row,
+            club=row.club.slug,
+            game=row.plan["game"],
+            rounds=row.current_round,
+            standings=told.standings,
+            prizes=told.prizes,
+        )
+
+
+class ResultsEndpoint(PublicDoor):
+    """The results of a club."""
+
+    @described(
+        "list_results",
+        answer=answers.EveningPage,
+        refusals=(400, 404),
+        public=True,
+        parameters=(
+            *PAGING,
+            OpenApiParameter("game", str, description="What was played."),
+            *(OpenApiParameter(name, str, description="A day.") for name in ("date_from", "date_to")),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The evenings of a club that are over, the latest first."""
+        found, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
+        if not visitor.sees(Part.RESULTS, found):
+            raise Http404
+        over = desk.with_players(api_reads.results(visitor, club))
+        wanted = ResultFilter(query_params.parameters(request), queryset=over)
+        query_params.checked(wanted.form)
+        pages = Pages()
+        page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
+        return pages.get_paginated_response([answers.EveningInShort.of(evening).sent() for evening in page])
+
+
+class ResultEndpoint(PublicDoor):
+    """One result."""
+
+    @described(
+        "show_result",
+        answer=Result,
+        refusals=(400, 404),
+        also={304: None},
+        parameters=(IF_NONE_MATCH,),
+        public=True,
+    )
+    def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
+        """An evening that is over, with its standings and prizes."""
+        query_params.read_query(request, query_params.Nothing)
+        found = _result(request, club, evening)
+        etag, same = unchanged(request, found.version)
+        return same or Result.of(found).reply(headers={"ETag": etag})
+
+
+class ResultRoundEndpoint(PublicDoor):
+    """A round of a result."""
+
+    @described(
+        "show_result_round",
+        answer=answers.Round,
+        refusals=(400, 404),
+        also={304: None},
+        parameters=(IF_NONE_MATCH,),
+        public=True,
+    )
+    def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
+        """Who sat where in a round, and how each game ended."""
+        query_params.read_query(request, query_params.Nothing)
+        found = _result(request, club, evening)
+        if not 1 <= number <= found.current_round:
+            raise Http404
+        etag, same = unchanged(request, found.version)
+        if same:
+            return same
+        (view,) = rounds.round_views(found, [number]).values()
+        return answers.Round.of(view, desk.names(found)).reply(headers={"ETag": etag})
+
+
+def _result(request: Request, club: str, evening: str) -> api_reads.Evening:
+    return get_object_or_404(api_reads.results(visitor_of(request), club), slug=evening)
