@@ -112,6 +112,7 @@ TEMPLATES = [
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.coming.web.tags",
                 "club_look": "tournaments.club.web.look",
+                "club_nights": "tournaments.club.web.night_words",
                 "visitors": "tournaments.club.web.visitors",
             },
             "loaders": [

@@ -150,6 +150,13 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/demo/search/{query}")
     for page in ("members/import", "officers", "settings", "settings/look", "settings/public", "fees"):
         yield Place("director", f"/desk/{CLUB}/{page}/")
+    for page in (
+        "settings/nights/",
+        "settings/nights/{night}/",
+        "new/?night={night}",
+        "several/?night={night}",
+    ):
+        yield Place("director", f"/desk/{CLUB}/{page}")
     for page in ("access/", "access/account/", "access/account/app/", "me/"):
         yield Place("director", f"/{page}")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")

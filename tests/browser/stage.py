@@ -140,7 +140,8 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         at=timezone.now(),
         slug=slug,
     )
-    found: dict[str, Any] = {"cards": {}, "tickets": {}}
+    night = club.nights.create(name="Friday of the roosters", weekday=4, week=1, begins_with="whist-drive")
+    found: dict[str, Any] = {"cards": {}, "tickets": {}, "night": night.pk}
     for name in names:
         evening = evening_in(club, name, minutes)
         links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")

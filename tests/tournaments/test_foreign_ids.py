@@ -29,7 +29,7 @@ from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.evening.models import DirectorCall, PlayerRequest
-from tournaments.evening.services import calls, player_requests, presets
+from tournaments.evening.services import calls, nights, player_requests, presets
 from tournaments.league.models import League, Season
 from tournaments.league.services import merges
 from tournaments.movement.announced import Wishes
@@ -117,6 +117,7 @@ def furnished(name: str) -> House:
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     preset = evening.act(presets.keep, name=f"{name} kind")
+    night = nights.add(club=club, told=nights.Told(4))
     planning = evening.evening.plannings.create(
         purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
     )
@@ -142,6 +143,7 @@ def furnished(name: str) -> House:
             "officers/invitation": club.invitations.get().pk,
             "officers": club.officers.get().pk,
             "presets": preset.pk,
+            "nights": night.pk,
             "members": one.pk,
             "check-in": one.pk,
             "fees": one.pk,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
@@ -9,6 +11,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role
 from tournaments.limits import (
@@ -46,9 +49,9 @@ class User(AbstractUser):
 class Club(Subject):
     """A card club; everything else belongs to exactly one.
 
-    `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` and `usual_night` (a
-    weekday, Monday is 0) are what a new evening begins with; "" and None where the club has said nothing. Audiences
-    are those of `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
+    `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` is what a new evening
+    begins with where its night says nothing; "" where the club has said nothing. Audiences are those of
+    `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
     `link_number` counts the links that were made for visitors, of which the last one opens, `settings_version` the
     changes of all this. Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
     A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
@@ -69,7 +72,6 @@ class Club(Subject):
     link_number = models.PositiveIntegerField(default=0, editable=False)
     settings_version = models.PositiveIntegerField(default=0, editable=False)
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
-    usual_night = models.PositiveSmallIntegerField(_("usual night"), choices=WEEKDAYS, null=True, blank=True)
     confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
     is_demo = models.BooleanField(_("demo"), default=False)
     put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
@@ -95,6 +97,43 @@ class Club(Subject):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubNight(models.Model):
+    """A night on which the club plays: a weekday (Monday is 0) of the weeks that `club.nights` tells.
+
+    `starts` is None where no time is said. A new evening `begins_with` a kind of evening, called as in the address of
+    its form, or with a game (`game-whist`); "" for the usual game of the club.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    weekday = models.PositiveSmallIntegerField(_("day"), choices=WEEKDAYS)
+    week = models.PositiveSmallIntegerField(_("week of the month"), default=EVERY_WEEK)
+    starts = models.TimeField(_("starts at"), null=True, blank=True)
+    begins_with = models.CharField(_("begins with"), max_length=50, blank=True)
+
+    class Meta:
+        verbose_name = _("night of a club")
+        verbose_name_plural = _("nights of clubs")
+        ordering = ["weekday", "week", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(weekday__range=(0, 6), week__range=(EVERY_WEEK, LAST_WEEK)),
+                name="a_night_has_its_days",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"night {self.pk}"
+
+    def falls_on(self, day: date) -> bool:
+        """Whether it is on this day."""
+        return falls_on(self.weekday, self.week, day)
+
+    def days_from(self, since: date, count: int) -> list[date]:
+        """Its next days, `since` included. Raises OverflowError where the calendar ends before."""
+        return days_from(self.weekday, self.week, since, count)
 
 
 class ClubLogo(models.Model):

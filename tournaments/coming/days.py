@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
+
+from tournaments.club.nights import WEEK, in_month
 
 
 class Rhythm(StrEnum):
@@ -17,9 +18,6 @@ class Rhythm(StrEnum):
 
 
 WEEKS: Final = {Rhythm.WEEKLY: 1, Rhythm.FORTNIGHTLY: 2}
-WEEK: Final = 7
-LAST: Final = 5
-"""The fifth weekday of a month; where a month has none, its last one is meant."""
 
 
 def days_of(rhythm: Rhythm, first: date, count: int) -> list[date]:
@@ -43,9 +41,4 @@ def week_of_month(day: date) -> int:
 
 def _nth_weekday(first: date, months: int) -> date:
     year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
-    if year > date.max.year:
-        raise OverflowError("the calendar ends before")
-    begins, length = monthrange(year, month + 1)
-    earliest = 1 + (first.weekday() - begins) % WEEK
-    wanted = earliest + WEEK * (week_of_month(first) - 1)
-    return date(year, month + 1, wanted if wanted <= length else wanted - WEEK)
+    return in_month(year, month + 1, first.weekday(), week_of_month(first))

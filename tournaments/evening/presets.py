@@ -13,6 +13,13 @@ from typing import Any, Final
 from scoring.derivation import gettext_noop
 from tournaments.evening.plan import Plan, read_plan
 
+AS_LAST_TIME: Final = "last"
+OWN: Final = "own-"
+OF_A_GAME: Final = "game-"
+"""What else an evening begins with, as addresses call it: the plan of the latest, a kind of evening that the club
+keeps (`own-` and its number), the usual evening of a game (`game-whist`).
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Any
 
 import pytest
@@ -28,7 +28,8 @@ ENTERED = {
     "language": "fr",
     "time_zone": "Europe/Paris",
     "usual_game": "whist",
-    "usual_night": "4",
+    "weekday": "4",
+    "starts": "19:30",
     "person": "Ada Marsh",
     "username": "ada@example.org",
     "password": "six of hens takes it",
@@ -61,8 +62,10 @@ def test_it_makes_the_account_and_the_club_and_lets_its_owner_in(here: Client) -
     assert answer.redirect_chain[-1][0] == "/desk/the-owl-club/"
     assert "The Owl Club is ready." in html(answer)
     club, user = Club.objects.get(), User.objects.get()
-    told = (club.name, club.place, club.language, club.time_zone, club.usual_game, club.usual_night)
-    assert told == ("The Owl Club", "Village hall", "fr", "Europe/Paris", "whist", 4)
+    told = (club.name, club.place, club.language, club.time_zone, club.usual_game)
+    assert told == ("The Owl Club", "Village hall", "fr", "Europe/Paris", "whist")
+    night = club.nights.get()
+    assert (night.weekday, night.week, night.starts) == (4, 0, time(19, 30))
     assert (user.get_full_name(), user.is_founder, user.is_superuser) == ("Ada Marsh", True, True)
     assert user.check_password(ENTERED["password"])
     assert Officer.objects.get(user=user).club == club
@@ -132,7 +135,8 @@ REFUSED: dict[str, tuple[dict[str, str], str]] = {
     "a name that cannot be seen": ({"name": "Ow\u202el"}, "cannot be shown"),
     "no time zone": ({"time_zone": ""}, "This field is required."),
     "a zone there is not": ({"time_zone": "Mars/Base"}, "is not one of the available choices"),
-    "a night there is not": ({"usual_night": "7"}, "is not one of the available choices"),
+    "a night there is not": ({"weekday": "7"}, "is not one of the available choices"),
+    "an hour there is not": ({"starts": "25:00"}, "That is no time of day"),
     "a game there is not": ({"usual_game": "poker"}, "is not one of the available choices"),
     "a user name with spaces": ({"username": "Ada Marsh"}, "Enter a valid username"),
     "a short password": ({"password": "hens"}, "too short"),
@@ -162,9 +166,9 @@ def test_a_user_name_of_somebody_else_is_refused(here: Client, the_demo: Club) -
 
 
 def test_what_may_be_left_empty_is(here: Client) -> None:
-    here.post("/start/", {**ENTERED, "place": "", "usual_game": "", "usual_night": ""})
+    here.post("/start/", {**ENTERED, "place": "", "usual_game": "", "weekday": "", "starts": ""})
     club = Club.objects.get()
-    assert (club.place, club.usual_game, club.usual_night) == ("", "", None)
+    assert (club.place, club.usual_game, club.nights.count()) == ("", "", 0)
 
 
 def both_begin(guard: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.presets import plan_for
-from tournaments.evening.web.desk.plan import usual_date
 
 ABOUT: dict[str, Any] = {
     "name": "Rooster Club",
@@ -25,7 +23,6 @@ ABOUT: dict[str, Any] = {
     "time_zone": "Europe/Paris",
     "language": "",
     "usual_game": "",
-    "usual_night": None,
 }
 
 
@@ -35,29 +32,26 @@ def test_what_is_changed_is_shown_to_everybody(desk: Desk) -> None:
         "name": "The Hen Club",
         "place": "Mill Lane",
         "postal_address": "Mill Lane 4, Oldham",
-        "usual_night": "4",
     }
     answer = desk.client.post("/desk/rooster-club/settings/", entered, follow=True)
     assert "The settings are saved." in html(answer)
     page = words(html(Client().get("/c/rooster-club/")))
     assert "The Hen Club" in page
-    assert "Friday · Mill Lane Mill Lane 4, Oldham" in page
+    assert "Mill Lane Mill Lane 4, Oldham" in page
 
 
 def test_the_form_holds_what_the_club_has_said(desk: Desk) -> None:
-    clubs.change_club(
-        club=desk.club, **{**ABOUT, "place": "Mill Lane", "usual_game": "whist", "usual_night": 2}
-    )
+    clubs.change_club(club=desk.club, **{**ABOUT, "place": "Mill Lane", "usual_game": "whist"})
     page = html(desk.client.get("/desk/rooster-club/settings/"))
     assert 'value="Mill Lane"' in page
-    for value in ("Europe/Paris", "whist", "2"):
+    for value in ("Europe/Paris", "whist"):
         assert f'value="{value}" selected' in page
 
 
 def test_it_is_for_the_officers_of_the_club(stranger: Client, club: Club) -> None:
     before = everything()
     assert stranger.get("/desk/rooster-club/settings/").status_code == 404
-    assert stranger.post("/desk/rooster-club/settings/", {**ABOUT, "usual_night": ""}).status_code == 404
+    assert stranger.post("/desk/rooster-club/settings/", ABOUT).status_code == 404
     assert Client().get("/desk/rooster-club/settings/").status_code == 302
     assert everything() == before
 
@@ -65,8 +59,6 @@ def test_it_is_for_the_officers_of_the_club(stranger: Client, club: Club) -> Non
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no name": ({"name": ""}, "name"),
     "a zone there is not": ({"time_zone": "Mars/Base"}, "time_zone"),
-    "a night there is not": ({"usual_night": 7}, "usual_night"),
-    "a night before Monday": ({"usual_night": -1}, "usual_night"),
     "a language there is not": ({"language": "xx"}, "language"),
     "a game there is not": ({"usual_game": "poker"}, "game"),
     "a place that cannot be seen": ({"place": "Mill\u202eLane"}, "place"),
@@ -82,20 +74,6 @@ def test_the_service_refuses_what_is_no_club(club: Club, changed: dict[str, Any]
         clubs.change_club(club=club, **{**ABOUT, **changed})
     assert [fault.field for fault in caught.value.faults] == [field]
     assert everything() == before
-
-
-@pytest.mark.parametrize(
-    ("night", "today", "day"),
-    [
-        (None, date(2026, 11, 26), date(2026, 11, 26)),
-        (3, date(2026, 11, 26), date(2026, 11, 26)),
-        (4, date(2026, 11, 26), date(2026, 11, 27)),
-        (2, date(2026, 11, 26), date(2026, 12, 2)),
-    ],
-    ids=["no night is said", "tonight", "tomorrow", "yesterday was one"],
-)
-def test_a_new_evening_is_dated_for_the_next_night(night: int | None, today: date, day: date) -> None:
-    assert usual_date(Club(usual_night=night), today) == day
 
 
 @pytest.mark.parametrize("game", GAMES)

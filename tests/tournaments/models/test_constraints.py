@@ -155,6 +155,7 @@ BROKEN: dict[str, Break] = {
         PlayerClaim.objects.create(player=player, token_hash="0" * 64, made_at=START, expires_at=START)
         for player in Player.objects.all()[:2]
     ],
+    "a_night_has_its_days": lambda e: e.evening.club.nights.create(weekday=7),
     "club_has_a_name": lambda e: update(Club.objects.all(), name=""),
     "evening_has_a_name": lambda e: update(Evening.objects.all(), name=""),
     "evening_status_is_known": lambda e: update(Evening.objects.all(), status="resting"),

@@ -9,12 +9,12 @@ from django.http import Http404
 
 from tournaments.club.member_list.details import MINOR, Details, groups_in_words
 from tournaments.club.member_list.lines import Known
-from tournaments.club.models import Club, ClubLogo, GroupMember, MemberDetails, Player, User
+from tournaments.club.models import Club, ClubLogo, ClubNight, GroupMember, MemberDetails, Player, User
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.site.cleaning import folded
 
-__all__ = ["Club", "Player", "User"]
+__all__ = ["Club", "ClubNight", "Player", "User"]
 
 
 # --- clubs and members -------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, time
 from hashlib import sha256
 from typing import Any, Final
 from zoneinfo import available_timezones
@@ -18,7 +18,7 @@ from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments.club.colours import clean_colour_code
 from tournaments.club.logo_picture import logo_of
-from tournaments.club.models import Club, ClubLogo, HouseRules, Officer, Player, User
+from tournaments.club.models import Club, ClubLogo, ClubNight, HouseRules, Officer, Player, User
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.namesakes import Namesakes
 from tournaments.club.roles import Role
@@ -44,15 +44,32 @@ NAME_KNOWN: Final = (
 
 @transaction.atomic
 def make_club(
-    *, name: str, director: User | None, time_zone: str, at: datetime, slug: str = "", **about: Any
+    *,
+    name: str,
+    director: User | None,
+    time_zone: str,
+    at: datetime,
+    slug: str = "",
+    weekday: int | None = None,
+    starts: time | None = None,
+    **about: Any,
 ) -> Club:
-    """A new club, `director` its first officer; `about` as `change_club` takes it. Raises Faults as that does."""
+    """A new club, `director` its first officer; `about` as `change_club` takes it.
+
+    Arguments:
+        weekday: the day on which it plays, 0 for Monday; its first night. None for none.
+        starts: when that night begins; None where nothing is said.
+
+    Raises Faults as `change_club` does, and for a day that there is not (`weekday`, `unknown-night`).
+    """
     club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
     taken = set(Club.objects.values_list("slug", flat=True))
     club.slug = free_slug(slug or club.name, taken, "club")
     club.save()
     if director is not None:
         Officer.objects.create(user=director, club=club, role=Role.OWNER)
+    if weekday is not None:
+        ClubNight.objects.create(club=club, weekday=known_weekday(weekday), starts=starts)
     return club
 
 
@@ -61,12 +78,11 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
 
     Arguments:
         about: name, time_zone, language (a code; "" for that of each visitor's browser), place and postal_address
-            ("" for none), usual_game (an address in the catalogue, "" for none) and usual_night (0 for Monday to 6;
-            None for none).
+            ("" for none) and usual_game (an address in the catalogue, "" for none).
         confirms_requests: whether nobody leaves or sits out by their own phone alone.
 
     Raises Faults on a bad name, place or postal address (by their fields), and for a time zone
-    (`unknown-time-zone`), a language (`unknown-language`), a game or a night that there is not.
+    (`unknown-time-zone`), a language (`unknown-language`) or a game that there is not.
     """
     _change(club, confirms_requests=confirms_requests, **_checked(**about))
 
@@ -94,6 +110,23 @@ def set_logo(*, club: Club, content: bytes) -> None:
     _change(club, logo=sha256(picture).hexdigest()[:32])
 
 
+def known_weekday(weekday: int) -> int:
+    """The day, 0 for Monday. Raises Faults (`weekday`) for one that there is not."""
+    if weekday not in WEEKDAYS:
+        refuse(
+            "weekday",
+            "unknown-night",
+            "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
+            entered=weekday,
+        )
+    return weekday
+
+
+def count_change(*, club: Club) -> None:
+    """Count a change of what the club's pages show: no page made before is taken for one of now."""
+    _change(club)
+
+
 @transaction.atomic
 def remove_logo(*, club: Club) -> None:
     """Leave the club without a logo; twice is no error."""
@@ -115,19 +148,11 @@ def _checked(
     place: str = "",
     postal_address: str = "",
     usual_game: str = "",
-    usual_night: int | None = None,
 ) -> dict[str, Any]:
     if time_zone not in available_timezones():
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
     if language and language not in dict(settings.LANGUAGES):
         refuse("language", "unknown-language", "there are no pages in “%(entered)s”", entered=language)
-    if usual_night is not None and usual_night not in WEEKDAYS:
-        refuse(
-            "usual_night",
-            "unknown-night",
-            "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
-            entered=usual_night,
-        )
     return {
         "name": clean_name("name", name),
         "time_zone": time_zone,
@@ -135,7 +160,6 @@ def _checked(
         "place": clean_place(place),
         "postal_address": clean_postal_address(postal_address),
         "usual_game": catalogue.find(usual_game).slug if usual_game else "",
-        "usual_night": usual_night,
     }
 
 

@@ -73,14 +73,9 @@ class ClubForm(forms.Form):
     usual_game = forms.ChoiceField(
         label=gettext_lazy("Usual game"),
         required=False,
-        help_text=gettext_lazy("New evenings begin with it."),
-    )
-    usual_night = forms.TypedChoiceField(
-        label=gettext_lazy("Usual night"),
-        required=False,
-        coerce=int,
-        empty_value=None,
-        help_text=gettext_lazy("New evenings are dated for it."),
+        help_text=gettext_lazy(
+            "New evenings begin with it unless their night has a game or plan of its own."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -92,7 +87,6 @@ class ClubForm(forms.Form):
         self._choose("language", [("", _("Each visitor's own language"))], spoken)
         games = [(slug, game.name) for slug, game in GAMES.items()]
         self._choose("usual_game", [("", _("No particular game"))], games)
-        self._choose("usual_night", [("", _("No particular night"))], list(WEEKDAYS.items()))
         self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
 
     def _choose(self, name: str, first: list[tuple[str, Any]], choices: list[Any]) -> None:
@@ -100,6 +94,28 @@ class ClubForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
         field.choices = [*first, *choices]
         field.widget.attrs["class"] = "input"
+
+
+class NewClubForm(ClubForm):
+    """A new club, with its first night."""
+
+    weekday = forms.TypedChoiceField(
+        label=gettext_lazy("Usual night"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=gettext_lazy("New evenings are dated for it. You can add more nights under “Settings”."),
+    )
+    starts = forms.TimeField(
+        label=gettext_lazy("Starts at"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        required=False,
+        error_messages={"invalid": gettext_lazy("That is no time of day; enter one such as 19:30.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._choose("weekday", [("", _("No particular night"))], list(WEEKDAYS.items()))
 
 
 class SettingsForm(ClubForm):

@@ -20,7 +20,7 @@ from tournaments.club.reads.members import Club, User
 from tournaments.club.services.clubs import make_club
 from tournaments.club.services.first_run import begin
 from tournaments.club.web.account_form import AccountForm
-from tournaments.club.web.club_form import ClubForm
+from tournaments.club.web.club_form import NewClubForm
 from tournaments.club.web.passwords import remember
 from tournaments.club.web.second_step import BACKEND
 from tournaments.site.web.forms import REFUSED, faults_in, filled
@@ -52,7 +52,7 @@ def may_begin(request: HttpRequest) -> bool:
     return at_this_machine(request) and first_run.is_open()
 
 
-class StartForm(AccountForm, ClubForm):
+class StartForm(AccountForm, NewClubForm):
     """Who begins, and their club."""
 
 
@@ -81,7 +81,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 def _further(request: HttpRequest, user: User) -> HttpResponse:
     """One more club, of whoever looks after the server."""
-    form = filled(ClubForm, request, initial=_guessed())
+    form = filled(NewClubForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
             return _ready(request, make_club(**form.cleaned_data, director=user, at=now()))
@@ -98,7 +98,7 @@ def _ready(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("web:desk-club", club.slug)
 
 
-def _page(request: HttpRequest, form: ClubForm) -> HttpResponse:
+def _page(request: HttpRequest, form: NewClubForm) -> HttpResponse:
     context = {"form": form, "demo": None if request.user.is_authenticated else first_run.demo()}
     return render(request, "first_run/start.html", context, status=REFUSED if form.is_bound else None)
 

@@ -31,7 +31,6 @@ SETTINGS = (
     "language",
     "time_zone",
     "usual_game",
-    "usual_night",
     "confirms_requests",
 )
 

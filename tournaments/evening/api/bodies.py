@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Annotated, Any, ClassVar, Final, Literal, LiteralString, TypeVar
 
 from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
@@ -36,6 +36,7 @@ T = TypeVar("T")
 MOST_AT_A_TABLE: Final = 50
 LARGEST_ID: Final = 2**63 - 1
 _DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
+_CLOCK: Final = re.compile(r"\d{2}:\d{2}(:\d{2})?")
 _MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
 
@@ -54,6 +55,7 @@ def _written(
 
 
 Day = Annotated[date, _written(_DAY, date.fromisoformat, "date_type", "a day as 2026-11-20")]
+Clock = Annotated[time, _written(_CLOCK, time.fromisoformat, "not_a_time", "a time of day as 19:30")]
 Moment = Annotated[
     AwareDatetime,
     _written(

@@ -32,6 +32,7 @@ WHY: Mapping[int, str] = {
 CHAPTERS: Mapping[str, str] = {
     "games": "Games and scoring",
     "clubs": "Clubs, people, evenings",
+    "nights": "Clubs, people, evenings",
     "people": "One person",
     "evenings": "One evening",
     "results": "What has been played",

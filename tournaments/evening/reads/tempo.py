@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Max
 
-from tournaments.club.models import Club
+from tournaments.club.models import Club, ClubNight
 from tournaments.evening.models import Evening, Round
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.facts import plan_of
@@ -27,6 +27,8 @@ from tournaments.evening.tempo import (
 
 MOST_EARLIER = 12
 """So many evenings of the game are looked at, the latest; of before that nobody knows how fast people played."""
+MOST_OF_OTHER_NIGHTS = 40
+"""So many evenings are looked through for the latest on one night."""
 A_DAY = timedelta(days=1)
 UNDER_WAY = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 
@@ -40,9 +42,10 @@ class LastTime:
     began: datetime
 
 
-def last_time(club: Club) -> LastTime | None:
-    """The latest evening at which play began; two queries."""
-    row = club.evenings.filter(started_at__isnull=False).order_by("-started_at").first()
+def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
+    """The latest evening at which play began, or the latest on a night of the club; two queries."""
+    rows = club.evenings.filter(started_at__isnull=False).order_by("-started_at")[:MOST_OF_OTHER_NIGHTS]
+    row = next((one for one in rows if night is None or night.falls_on(one.date)), None)
     if row is None or row.started_at is None:
         return None
     began = row.started_at.astimezone(ZoneInfo(club.time_zone))

@@ -53,6 +53,10 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-officer-password": _("Hand the link on to whoever it is for. It is shown only now."),
     "desk-member-claim": _("Hand the link on to whoever it is for. It is shown only now."),
     "desk-settings": _("What the club is called, where and when it plays, and what new evenings begin with."),
+    "desk-nights": _(
+        "The days on which the club plays, and what is played on each. Add a night, change one, or remove it."
+    ),
+    "desk-night": _("One night of the club. What you change holds for new evenings."),
     "desk-settings-look": _("The logo and the colour of the club on its pages, walls and papers."),
     "desk-settings-public": _("Who sees results, league tables, players' pages and coming evenings."),
     "desk-house-rules": _(
@@ -173,6 +177,7 @@ WITHOUT: Final = frozenset(
         "desk-cut",
         "desk-cut-prize",
         "desk-demo-away",
+        "desk-night-remove",
         "desk-settings-colour",
         "desk-settings-link",
         "desk-settings-no-logo",

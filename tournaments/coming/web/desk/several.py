@@ -24,10 +24,13 @@ from tournaments.coming.services.series import FEWEST, MOST, Told, plan_several
 from tournaments.coming.web.forms import AnnounceForm
 from tournaments.evening.reads import desk, tempo
 from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.nights import ClubNight
 from tournaments.evening.web.desk import presets
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.plan import next_date, usual_date
+from tournaments.evening.web.desk.nights import NightAhead, chosen_night, nights_ahead
+from tournaments.evening.web.desk.plan import next_date
 from tournaments.evening.web.desk.presets import Offered
+from tournaments.site.web import query_params
 from tournaments.site.web.fields import WholeNumber, day, radio
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import by_user, now
@@ -74,8 +77,14 @@ class SeveralForm(AnnounceForm):
     )
     field_order = ("kind", "name", "first", "rhythm", "count")
 
-    def __init__(self, *args: Any, offered: Sequence[Offered], **settings: Any) -> None:
+    def __init__(
+        self, *args: Any, offered: Sequence[Offered], night: ClubNight | None, **settings: Any
+    ) -> None:
+        """A form of the days of a night of the club, or of those that people choose."""
         super().__init__(*args, **settings)
+        self.night = night
+        if night is not None:
+            del self.fields["rhythm"]
         self.offered = {one.slug: one for one in offered}
         choice = self.fields["kind"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
@@ -84,12 +93,18 @@ class SeveralForm(AnnounceForm):
     def clean(self) -> dict[str, Any]:
         """What was entered, with the days that it gives."""
         entered = super().clean() or {}
-        if {"first", "rhythm", "count"} <= entered.keys():
+        if self.errors.keys().isdisjoint({"first", "rhythm", "count"}):
             try:
-                entered["days"] = days_of(Rhythm(entered["rhythm"]), entered["first"], entered["count"])
+                entered["days"] = self._days(entered)
             except OverflowError:
                 self.add_error("first", _("The calendar ends before the last of these evenings."))
         return entered
+
+    def _days(self, entered: dict[str, Any]) -> list[date]:
+        """The days that were entered. Raises OverflowError where the calendar ends before."""
+        if self.night is not None:
+            return self.night.days_from(entered["first"], entered["count"])
+        return days_of(Rhythm(entered["rhythm"]), entered["first"], entered["count"])
 
     @property
     def kind_chosen(self) -> Offered:
@@ -115,16 +130,12 @@ class SeveralForm(AnnounceForm):
 @club_page
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """The form; then the days that it gives, to be looked at; then the evenings, all or none."""
-    last = tempo.last_time(club)
-    offered = sorted(presets.offered(club, last), key=lambda one: one.last is None)
-    latest = desk.evenings(club).first()
-    shown = {
-        "first": next_date(latest.date, localdate()) if latest else usual_date(club, localdate()),
-        "starts": lists.usual_start(club),
-    }
-    form = filled(SeveralForm, request, initial=shown, offered=offered)
+    ahead = nights_ahead(club, localdate())
+    night = chosen_night(request, ahead) if query_params.has(request, "night") else None
+    form = _form(request, club, night)
+    context = {"club": club, "form": form, "nights": ahead, "chosen_night": night}
     if not form.is_bound or not form.is_valid():
-        return _page(request, club, form)
+        return _page(request, context)
     lines = _lines(request, club, form)
     chosen = [line.day for line in lines if line.is_chosen]
     if "save" in request.POST and request.POST.get("seen") == _seen(form.cleaned_data["days"]):
@@ -145,7 +156,28 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
             )
             messages.success(request, done % {"count": len(made)})
             return redirect("web:desk-club", club.slug)
-    return _page(request, club, form, lines)
+    return _page(request, context, lines)
+
+
+def _form(request: HttpRequest, club: Club, night: NightAhead | None) -> SeveralForm:
+    """The form, which begins with a night of the club where one was chosen."""
+    offered = list(presets.offered(club, tempo.last_time(club)))
+    if night is None:
+        offered.sort(key=lambda one: one.last is None)
+        latest = desk.evenings(club).first()
+        first = next_date(latest.date, localdate()) if latest else localdate()
+        shown = {"first": first, "starts": lists.usual_start(club, first)}
+        return filled(SeveralForm, request, initial=shown, offered=offered, night=None)
+    kind = presets.of_night(night.row, offered)
+    if kind is not None:
+        offered = [kind, *(one for one in offered if one.slug != kind.slug)]
+    told: dict[str, Any] = {
+        "kind": offered[0].slug,
+        "name": night.row.name,
+        "first": night.day,
+        "starts": lists.usual_start(club, night.day),
+    }
+    return filled(SeveralForm, request, initial=told, offered=offered, night=night.row)
 
 
 def _lines(request: HttpRequest, club: Club, form: SeveralForm) -> list[DayLine]:
@@ -167,7 +199,7 @@ def _seen(days: Sequence[date]) -> str:
     return " ".join(map(date.isoformat, days))
 
 
-def _page(request: HttpRequest, club: Club, form: SeveralForm, lines: Sequence[DayLine] = ()) -> HttpResponse:
-    context = {"club": club, "form": form, "lines": lines, "seen": _seen([line.day for line in lines])}
-    status = REFUSED if form.errors else None
+def _page(request: HttpRequest, context: dict[str, Any], lines: Sequence[DayLine] = ()) -> HttpResponse:
+    context |= {"lines": lines, "seen": _seen([line.day for line in lines])}
+    status = REFUSED if context["form"].errors else None
     return render(request, "desk/coming/several.html", context, status=status)

@@ -132,9 +132,9 @@ def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:
 
 
 def _shown(evening: Evening, before: Announcement | None) -> dict[str, Any]:
-    """What the form begins with: what was announced, or the hour at which the club began last time."""
+    """What the form begins with: what was announced, or the usual hour."""
     if before is None:
-        return {"starts": lists.usual_start(evening.club)}
+        return {"starts": lists.usual_start(evening.club, evening.date)}
     return {name: getattr(before, name) for name in AnnounceForm.base_fields}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -12,12 +13,11 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.catalogue import GAMES
 from tournaments.club.reads import house_rules
+from tournaments.club.reads.house_rules import ClubRules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.presets import plan_for
 from tournaments.evening.reads import facts, tempo
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.tempo import LastTime
@@ -25,7 +25,9 @@ from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import forecast, presets
 from tournaments.evening.web.desk.decorators import evening_page, for_the_club, to_desk
+from tournaments.evening.web.desk.nights import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
+from tournaments.evening.web.desk.presets import Offered
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.money import Sums
@@ -40,24 +42,41 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new evening."""
     usual = house_rules.of_club(club)
     last = tempo.last_time(club)
-    offered = list(presets.offered(club, last))
+    offered, nights = list(presets.offered(club, last)), nights_ahead(club, localdate())
     wanted = query_params.text(request, "preset")
     preset = next((one for one in offered if one.slug == wanted), None)
-    if preset is None and club.usual_game in GAMES:
-        plan, name = plan_for(club.usual_game), GAMES[club.usual_game].name
-        shown = as_entered(plan, name, usual_date(club, localdate()), usual)
-    elif preset is None:
-        shown = fresh(_("Progressive evening"), usual_date(club, localdate()), usual)
-    else:
+    night = None if preset else chosen_night(request, nights)
+    if preset is not None:
         day = next_date(preset.last, localdate()) if preset.last else localdate()
         shown = as_entered(preset.plan, preset.title, day, usual)
+    else:
+        shown = _usual_evening(club, night, offered, usual)
     form = filled(PlanForm, request, initial=shown)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The evening is created. Open the doors when people arrive."))
             return to_desk(made)
-    return _page(request, {"club": club, "form": form, "presets": offered, "chosen": preset}, last)
+    context = {
+        "club": club,
+        "form": form,
+        "presets": offered,
+        "chosen": preset,
+        "nights": nights,
+        "chosen_night": night,
+    }
+    return _page(request, context, last)
+
+
+def _usual_evening(
+    club: Club, night: NightAhead | None, offered: Sequence[Offered], usual: Mapping[str, ClubRules]
+) -> dict[str, Any]:
+    """What the form of a new evening begins with on a night of the club, or today where it has none."""
+    kind = presets.of_night(night.row, offered) if night else presets.of_game(club.usual_game)
+    day, name = (night.day, night.row.name) if night else (localdate(), "")
+    if kind is None:
+        return fresh(name or _("Progressive evening"), day, usual)
+    return as_entered(kind.plan, name or kind.title, day, usual)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,15 +152,6 @@ def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
             return to_desk(made)
     context = {"evening": evening, "club": evening.club, "form": form}
     return render(request, "desk/clone.html", context, status=REFUSED if form.is_bound else None)
-
-
-def usual_date(club: Club, today: date) -> date:
-    """The club's next night, tonight included; today where it has none."""
-    return (
-        today
-        if club.usual_night is None
-        else today + timedelta(days=(club.usual_night - today.weekday()) % 7)
-    )
 
 
 def next_date(last: date, today: date) -> date:

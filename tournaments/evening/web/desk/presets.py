@@ -5,7 +5,7 @@ An evening is kept as one of the club's own from its desk; here they are renamed
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -20,12 +20,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import catalogue
+from games.catalogue import GAMES
 from tournaments.club.web.pages import club_page
 from tournaments.evening.plan import Plan
-from tournaments.evening.presets import PRESETS
-from tournaments.evening.reads import facts
+from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
+from tournaments.evening.reads import facts, tempo
 from tournaments.evening.reads import presets as kept
 from tournaments.evening.reads.desk import Club, Evening
+from tournaments.evening.reads.nights import ClubNight
 from tournaments.evening.reads.presets import ClubPreset
 from tournaments.evening.reads.tempo import LastTime
 from tournaments.evening.services import presets
@@ -34,8 +36,6 @@ from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import by_user, now
-
-AS_LAST_TIME = "last"
 
 
 class NameForm(forms.Form):
@@ -68,16 +68,49 @@ def offered(club: Club, last: LastTime | None) -> Iterator[Offered]:
     """What the form of a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
     for row in kept.of_club(club):
         plan = kept.plan_of(row)
-        yield Offered(f"own-{row.pk}", row.name, in_words(plan), row.name, plan)
+        yield Offered(f"{OWN}{row.pk}", row.name, in_words(plan), row.name, plan)
     if last is not None:
-        evening, plan = last.evening, facts.plan_of(last.evening)
-        sentence = _("%(label)s: %(text)s") % {
-            "label": f"{evening.name}, {date_format(evening.date, 'DATE_FORMAT')}",
-            "text": in_words(plan),
-        }
-        yield Offered(AS_LAST_TIME, _("As last time"), sentence, evening.name, plan, evening.date)
+        yield as_last_time(last)
     for preset in PRESETS:
         yield Offered(preset.slug, _(preset.name), _(preset.sentence), _(preset.name), preset.plan())
+
+
+def as_last_time(last: LastTime) -> Offered:
+    """The same evening once more."""
+    evening, plan = last.evening, facts.plan_of(last.evening)
+    sentence = _("%(label)s: %(text)s") % {
+        "label": f"{evening.name}, {date_format(evening.date, 'DATE_FORMAT')}",
+        "text": in_words(plan),
+    }
+    return Offered(AS_LAST_TIME, _("As last time"), sentence, evening.name, plan, evening.date)
+
+
+def of_game(game: str) -> Offered | None:
+    """The usual evening of a game; None for one that is not played here."""
+    if game not in GAMES:
+        return None
+    plan, name = plan_for(game), GAMES[game].name
+    return Offered(f"{OF_A_GAME}{game}", name, in_words(plan), name, plan)
+
+
+def of_night(night: ClubNight, among: Iterable[Offered]) -> Offered | None:
+    """What an evening of a night begins with; None where neither the night nor the club says anything.
+
+    Where the night's kind of evening is kept no longer, or it was never played, the club's usual game is. Three
+    queries at most.
+
+    Arguments:
+        among: what `offered` gives for the club.
+    """
+    kind = night.begins_with
+    if kind == AS_LAST_TIME:
+        last = tempo.last_time(night.club, night)
+        found = as_last_time(last) if last else None
+    else:
+        found = next((one for one in among if one.slug == kind), None) or of_game(
+            kind.removeprefix(OF_A_GAME)
+        )
+    return found or of_game(night.club.usual_game)
 
 
 def in_words(plan: Plan) -> str:

@@ -1,0 +1,52 @@
+"""The days of a club's nights: a weekday of every week, or of one week of each month."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import date, timedelta
+from typing import Final
+
+WEEK: Final = 7
+EVERY_WEEK: Final = 0
+LAST_WEEK: Final = 5
+"""The fifth weekday of a month; where a month has none, its last one is meant."""
+
+
+def in_month(year: int, month: int, weekday: int, week: int) -> date:
+    """The weekday (0 for Monday) of a month in a week counted by it: the second Friday.
+
+    Raises:
+        OverflowError: the calendar ends before.
+    """
+    if year > date.max.year:
+        raise OverflowError("the calendar ends before")
+    begins, length = monthrange(year, month)
+    wanted = 1 + (weekday - begins) % WEEK + WEEK * (week - 1)
+    return date(year, month, wanted if wanted <= length else wanted - WEEK)
+
+
+def falls_on(weekday: int, week: int, day: date) -> bool:
+    """Whether a night is on this day."""
+    if day.weekday() != weekday:
+        return False
+    return week == EVERY_WEEK or in_month(day.year, day.month, weekday, week) == day
+
+
+def days_from(weekday: int, week: int, since: date, count: int) -> list[date]:
+    """The next `count` days of a night, `since` included.
+
+    Raises:
+        OverflowError: the calendar ends before.
+    """
+    if week == EVERY_WEEK:
+        first = since + timedelta(days=(weekday - since.weekday()) % WEEK)
+        return [first + timedelta(days=WEEK * place) for place in range(count)]
+    months = since.year * 12 + since.month - 1
+    # The night of this very month may be past.
+    found = [_in_nth_month(months + more, weekday, week) for more in range(count + 1)]
+    return [day for day in found if day >= since][:count]
+
+
+def _in_nth_month(months: int, weekday: int, week: int) -> date:
+    year, month = divmod(months, 12)
+    return in_month(year, month + 1, weekday, week)

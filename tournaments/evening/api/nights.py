@@ -1,0 +1,107 @@
+"""The nights of a club: on which days it plays, and with what a new evening of each begins."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.roles import Needs, Role
+from tournaments.evening.api import bodies
+from tournaments.evening.api.bodies import Body, Clock, parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.reads import api_reads
+from tournaments.evening.reads import nights as kept
+from tournaments.evening.reads.nights import ClubNight
+from tournaments.evening.services import nights
+from tournaments.evening.services.nights import Told
+from tournaments.site.api.answers import Answer, Example
+
+
+class NewNight(Body):
+    """A night: `weekday` is 0 for Monday, `week` 0 for every week, 1 to 4 for those of a month, 5 for its last.
+
+    `begins_with` is what a new evening of it begins with: `game-whist`, `last`, a kind of evening (`whist-drive`),
+    one of the club's own (`own-3`), or "" for the club's usual game.
+    """
+
+    weekday: int = Field(ge=0, le=6)
+    week: int = Field(default=0, ge=0, le=5)
+    name: bodies.Name = ""
+    starts: Clock | None = None
+    begins_with: str = Field(default="", max_length=50)
+
+    EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
+
+    def told(self) -> Told:
+        """The night, as the service takes it."""
+        return Told(**{name: getattr(self, name) for name in Told._fields})
+
+
+class Night(Answer):
+    """A night of a club."""
+
+    id: Annotated[int, Example(3)]
+    name: Annotated[str, Example("First Friday")]
+    weekday: Annotated[int, Example(4)] = Field(description="0 is Monday.")
+    week: Annotated[int, Example(1)] = Field(description="0 is every week, 5 the last of a month.")
+    starts: Annotated[time | None, Example("20:00:00")]
+    begins_with: Annotated[str, Example("game-whist")]
+
+    @classmethod
+    def of(cls, row: ClubNight) -> Self:
+        """One of them."""
+        return cls.read(row)
+
+
+class Nights(Answer):
+    """Those of a club."""
+
+    nights: list[Night]
+
+    @classmethod
+    def of(cls, club: api_reads.Club) -> Self:
+        """All of them, by the day of the week."""
+        return cls(nights=[Night.of(row) for row in kept.of_club(club)])
+
+
+class NightsEndpoint(OfficerDoor):
+    """The nights of a club."""
+
+    needs = Needs(Role.DIRECTOR, Role.OWNER)
+
+    @described("list_nights", answer=Nights)
+    def get(self, request: Request, club: str) -> Response:
+        """The nights on which the club plays, by the day of the week."""
+        return Nights.of(self.club(request, club)).reply()
+
+    @described("add_night", body=NewNight, answer=Night, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """One more night on which the club plays."""
+        there = self.club(request, club)
+        return Night.of(nights.add(club=there, told=parsed(request, NewNight).told())).reply(status=201)
+
+
+class NightEndpoint(OfficerDoor):
+    """One of them."""
+
+    needs = Needs(Role.OWNER, Role.OWNER)
+
+    @described("change_night", body=NewNight, answer=Night)
+    def put(self, request: Request, club: str, night: int) -> Response:
+        """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
+        row = kept.one(self.club(request, club), night)
+        return Night.of(nights.change(night=row, told=parsed(request, NewNight).told())).reply()
+
+    @described("remove_night", answer=Nights)
+    def delete(self, request: Request, club: str, night: int) -> Response:
+        """Play on it no longer; its evenings stay. Answers with those that are left."""
+        there = self.club(request, club)
+        row = kept.one(there, night)
+        parsed(request, bodies.Nothing)
+        nights.remove(night=row)
+        return Nights.of(there).reply()
