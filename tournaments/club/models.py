@@ -53,7 +53,8 @@ class Club(Subject):
     begins with where its night says nothing; "" where the club has said nothing. Audiences are those of
     `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
     `link_number` counts the links that were made for visitors, of which the last one opens, `settings_version` the
-    changes of all this. Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
+    changes of all this. `categories` are the groups by which tables can be read, each with whether everybody may.
+    Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
     A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
     """
 
@@ -72,6 +73,7 @@ class Club(Subject):
     link_number = models.PositiveIntegerField(default=0, editable=False)
     settings_version = models.PositiveIntegerField(default=0, editable=False)
     usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
+    categories = models.JSONField(default=dict, editable=False)
     confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
     is_demo = models.BooleanField(_("demo"), default=False)
     put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)

@@ -24,7 +24,7 @@ from tournaments.club.reads.namesakes import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
-from tournaments.limits import MOST_NAMES_AT_ONCE
+from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (
     clean_colour,
@@ -35,6 +35,8 @@ from tournaments.site.cleaning import (
     free_slug,
 )
 
+MOST_CATEGORIES: Final = 12
+"""So many stand above a table of places."""
 NAME_KNOWN: Final = (
     "name-known",
     gettext_noop("the club has %(known)s already; choose who is there, or say that this is another person"),
@@ -90,6 +92,25 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
 def show_to(*, club: Club, audiences: Mapping[Part, Audience]) -> None:
     """Who sees these parts of the club from now on; the others stay as they are."""
     _change(club, **{part.field: audience for part, audience in audiences.items()})
+
+
+def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
+    """By which groups tables can be read from now on, each with whether everybody may.
+
+    Raises Faults (`chosen`) for more than `MOST_CATEGORIES`, and for a name that no group can have.
+    """
+    if len(categories) > MOST_CATEGORIES:
+        refuse(
+            "chosen",
+            "too-many",
+            "%(entered)s categories were chosen; choose %(most)s at the most",
+            entered=len(categories),
+            most=MOST_CATEGORIES,
+        )
+    for name in categories:
+        if not 0 < len(name) <= LONGEST_GROUP:
+            refuse("chosen", "no-group", "“%(entered)s” is no group", entered=name[:LONGEST_GROUP])
+    _change(club, categories=dict(categories))
 
 
 def renew_link(*, club: Club) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.db.models import F
+
 from tournaments.club.member_list.details import Details, clean_details
 from tournaments.club.member_list.lines import NUMBER_TAKEN
-from tournaments.club.models import GroupMember, MemberDetails, Player
-from tournaments.club.services.clubs import lock
+from tournaments.club.models import Club, GroupMember, MemberDetails, Player
+from tournaments.club.services.clubs import count_change, lock
 from tournaments.refusals import refuse
 
 COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
@@ -30,7 +32,8 @@ def set_details(player: Player, entered: Details) -> None:
 
 
 def keep_details(details: Mapping[Player, Details]) -> None:
-    """The rows of what is kept, but for numbers: a row for whoever has any details, and for each group. Six queries.
+    """The rows of what is kept, but for numbers: a row for whoever has any details, and for each group. Seven
+    queries.
 
     Arguments:
         details: clean, by player.
@@ -61,7 +64,12 @@ def keep_details(details: Mapping[Player, Details]) -> None:
 def _keep_groups(details: Mapping[Player, Details]) -> None:
     said = {(player.pk, group) for player, one in details.items() for group in one.group_names}
     rows = {(row.player_id, row.group): row.pk for row in GroupMember.objects.filter(player__in=details)}
-    GroupMember.objects.filter(pk__in=[pk for key, pk in rows.items() if key not in said]).delete()
+    left = [pk for key, pk in rows.items() if key not in said]
+    GroupMember.objects.filter(pk__in=left).delete()
+    if left or said - rows.keys():
+        # Tables are read by groups: no page made before is taken for one of now.
+        clubs = Club.objects.filter(players__in={player.pk for player in details}).values("pk")
+        Club.objects.filter(pk__in=clubs).update(settings_version=F("settings_version") + 1)
     GroupMember.objects.bulk_create(
         GroupMember(player_id=pk, group=group) for pk, group in sorted(said - rows.keys())
     )
@@ -71,4 +79,5 @@ def forget_details(player: Player) -> None:
     """Throw away what was kept of somebody. The caller saves the player."""
     MemberDetails.objects.filter(player=player).delete()
     player.groups.all().delete()
+    count_change(club=player.club)
     player.number = ""

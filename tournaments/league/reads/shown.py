@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.access import clubs_in, public_seasons_of
 from tournaments.league.reads.adjustments import standing_entries
-from tournaments.league.reads.persons import Called, called
+from tournaments.league.reads.persons import Called, called, merged_in
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
@@ -94,6 +94,13 @@ def tables_shown(season: Season) -> dict[str, list[ShownLine]]:
         )
         tables.setdefault(row.category, []).append(line)
     return tables
+
+
+def lines_of(season: Season, lines: Iterable[ShownLine], players: Collection[int]) -> list[ShownLine]:
+    """Those of some players, and of whom they are read as; one query."""
+    merged = merged_in([season.league.club_id], season.league)
+    wanted = {int(merged.get(str(player), player)) for player in players}
+    return [line for line in lines if line.row.player_id in wanted]
 
 
 def evening_names(addresses: Iterable[str]) -> dict[str, str]:

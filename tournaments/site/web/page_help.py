@@ -53,6 +53,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-officer-password": _("Hand the link on to whoever it is for. It is shown only now."),
     "desk-member-claim": _("Hand the link on to whoever it is for. It is shown only now."),
     "desk-settings": _("What the club is called, where and when it plays, and what new evenings begin with."),
+    "desk-categories": _(
+        "Which groups of members are categories, and which of them everybody may read standings by."
+    ),
     "desk-nights": _(
         "The days on which the club plays, and what is played on each. Add a night, change one, or remove it."
     ),

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.club.web import (
     account,
     by_link,
+    categories,
     first_run,
     officers,
     own_access,
@@ -95,6 +96,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}settings/look/no-logo/", settings.remove_logo, name="desk-settings-no-logo"),
     path(f"{CLUB}settings/public/", settings.public, name="desk-settings-public"),
     path(f"{CLUB}settings/public/link/", settings.renew_link, name="desk-settings-link"),
+    path(f"{CLUB}settings/categories/", categories.show, name="desk-categories"),
     path(f"{CLUB}settings/nights/", nights.show, name="desk-nights"),
     path(f"{CLUB}settings/nights/<int:pk>/", nights.change, name="desk-night"),
     path(f"{CLUB}settings/nights/<int:pk>/remove/", nights.remove, name="desk-night-remove"),

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.club.web.categories import read_by
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import facts, public, tables
 from tournaments.evening.reads.projections import why_not
@@ -62,10 +63,12 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, or how it ended."""
     names, rounds = public.people(evening), public.rounds(evening)
     publication = public.last_publication(evening)
-    found = _standings(evening, names)
+    found, by = _standings(evening, names), read_by(request, evening.club)
     context = {
         **evening_context(evening),
         "people": len(names),
+        "read_by": by,
+        "shown_lines": [line for line in found["lines"] if not by.chosen or line.player in by.members],
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),

@@ -50,12 +50,13 @@ SHOWN: Mapping[Counts, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A line of the standings as a page shows it; `slug` is the address of whose it is.
+    """A line of the standings as a page shows it; `slug` is the address of whose it is, `player` their primary key.
 
     `rule` is the paragraph of the evening that `why` rests on.
     """
 
     slug: str
+    player: int
     place: int
     shared: bool
     name: str
@@ -91,6 +92,7 @@ def lines(
     return [
         StandingsLine(
             slug=row.ticket.player.slug,
+            player=row.ticket.player_id,
             place=row.place,
             shared=row.decided_by == "shared",
             name=names[row.ticket.code],

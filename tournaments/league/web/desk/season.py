@@ -10,11 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.club.reads.members import groups
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of, fixtures_state
 from tournaments.league.reads.seasons import Season
+from tournaments.league.services.categories import take_group
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk import work
 from tournaments.league.web.desk.doors import of_evenings, season_page, to_season
@@ -111,6 +113,10 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
     """Who is in the categories that go by person."""
     of_evenings(season)
     players = shown.players_of(season)
+    if request.method == "POST" and "group" in request.POST:
+        group = request.POST["group"]
+        attempt(request, partial(take_group, season=season, category=group, by=by_user(request), at=now()))
+        return to_season(season, "desk-season-people")
     if request.method == "POST":
         player = next((one for one in players if str(one.pk) == request.POST.get("player")), None)
         if player is None:
@@ -123,5 +129,9 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
             )
             attempt(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
         return to_season(season, "desk-season-people")
-    context = {"categories": shown.category_members(season), "players": players}
+    context = {
+        "categories": shown.category_members(season),
+        "players": players,
+        "groups": groups(season.league.club),
+    }
     return render_desk_season(request, season, "desk/league/people.html", context)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.web.categories import read_by
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads import shown
@@ -62,12 +63,18 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
     """The table of a season, with those of the categories; of fixtures, the divisions."""
     if season.kind == Season.Kind.FIXTURES:
         return fixtures.fixtures_table(request, season)
+    rules = rules_of(season)
+    by = read_by(request, season.league.club, but=[category.name for category in rules.categories])
+    tables = shown.tables_shown(season)
+    if by.chosen:
+        tables = {"": shown.lines_of(season, tables[""], by.members)}
     context = {
-        "tables": {name: lines_in_words(lines) for name, lines in shown.tables_shown(season).items()},
-        "minimum": rules_of(season).minimum,
+        "tables": {name: lines_in_words(lines) for name, lines in tables.items()},
+        "read_by": by,
+        "minimum": rules.minimum,
         "work": jobs_of(season),
         "taken": len(shown.evenings_taken(season)),
-        "of": rules_of(season).of,
+        "of": rules.of,
         "corrected": tables_corrected(season, visitor_of(request)),
     }
     return render_season(request, season, "league/season.html", context)
