@@ -44,7 +44,7 @@ from tournaments.evening.models import (
     TableRound,
     Ticket,
 )
-from tournaments.fees.models import ClubFees, EveningFees, FeeEntry
+from tournaments.fees.models import ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.league.models import (
     CategoryMember,
     Division,
@@ -113,6 +113,7 @@ __all__ = [
     "Season",
     "SeasonEntry",
     "SeasonEvening",
+    "SeasonFees",
     "SeasonLine",
     "Seat",
     "ServerKey",

@@ -151,6 +151,7 @@ def for_the_director() -> Iterator[Place]:
     for page in ("members/import", "officers", "settings", "settings/look", "settings/public", "fees"):
         yield Place("director", f"/desk/{CLUB}/{page}/")
     for page in (
+        "fees/seasons/{season_fees}/",
         "settings/categories/",
         "settings/nights/",
         "settings/nights/{night}/",

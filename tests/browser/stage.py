@@ -141,7 +141,8 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         slug=slug,
     )
     night = club.nights.create(name="Friday of the roosters", weekday=4, week=1, begins_with="whist-drive")
-    found: dict[str, Any] = {"cards": {}, "tickets": {}, "night": night.pk}
+    season = club.season_fees.create(name="2026/27", member=2500, guest=0)
+    found: dict[str, Any] = {"cards": {}, "tickets": {}, "night": night.pk, "season_fees": season.pk}
     for name in names:
         evening = evening_in(club, name, minutes)
         links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")

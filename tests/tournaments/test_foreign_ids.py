@@ -30,6 +30,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.evening.models import DirectorCall, PlayerRequest
 from tournaments.evening.services import calls, nights, player_requests, presets
+from tournaments.fees.services import fees
 from tournaments.league.models import League, Season
 from tournaments.league.services import merges
 from tournaments.movement.announced import Wishes
@@ -117,6 +118,7 @@ def furnished(name: str) -> House:
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     preset = evening.act(presets.keep, name=f"{name} kind")
+    season_fees = fees.set_season_fees(club=club, name="2026/27", member=500, guest=0)
     night = nights.add(club=club, told=nights.Told(4))
     planning = evening.evening.plannings.create(
         purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
@@ -147,6 +149,7 @@ def furnished(name: str) -> House:
             "members": one.pk,
             "check-in": one.pk,
             "fees": one.pk,
+            "fees/seasons": season_fees.pk,
             "schedule/search": planning.pk,
             "calls": DirectorCall.objects.get(evening=evening.evening).pk,
             "requests": request.pk,

@@ -1,4 +1,4 @@
-"""Fees: what the club takes usually, what an evening costs, and each payment. No ledger of an evening tells of it."""
+"""Fees: what the club takes usually, what an evening or a season costs, and each payment. No ledger tells of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening
+from tournaments.limits import LONGEST_NAME
 from tournaments.ranking.offered import LARGEST_SUM
 
 LONGEST_CURRENCY = 3
@@ -51,14 +52,37 @@ class EveningFees(Fees):
         return f"fees {self.pk}"
 
 
+class SeasonFees(Fees):
+    """What a season costs: the club's year, or one of its leagues, as the club calls it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="season_fees", db_index=False)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+
+    class Meta:
+        verbose_name = _("fees of a season")
+        verbose_name_plural = _("fees of seasons")
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_season_fee_per_club_and_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class FeeEntry(models.Model):
-    """Somebody paid for an evening, or their payment was taken back. Rows are never changed or deleted.
+    """Somebody paid for an evening or a season, or it was taken back. Rows are never changed or deleted.
 
     Entries of a person are numbered from 1: those with odd numbers are payments, and each with an even number takes
     the one before back, by the same sum below zero. So nobody pays twice, and all amounts add up to the cash.
     """
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="fee_entries", db_index=False)
+    evening = models.ForeignKey(
+        Evening, on_delete=models.CASCADE, null=True, related_name="fee_entries", db_index=False
+    )
+    season = models.ForeignKey(
+        SeasonFees, on_delete=models.PROTECT, null=True, related_name="entries", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fee_entries")
     number = models.PositiveSmallIntegerField(_("number"))
     amount = models.IntegerField(_("amount"))
@@ -71,7 +95,15 @@ class FeeEntry(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["evening", "player", "number"], name="one_fee_entry_per_number"),
+            models.UniqueConstraint(
+                fields=["season", "player", "number"], name="one_season_fee_entry_per_number"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="fee_entries_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(evening__isnull=False, season__isnull=True)
+                | Q(evening__isnull=True, season__isnull=False),
+                name="paid_for_an_evening_or_a_season",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -86,7 +86,7 @@ KEPT: Final[tuple[Kept, ...]] = (
     Kept(
         "fees",
         "players",
-        _("What somebody has paid for an evening"),
+        _("What somebody has paid for an evening or a season"),
         _("so that the cash box and the treasurer’s list agree"),
         _("for good; once the name is erased they are nobody’s"),
         (Rows("FeeEntry", ("player",)),),

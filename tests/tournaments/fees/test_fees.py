@@ -15,7 +15,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.the_rows import asked, refused
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
-from tournaments.fees.models import FeeEntry
+from tournaments.fees.models import FeeEntry, SeasonFees
 from tournaments.fees.services import fees
 
 BY = "user:1"
@@ -80,7 +80,7 @@ def test_an_evening_may_cost_something_else_and_what_was_paid_stays(here: Desk, 
     here.press("desk-fee-paid", room.players[2].pk)
     assert amounts() == [500, 600]
     with refused(" no-fee"):
-        fees.pay(evening=room.evening, player=room.players[1], by=BY, at=START)
+        fees.pay(what=room.evening, player=room.players[1], by=BY, at=START)
     assert "does not fit here" in here.refused("desk-fees", member="much", guest="1 2")
 
 
@@ -136,3 +136,100 @@ def test_the_list_asks_equally_often_however_many_pay(here: Desk, room: AnEvenin
         here.press("desk-fee-paid", player.pk)
         counts.append(len(asked(lambda: here.see("desk-fees"))))
     assert counts[0] == counts[1]
+
+
+@pytest.fixture
+def season(here: Desk) -> SeasonFees:
+    """A season for which members pay 25 and guests nothing."""
+    here.client.post(
+        f"/desk/{here.club.slug}/fees/seasons/", {"name": "2026/27", "member": "25", "guest": ""}
+    )
+    return SeasonFees.objects.get()
+
+
+def of_season(season: SeasonFees, *more: object) -> str:
+    return "/".join(map(str, (f"/desk/{season.club.slug}/fees/seasons/{season.pk}", *more, "")))
+
+
+def test_whoever_has_paid_for_a_season_is_ticked_and_taken_back(
+    here: Desk, room: AnEvening, season: SeasonFees
+) -> None:
+    member, guest = room.players[:2]
+
+    def see(*more: object) -> str:
+        if more:
+            here.client.post(of_season(season, *more))
+        return plain(html(here.client.get(of_season(season))))
+
+    assert member.name in see()
+    assert guest.name not in see()
+    assert "1 has paid: 25.00 €" in see(member.pk, "paid")
+    assert "1 has paid: 25.00 €" in see(member.pk, "paid")
+    assert "There is nothing to pay" in see(guest.pk, "paid")
+    assert "0 have paid: 0 €" in see(member.pk, "back")
+    assert amounts() == [2500, -2500]
+
+
+def test_the_treasurers_total_and_file_have_evenings_and_seasons(
+    here: Desk, room: AnEvening, season: SeasonFees
+) -> None:
+    member = room.players[0]
+    here.press("desk-fee-paid", member.pk)
+    here.client.post(of_season(season, member.pk, "paid"))
+    page = plain(html(here.client.get(f"/desk/{here.club.slug}/fees/")))
+    assert "30.00 € in all." in page
+    assert "2026/27 1 25.00 €" in page
+    _head, *lines = rows(here.client.get(f"/desk/{here.club.slug}/fees/fees.csv"))
+    assert [(line[0], line[3]) for line in lines] == [(room.evening.name, "5.00"), ("2026/27", "25.00")]
+    _head, *lines = rows(here.client.get(of_season(season) + "fees.csv"))
+    assert [(line[0], line[1], line[2]) for line in lines] == [("2026/27", "", member.name)]
+
+
+def test_a_season_is_changed_and_stays_once_somebody_has_paid(
+    here: Desk, room: AnEvening, season: SeasonFees
+) -> None:
+    here.client.post(of_season(season, room.players[0].pk, "paid"))
+    here.client.post(of_season(season), {"name": "The year", "member": "30", "guest": "1"})
+    season.refresh_from_db()
+    assert (season.name, season.member, season.guest) == ("The year", 3000, 100)
+    answer = here.client.post(of_season(season, "remove"), follow=True)
+    assert "what was noted stays" in html(answer)
+    other = fees.set_season_fees(club=here.club, name="Another", member=1, guest=1)
+    here.client.post(of_season(other, "remove"))
+    assert list(SeasonFees.objects.all()) == [season]
+
+
+@pytest.mark.parametrize(
+    ("entered", "says"),
+    [
+        ({"name": "2026/27"}, "already"),
+        ({"name": ""}, "a name is needed"),
+        ({"name": "x" * 81}, "at most 80"),
+        ({"member": "much"}, "does not fit here"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused(
+    here: Desk, season: SeasonFees, entered: dict[str, str], says: str
+) -> None:
+    sent = {"name": "Another", "member": "25", "guest": "", **entered}
+    answer = here.client.post(f"/desk/{here.club.slug}/fees/seasons/", sent)
+    assert answer.status_code == 422
+    assert says in words(html(answer))
+    assert list(SeasonFees.objects.all()) == [season]
+
+
+def test_the_list_of_a_season_asks_equally_often_however_many_pay(
+    here: Desk, room: AnEvening, season: SeasonFees
+) -> None:
+    counts = []
+    for player in room.players[:4:3]:
+        here.client.post(of_season(season, player.pk, "paid"))
+        counts.append(len(asked(lambda: here.client.get(of_season(season)))))
+    assert counts[0] == counts[1]
+
+
+def test_a_season_is_for_secretaries(here: Desk, season: SeasonFees) -> None:
+    user = User.objects.create_user("only-directs", password="a long enough password")
+    Officer.objects.create(user=user, club=here.club, role=Role.DIRECTOR)
+    assert signed_in(user).get(of_season(season)).status_code == 403
+    assert Client().get(of_season(season)).status_code == 302

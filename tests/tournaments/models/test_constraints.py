@@ -45,7 +45,7 @@ from tournaments.evening.models import (
     TableLink,
     TableRound,
 )
-from tournaments.fees.models import FeeEntry
+from tournaments.fees.models import FeeEntry, SeasonFees
 from tournaments.operations.models import ServerKey
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.work.outbox import enqueue
@@ -132,6 +132,18 @@ def a_payment(evening: AnEvening, number: int = 1) -> FeeEntry:
     )
 
 
+def a_season(evening: AnEvening) -> SeasonFees:
+    return SeasonFees.objects.create(club=evening.evening.club, name="2026/27", member=500, guest=0)
+
+
+def a_season_payment(evening: AnEvening) -> FeeEntry:
+    """The first player has paid for the season."""
+    season = SeasonFees.objects.first() or a_season(evening)
+    return FeeEntry.objects.create(
+        season=season, player=evening.players[0], number=1, amount=500, made_at=START
+    )
+
+
 BROKEN: dict[str, Break] = {
     "a_call_has_a_reason": lambda e: e.evening.calls.create(
         table=first(e, "tables"), reason="boredom", called_at=START
@@ -160,6 +172,11 @@ BROKEN: dict[str, Break] = {
     "evening_has_a_name": lambda e: update(Evening.objects.all(), name=""),
     "evening_status_is_known": lambda e: update(Evening.objects.all(), status="resting"),
     "fee_entries_count_from_one": lambda e: a_payment(e, number=0),
+    "one_season_fee_entry_per_number": lambda e: [a_season_payment(e) for _ in "ab"],
+    "one_season_fee_per_club_and_name": lambda e: [a_season(e) for _ in "ab"],
+    "paid_for_an_evening_or_a_season": lambda e: update(
+        FeeEntry.objects.filter(pk=a_payment(e).pk), season=a_season(e)
+    ),
     "one_fee_entry_per_number": lambda e: [a_payment(e) for _ in "ab"],
     "group_has_a_name": lambda e: e.players[0].groups.create(group=""),
     "once_in_a_group": lambda e: [e.players[0].groups.create(group="Tuesday") for _ in "ab"],

@@ -14,6 +14,7 @@ from tournaments.privacy.kept import KEPT
 
 NOBODY: Final = {
     "AnsweredRequest.headers": "an address",
+    "Club.categories": "names of groups",
     "ClubPreset.plan": "a plan",
     "Evening.pinned": "versions",
     "Evening.plan": "a plan",

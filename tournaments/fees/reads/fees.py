@@ -1,24 +1,27 @@
-"""What an evening costs, who has paid, and what is in the cash box."""
+"""What an evening or a season costs, who has paid, and what is in the cash box."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.expressions import CombinedExpression
 from django.http import Http404
 
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening
-from tournaments.fees.models import ClubFees, EveningFees, FeeEntry
+from tournaments.fees.models import ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.site.cleaning import folded
 
-__all__ = ["Club", "Evening", "FeeEntry", "Fees", "Payer", "Player"]
+__all__ = ["Club", "Evening", "FeeEntry", "Fees", "PaidFor", "Payer", "Player", "SeasonFees"]
+
+PaidFor = Evening | SeasonFees
+"""What somebody pays for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fees:
-    """What an evening costs a member and a guest, in the smallest unit; `own`: said of this evening alone."""
+    """What something costs a member and a guest, in the smallest unit; `own`: said of it alone."""
 
     member: int
     guest: int
@@ -28,7 +31,7 @@ class Fees:
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Somebody who has a ticket or has paid; `paid` is None until they have, `due` what they pay or would."""
+    """Somebody who is to pay or has paid; `paid` is None until they have, `due` what they pay or would."""
 
     player: Player
     due: int
@@ -41,11 +44,16 @@ def club_fees(club: Club) -> Fees:
     return Fees(row.member, row.guest, row.currency, own=False) if row else Fees(0, 0, "", own=False)
 
 
-def fees_of(evening: Evening) -> Fees:
-    """What this evening costs; two queries."""
-    usual = club_fees(evening.club)
-    row = EveningFees.objects.filter(evening=evening).first()
+def fees_of(what: PaidFor) -> Fees:
+    """What this evening or season costs; two queries at most."""
+    usual = club_fees(what.club)
+    row = what if isinstance(what, SeasonFees) else EveningFees.objects.filter(evening=what).first()
     return Fees(row.member, row.guest, usual.currency, own=True) if row else usual
+
+
+def as_column(what: PaidFor) -> dict[str, PaidFor]:
+    """The column of a payment that says what it is for."""
+    return {"season" if isinstance(what, SeasonFees) else "evening": what}
 
 
 def fee_of(fees: Fees, player: Player) -> int:
@@ -53,18 +61,19 @@ def fee_of(fees: Fees, player: Player) -> int:
     return fees.guest if player.is_guest else fees.member
 
 
-def last_entry(evening: Evening, player: Player) -> FeeEntry | None:
+def last_entry(what: PaidFor, player: Player) -> FeeEntry | None:
     """What was noted of somebody last; one query."""
-    return FeeEntry.objects.filter(evening=evening, player=player).order_by("number").last()
+    return FeeEntry.objects.filter(player=player, **as_column(what)).order_by("number").last()
 
 
-def payers(evening: Evening, fees: Fees) -> list[Payer]:
-    """Everybody who has a ticket or whose payment stands, by name; two queries."""
-    last = {
-        entry.player_id: entry
-        for entry in FeeEntry.objects.filter(evening=evening).select_related("player").order_by("number")
-    }
-    people = {ticket.player_id: ticket.player for ticket in evening.tickets.select_related("player")}
+def payers(what: PaidFor, fees: Fees) -> list[Payer]:
+    """Everybody who is to pay or whose payment stands, by name; two queries.
+
+    At an evening those are who has a ticket; for a season all active people of the club for whom it costs something.
+    """
+    entries = FeeEntry.objects.filter(**as_column(what)).select_related("player").order_by("number")
+    last = {entry.player_id: entry for entry in entries}
+    people = {player.pk: player for player in _expected(what, fees)}
     people |= {pk: entry.player for pk, entry in last.items() if entry.is_paid}
     found = []
     for pk, player in people.items():
@@ -73,31 +82,58 @@ def payers(evening: Evening, fees: Fees) -> list[Payer]:
     return sorted(found, key=lambda one: (folded(one.player.name), one.player.pk))
 
 
-def payer(evening: Evening, pk: int) -> Player:
-    """One of those who have a ticket or have paid. Raises Http404 for anybody else."""
-    found = (
-        Player.objects.filter(pk=pk)
-        .filter(Q(tickets__evening=evening) | Q(fee_entries__evening=evening))
-        .distinct()
-        .first()
-    )
+def _expected(what: PaidFor, fees: Fees) -> list[Player]:
+    if isinstance(what, Evening):
+        return [ticket.player for ticket in what.tickets.select_related("player")]
+    return [player for player in what.club.players.filter(is_active=True) if fee_of(fees, player)]
+
+
+def payer(what: PaidFor, pk: int) -> Player:
+    """One of those who may pay or have paid. Raises Http404 for anybody else."""
+    if isinstance(what, SeasonFees):
+        found = what.club.players.filter(pk=pk).first()
+    else:
+        there = Q(tickets__evening=what) | Q(fee_entries__evening=what)
+        found = Player.objects.filter(there, pk=pk).distinct().first()
     if found is None:
         raise Http404
     return found
 
 
-def entries(evenings: Iterable[Evening]) -> list[FeeEntry]:
-    """Everything that was noted of these evenings, in order, with the evenings and the people; one query."""
-    rows = FeeEntry.objects.filter(evening__in=[evening.pk for evening in evenings])
-    return list(rows.select_related("evening", "player").order_by("pk"))
+def entries_of(what: PaidFor) -> list[FeeEntry]:
+    """Everything that was noted of one evening or season, in order, with the people; one query."""
+    return _entries(Q(**as_column(what)))
+
+
+def entries_of_club(club: Club) -> list[FeeEntry]:
+    """Everything that was noted in the club, in order, with the people; one query."""
+    return _entries(Q(evening__club=club) | Q(season__club=club))
+
+
+def _entries(wanted: Q) -> list[FeeEntry]:
+    return list(FeeEntry.objects.filter(wanted).select_related("evening", "season", "player").order_by("pk"))
+
+
+def season(club: Club, pk: int) -> SeasonFees:
+    """One of the seasons that cost something. Raises Http404."""
+    found = club.season_fees.filter(pk=pk).select_related("club").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def seasons(club: Club) -> QuerySet[SeasonFees]:
+    """The seasons that cost something, the latest first: `cash` in all, `paid` by how many."""
+    return club.season_fees.annotate(cash=Sum("entries__amount"), paid=_paid("entries")).order_by("-pk")
 
 
 def by_evening(club: Club) -> QuerySet[Evening]:
     """The club's evenings at which something was paid, the latest first: `cash` in all, `paid` by how many."""
-    sums = club.evenings.annotate(
-        cash=Sum("fee_entries__amount"),
-        # Of a person with an odd number of entries the last one is a payment.
-        paid=Count("fee_entries", filter=Q(fee_entries__amount__gt=0))
-        - Count("fee_entries", filter=Q(fee_entries__amount__lt=0)),
-    )
+    sums = club.evenings.annotate(cash=Sum("fee_entries__amount"), paid=_paid("fee_entries"))
     return sums.filter(cash__isnull=False).order_by("-date", "-pk")
+
+
+def _paid(entries: str) -> CombinedExpression:
+    """By how many these entries are paid: of a person with an odd number of them the last one is a payment."""
+    paid = Count(entries, filter=Q(**{f"{entries}__amount__gt": 0}))
+    return paid - Count(entries, filter=Q(**{f"{entries}__amount__lt": 0}))

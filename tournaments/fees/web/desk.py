@@ -1,4 +1,4 @@
-"""The desk's pages of fees: who has paid tonight, and what the treasurer gets."""
+"""The desk's pages of fees: who has paid for an evening or a season, and what the treasurer gets."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.door_list import NameField
 from tournaments.fees.reads import fees as reads
-from tournaments.fees.reads.fees import Club, Evening, FeeEntry, Fees, Payer
+from tournaments.fees.reads.fees import Club, Evening, FeeEntry, Fees, PaidFor, Payer, SeasonFees
 from tournaments.fees.services import fees
 from tournaments.site.cells import MARK, tame
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
@@ -31,11 +32,11 @@ from tournaments.site.web.isolating import isolate
 from tournaments.site.web.money import OneSum, money
 from tournaments.site.web.shared import by_user, now
 
-HEAD = ("evening", "date", "player", "amount", "currency", "noted at", "noted by")
+HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
 
 
 class FeesForm(forms.Form):
-    """What an evening costs."""
+    """What an evening or a season costs."""
 
     member = OneSum(label=later("A member pays"))
     guest = OneSum(label=later("A guest pays"))
@@ -50,6 +51,15 @@ class ClubFeesForm(FeesForm):
         required=False,
         widget=forms.TextInput(attrs={"maxlength": 3, "autocomplete": "off"}),
     )
+
+
+class SeasonFeesForm(FeesForm):
+    """What a season costs."""
+
+    name = NameField(
+        label=later("Season"), help_text=later("The year of the club or a league, such as 2026/27.")
+    )
+    field_order = ("name", "member", "guest")
 
 
 def in_words(amount: int, currency: str) -> str:
@@ -67,44 +77,68 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         fees.set_evening_fees(evening=evening, **form.cleaned_data)
         messages.success(request, _("The fees of this evening are saved."))
         return to_desk(evening, "desk-fees")
-    people = reads.payers(evening, found)
+    context = {"evening": evening, "form": form, **_list_of(evening, found)}
+    return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _list_of(what: PaidFor, found: Fees) -> dict[str, Any]:
+    """Who is to pay, to tick, and what is in the cash box."""
+    people = reads.payers(what, found)
     paid = [one for one in people if one.paid]
-    context = {
-        "evening": evening,
+    return {
         "fees": found,
-        "form": form,
-        "lines": [_line(one, found) for one in people],
+        "lines": [_line(what, one, found) for one in people],
         "paid_count": len(paid),
         "cash": in_words(sum(one.paid.amount for one in paid if one.paid), found.currency),
         "has_fees": bool(found.member or found.guest),
     }
-    return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _line(one: Payer, found: Fees) -> dict[str, Any]:
+def _line(what: PaidFor, one: Payer, found: Fees) -> dict[str, Any]:
     amount = one.paid.amount if one.paid else one.due
-    return {"payer": one, "amount": in_words(amount, found.currency), "may_pay": bool(one.due)}
+    pay, back = _addresses(what, one.player.pk)
+    words = in_words(amount, found.currency)
+    return {"payer": one, "amount": words, "may_pay": bool(one.due), "pay": pay, "back": back}
+
+
+def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
+    """Where somebody's payment is noted, and where it is taken back."""
+    if isinstance(what, SeasonFees):
+        season = [what.club.slug, what.pk, player]
+        return reverse("web:desk-season-fee-paid", args=season), reverse(
+            "web:desk-season-fee-back", args=season
+        )
+    evening = [what.club.slug, what.slug, player]
+    return reverse("web:desk-fee-paid", args=evening), reverse("web:desk-fee-back", args=evening)
 
 
 @require_POST
 @evening_page
 def pay(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """Somebody has paid."""
-    player = reads.payer(evening, pk)
-    back = reverse("web:desk-fee-back", args=[evening.club.slug, evening.slug, pk])
-    service = partial(fees.pay, evening=evening, player=player, by=by_user(request), at=now())
-    attempt(request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back)
+    _pay(request, evening, pk)
     return to_desk(evening, "desk-fees")
+
+
+def _pay(request: HttpRequest, what: PaidFor, pk: int) -> None:
+    """Note a payment and say so, with the address that takes it back."""
+    player, back = reads.payer(what, pk), _addresses(what, pk)[1]
+    service = partial(fees.pay, what=what, player=player, by=by_user(request), at=now())
+    attempt(request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back)
 
 
 @require_POST
 @evening_page
 def take_back(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """The payment was noted by mistake."""
-    player = reads.payer(evening, pk)
-    fees.take_back(evening=evening, player=player, by=by_user(request), at=now())
-    messages.success(request, _("%(name)s has not paid.") % {"name": isolate(player.name)})
+    _take_back(request, evening, pk)
     return to_desk(evening, "desk-fees")
+
+
+def _take_back(request: HttpRequest, what: PaidFor, pk: int) -> None:
+    player = reads.payer(what, pk)
+    fees.take_back(what=what, player=player, by=by_user(request), at=now())
+    messages.success(request, _("%(name)s has not paid.") % {"name": isolate(player.name)})
 
 
 @require_safe
@@ -112,7 +146,7 @@ def take_back(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Every payment of the evening, and everything that was taken back."""
     return _csv(
-        reads.entries([evening]),
+        reads.entries_of(evening),
         reads.fees_of(evening).currency,
         f"{evening.club.slug}-{evening.slug}-fees.csv",
     )
@@ -122,7 +156,7 @@ def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def of_club(request: HttpRequest, club: Club) -> HttpResponse:
-    """What an evening usually costs, and what came in at each."""
+    """What an evening usually costs, and what came in at each and for each season."""
     usual = reads.club_fees(club)
     known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
     form = filled(ClubFeesForm, request, initial=known)
@@ -131,21 +165,116 @@ def of_club(request: HttpRequest, club: Club) -> HttpResponse:
             fees.set_club_fees(club=club, **form.cleaned_data)
             messages.success(request, _("The usual fees are saved."))
             return redirect("web:desk-club-fees", club.slug)
-    found: list[Any] = list(reads.by_evening(club))
-    lines = [{"evening": one, "paid": one.paid, "cash": in_words(one.cash, usual.currency)} for one in found]
-    total = in_words(sum(one.cash for one in found), usual.currency)
-    context = {"club": club, "form": form, "lines": lines, "total": total}
-    return render(request, "desk/fees/club.html", context, status=REFUSED if form.is_bound else None)
+    return _club_page(request, club, form, SeasonFeesForm(auto_id="season_%s"))
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def add_season(request: HttpRequest, club: Club) -> HttpResponse:
+    """One more season that costs something."""
+    form = SeasonFeesForm(request.POST, auto_id="season_%s")
+    if form.is_valid():
+        with faults_in(form):
+            made = fees.set_season_fees(club=club, **form.cleaned_data)
+            messages.success(request, _("The season is added. Tick here who has paid."))
+            return redirect("web:desk-season-fees", club.slug, made.pk)
+    usual = reads.club_fees(club)
+    known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
+    return _club_page(request, club, ClubFeesForm(initial=known), form)
+
+
+def _club_page(
+    request: HttpRequest, club: Club, form: ClubFeesForm, season_form: SeasonFeesForm
+) -> HttpResponse:
+    currency = reads.club_fees(club).currency
+    evenings: list[Any] = list(reads.by_evening(club))
+    seasons: list[Any] = list(reads.seasons(club))
+    total = sum(one.cash or 0 for one in (*evenings, *seasons))
+    context = {
+        "club": club,
+        "form": form,
+        "season_form": season_form,
+        "lines": [
+            {"evening": one, "paid": one.paid, "cash": in_words(one.cash, currency)} for one in evenings
+        ],
+        "seasons": [
+            {"season": one, "paid": one.paid, "cash": in_words(one.cash or 0, currency)} for one in seasons
+        ],
+        "total": in_words(total, currency),
+    }
+    is_refused = form.is_bound or season_form.is_bound
+    return render(request, "desk/fees/club.html", context, status=REFUSED if is_refused else None)
 
 
 @require_safe
 @club_page
 @needs(Role.SECRETARY)
 def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every payment of all evenings, and everything that was taken back."""
-    return _csv(
-        reads.entries(reads.by_evening(club)), reads.club_fees(club).currency, f"{club.slug}-fees.csv"
-    )
+    """Every payment of all evenings and seasons, and everything that was taken back."""
+    return _csv(reads.entries_of_club(club), reads.club_fees(club).currency, f"{club.slug}-fees.csv")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY)
+def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Who has paid for a season, to tick; a post says what it costs."""
+    what = reads.season(club, pk)
+    known = {"name": what.name, "member": what.member, "guest": what.guest}
+    form = filled(SeasonFeesForm, request, initial=known)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            fees.set_season_fees(club=club, season=what, **form.cleaned_data)
+            messages.success(request, _("The season is saved."))
+            return _to_season(club, what)
+    what = reads.season(club, pk)
+    context = {"club": club, "season": what, "form": form, **_list_of(what, reads.fees_of(what))}
+    return render(request, "desk/fees/season.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def remove_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Take a season off the list for which nobody has paid."""
+    service = partial(fees.remove_season, season=reads.season(club, pk))
+    if attempt(request, service, _("The season is removed.")):
+        return redirect("web:desk-club-fees", club.slug)
+    return redirect("web:desk-season-fees", club.slug, pk)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def pay_season(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
+    """Somebody has paid for a season."""
+    what = reads.season(club, pk)
+    _pay(request, what, player)
+    return _to_season(club, what)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
+    """The payment was noted by mistake."""
+    what = reads.season(club, pk)
+    _take_back(request, what, player)
+    return _to_season(club, what)
+
+
+@require_safe
+@club_page
+@needs(Role.SECRETARY)
+def season_csv(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Every payment of the season, and everything that was taken back."""
+    what = reads.season(club, pk)
+    return _csv(reads.entries_of(what), reads.fees_of(what).currency, f"{club.slug}-season-{pk}-fees.csv")
+
+
+def _to_season(club: Club, what: SeasonFees) -> HttpResponse:
+    return redirect("web:desk-season-fees", club.slug, what.pk)
 
 
 def _csv(found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
@@ -158,8 +287,8 @@ def _csv(found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
         key = users[entry.made_by]
         rows.writerow(
             (
-                tame(entry.evening.name),
-                entry.evening.date,
+                tame(entry.evening.name if entry.evening else str(entry.season)),
+                entry.evening.date if entry.evening else "",
                 tame(entry.player.name),
                 f"{entry.amount / 100:.2f}",
                 tame(currency),

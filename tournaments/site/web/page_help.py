@@ -44,7 +44,10 @@ HELP: Final[Mapping[str, str | Promise]] = {
     ),
     "desk-member": _("One member's details. A changed name appears on all pages."),
     "desk-club-fees": _(
-        "What an evening usually costs, and what came in at each. The treasurer takes the CSV file."
+        "What an evening or a season costs, and what came in for each. The treasurer takes the CSV file."
+    ),
+    "desk-season-fees": _(
+        "Tick who has paid for the season. A mistake is taken back; both stay in the file."
     ),
     "desk-fees": _("Tick who has paid tonight. A mistake is taken back; both stay in the file."),
     "desk-officers": _(
@@ -168,6 +171,7 @@ WITHOUT: Final = frozenset(
         "desk-certificate-file",
         "desk-club-fees-csv",
         "desk-fees-csv",
+        "desk-season-fees-csv",
         "desk-forecast",
         "desk-members-csv",
         "desk-members-xlsx",
@@ -191,6 +195,10 @@ WITHOUT: Final = frozenset(
         "desk-guest",
         "desk-invitation-withdraw",
         "desk-fee-back",
+        "desk-season-fee-back",
+        "desk-season-fee-paid",
+        "desk-season-fees-add",
+        "desk-season-fees-remove",
         "desk-fee-paid",
         "desk-sign-up-group",
         "desk-league-answer",
