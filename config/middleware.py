@@ -39,6 +39,8 @@ OF_ADDRESSES: Final[Mapping[str, int]] = {
     "v1:bring-schedule": 1024 * KIB,
     "web:desk-schedule-file": 1024 * KIB,
     "web:desk-settings-look": 1024 * KIB,
+    "web:desk-member-photo": 1024 * KIB,
+    "web:own-photo": 1024 * KIB,
     "web:desk-members-import": 2048 * KIB,  # the form refuses less, and says so beside the file
 }
 """Bytes of the bodies that hold lists, by the name of the address; what each list may hold the views know."""

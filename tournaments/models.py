@@ -23,6 +23,7 @@ from tournaments.club.models import (
     UserSession,
     WrongGuesses,
 )
+from tournaments.club.player_photo import PlayerPhoto
 from tournaments.coming.models import Announcement, DoorCode, SignUp
 from tournaments.evening.models import (
     ClubPreset,
@@ -103,6 +104,7 @@ __all__ = [
     "Player",
     "PlayerClaim",
     "PlayerLink",
+    "PlayerPhoto",
     "PlayerRequest",
     "Publication",
     "RatingPoint",

@@ -161,6 +161,7 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/{CLUB}/{page}")
     for page in ("access/", "access/account/", "access/account/app/", "me/"):
         yield Place("director", f"/{page}")
+    yield Place("director", f"/desk/{CLUB}/members/{{member}}/photo/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/data/")
     yield Place("director", "/access/data/")

@@ -21,7 +21,7 @@ SIGNED_IN: Final = frozenset(
             "sign-out",
         ),
         *("own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove", "own-codes"),
-        *("own-passkeys", "own-passkey-remove", "own-players"),
+        *("own-passkeys", "own-passkey-remove", "own-players", "own-photo", "own-photo-off"),
     }
 )
 WITH_A_LINK: Final = frozenset(
@@ -65,6 +65,7 @@ EVERYBODY: Final = frozenset(
             "player-by-number",
             "player",
             "player-picture",
+            "player-photo",
             "ratings",
             "coming",
             "coming-file",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -73,11 +74,17 @@ def _about_people_like(person: Person) -> Iterator[Kept]:
     yield from (kept for kept in KEPT if kept.whom == whom)
 
 
-def _told(rows: Rows, person: Person) -> QuerySet[Model, dict[str, Any]]:
+def _told(rows: Rows, person: Person) -> Iterator[dict[str, Any]]:
+    """The rows as they are copied: pictures in base 64."""
     model = model_of(rows)
     hidden = SECRET | rows.without
     columns = [column.attname for column in model._meta.concrete_fields if column.name not in hidden]
-    return _about(rows, person).values(*columns)
+    for row in _about(rows, person).values(*columns):
+        yield {name: _as_text(value) for name, value in row.items()}
+
+
+def _as_text(value: Any) -> Any:
+    return b64encode(value).decode() if isinstance(value, bytes | memoryview) else value
 
 
 def model_of(rows: Rows) -> type[Model]:

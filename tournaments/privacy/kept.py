@@ -84,6 +84,14 @@ KEPT: Final[tuple[Kept, ...]] = (
         (Rows("MemberDetails", ("player",)),),
     ),
     Kept(
+        "photo",
+        "players",
+        _("A photo, where the person has agreed to that, and who recorded it when; never of minors"),
+        _("so that everybody can see on their page who they are"),
+        _("until the person or the club deletes it, or the name is erased"),
+        (Rows("PlayerPhoto", ("player",)),),
+    ),
+    Kept(
         "fees",
         "players",
         _("What somebody has paid for an evening or a season"),
@@ -242,6 +250,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("PlayerRequest", ("ended_by",), as_by=True),
             Rows("FeeEntry", ("made_by",), as_by=True),
             Rows("DoorCode", ("made_by",), as_by=True),
+            Rows("PlayerPhoto", ("consent_by",), as_by=True, without=frozenset({"content"})),
             Rows("HouseRules", ("changed_by",), as_by=True),
             Rows("ClubPreset", ("kept_by",), as_by=True),
             Rows("Planning", ("asked_by",), as_by=True),

@@ -35,7 +35,7 @@ PARTS: dict[Part, str] = {
     "prizes-csv wall evening-what-if standings-csv evening-picture archive schedule certificate certificate-file",
     Part.SEASONS: "leagues season season-csv season-picture season-why-by-number season-why season-evenings "
     "season-fixtures season-what-if season-rules season-prizes season-ledger season-entries",
-    Part.PLAYERS: "players player-by-number player player-picture ratings",
+    Part.PLAYERS: "players player-by-number player player-picture player-photo ratings",
     Part.COMING: "coming coming-file coming-evening",
 }
 OF_PART = {name: part for part, names in PARTS.items() for name in names.split()}

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from tournaments.club.models import Player, PlayerClaim, User
+from tournaments.club.player_photo import PlayerPhoto
 from tournaments.club.reads.accounts import open_claim, open_claims
 from tournaments.club.services.accounts import make_account
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
@@ -69,6 +70,10 @@ def join(*, token: str, at: datetime, **account: Any) -> User | None:
 
 @transaction.atomic
 def end_claim(*, player: Player, at: datetime) -> None:
-    """Nobody has claimed to be this player any more, and no link is open by which somebody could."""
+    """Nobody has claimed to be this player any more, and no link is open by which somebody could.
+
+    A photo goes to which whoever had claimed it has agreed.
+    """
+    PlayerPhoto.objects.filter(player=player, consent_by=f"user:{player.account_id}").delete()
     Player.objects.filter(pk=player.pk).update(account=None)
     open_claims(at=at).filter(player=player).update(revoked_at=at)

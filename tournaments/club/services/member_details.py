@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db.models import F
+from django.utils import timezone
 
 from tournaments.club.member_list.details import Details, clean_details
 from tournaments.club.member_list.lines import NUMBER_TAKEN
 from tournaments.club.models import Club, GroupMember, MemberDetails, Player
+from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.reads.photos import is_minor
 from tournaments.club.services.clubs import count_change, lock
 from tournaments.refusals import refuse
 
@@ -32,7 +35,7 @@ def set_details(player: Player, entered: Details) -> None:
 
 
 def keep_details(details: Mapping[Player, Details]) -> None:
-    """The rows of what is kept, but for numbers: a row for whoever has any details, and for each group. Seven
+    """The rows of what is kept, but for numbers: a row for whoever has any details, and for each group. Nine
     queries.
 
     Arguments:
@@ -51,6 +54,10 @@ def keep_details(details: Mapping[Player, Details]) -> None:
     ]
     nothing = [row.player_id for row in rows if not any(getattr(row, name) for name in COLUMNS)]
     MemberDetails.objects.filter(player__in=nothing).delete()
+    # Nobody's photo is shown who turns out to be a minor. Whoever shows one at the same moment is waited for.
+    minors = [row.player_id for row in rows if is_minor(row, timezone.localdate())]
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=minors).order_by("pk").values("pk"))
+    PlayerPhoto.objects.filter(player__in=minors).delete()
     MemberDetails.objects.bulk_create(
         [row for row in rows if row.player_id not in set(nothing)],
         update_conflicts=True,
@@ -78,6 +85,7 @@ def _keep_groups(details: Mapping[Player, Details]) -> None:
 def forget_details(player: Player) -> None:
     """Throw away what was kept of somebody. The caller saves the player."""
     MemberDetails.objects.filter(player=player).delete()
+    PlayerPhoto.objects.filter(player=player).delete()
     player.groups.all().delete()
     count_change(club=player.club)
     player.number = ""

@@ -43,6 +43,7 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
     ),
     "desk-member": _("One member's details. A changed name appears on all pages."),
+    "desk-member-photo": _("One member's photo. It is shown only with their consent, and never of minors."),
     "desk-club-fees": _(
         "What an evening or a season costs, and what came in for each. The treasurer takes the CSV file."
     ),
@@ -207,6 +208,7 @@ WITHOUT: Final = frozenset(
         "desk-league-work",
         "desk-look",
         "desk-member-me",
+        "desk-member-photo-off",
         "desk-names",
         "desk-officer-dismiss",
         "desk-officer-role",

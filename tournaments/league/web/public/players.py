@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.publicity import Part
-from tournaments.club.reads import members
+from tournaments.club.reads import members, photos
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.evening.web.public.caching import tagged
@@ -135,6 +136,23 @@ def picture(request: HttpRequest, club: str, address: str) -> HttpResponse:
 
 
 @require_safe
+def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
+    """The photo of a person who has agreed to it, asked about each time: deleted, it is gone at once.
+
+    Whoever has no page yet is shown to officers, and to whoever has claimed to be them.
+    """
+    there, person = _at(request, club, address)
+    who, user = person.player, request.user
+    is_own = user.is_authenticated and who.account_id == user.pk
+    if not is_own and there.pk not in visitor_of(request).officer_in:
+        _evenings_of(person)
+    content = photos.picture_of(who)
+    if not content:
+        raise Http404
+    return tagged(request, HttpResponse(content, content_type="image/png"))
+
+
+@require_safe
 def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
     """A person: seasons, evenings, and game by game with whom, against whom, where and how well.
 
@@ -153,6 +171,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "first_seen": evenings[-1].evening.date if evenings else None,
         "last_seen": evenings[0].evening.date if evenings else None,
         "corrected": corrected,
+        "photo": photos.photo_of(person.player),
         "came": played.came_in_a_row(players.evenings_in_order(there), own),
         "summary": summary,
         "share": share(

@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}<int:pk>/", players.player_by_number, name="player-by-number"),
     path(f"{PLAYERS}<slug:address>/", players.player, name="player"),
     path(f"{PLAYERS}<slug:address>/picture.png", players.picture, name="player-picture"),
+    path(f"{PLAYERS}<slug:address>/photo.png", players.photo, name="player-photo"),
     path("me/", own_players.show, name="own-players"),
     path(RATINGS, ratings.ratings, name="ratings"),
 ]

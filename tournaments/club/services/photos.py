@@ -1,0 +1,37 @@
+"""Photos of players: shown with consent alone, never of minors, and taken off at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.club.logo_picture import logo_of
+from tournaments.club.models import Player
+from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.reads.photos import may_be_minor
+from tournaments.refusals import refuse
+
+
+@transaction.atomic
+def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:
+    """Show a photo on somebody's public page, drawn anew from a file; the one before is gone.
+
+    Arguments:
+        agreed: whether the person has agreed, as `by` (the pseudonym of whoever asks) says.
+
+    Raises Faults without consent (`agreed`), for a minor (`minor`), and on the file as `logo_picture.logo_of` does.
+    """
+    if not agreed:
+        refuse("agreed", "no-consent", "a photo is shown only if the person has agreed")
+    # Whoever enters at the same moment that they are a minor waits, or is waited for.
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if may_be_minor(player, at.date()):
+        refuse("", "minor", "photos of minors are not shown")
+    told = {"content": logo_of(content), "consent_by": by, "consented_at": at}
+    PlayerPhoto.objects.update_or_create(player=player, defaults=told)
+
+
+def take_off(*, player: Player) -> None:
+    """Delete somebody's photo; twice is no error."""
+    PlayerPhoto.objects.filter(player=player).delete()
