@@ -67,11 +67,11 @@ class NightForm(forms.Form):
         coerce=int,
         choices=[
             (0, later("Every week")),
-            (1, later("First of the month")),
-            (2, later("Second of the month")),
-            (3, later("Third of the month")),
-            (4, later("Fourth of the month")),
-            (5, later("Last of the month")),
+            (1, later("Once a month: the first")),
+            (2, later("Once a month: the second")),
+            (3, later("Once a month: the third")),
+            (4, later("Once a month: the fourth")),
+            (5, later("Once a month: the last")),
         ],
     )
     starts = forms.TimeField(
