@@ -10,10 +10,11 @@ from tournaments.club.player_photo import PlayerPhoto
 __all__ = ["PlayerPhoto"]
 
 OF_AGE = 18
+"""Whoever turns so old this year may still be a minor."""
 
 
 def photo_of(player: Player) -> PlayerPhoto | None:
-    """The photo of a player without its pixels; one query. None where there is none, and never of a minor."""
+    """The photo of a player without its pixels, None where there is none; one query."""
     return PlayerPhoto.objects.filter(player=player).defer("content").first()
 
 

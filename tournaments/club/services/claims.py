@@ -72,7 +72,7 @@ def join(*, token: str, at: datetime, **account: Any) -> User | None:
 def end_claim(*, player: Player, at: datetime) -> None:
     """Nobody has claimed to be this player any more, and no link is open by which somebody could.
 
-    A photo goes to which whoever had claimed it has agreed.
+    The photo to which whoever had claimed to be them agreed is deleted.
     """
     PlayerPhoto.objects.filter(player=player, consent_by=f"user:{player.account_id}").delete()
     Player.objects.filter(pk=player.pk).update(account=None)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.club.reads import accounts, members
 from tournaments.club.reads.members import Club, Player
 from tournaments.club.reads.photos import may_be_minor, photo_of
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import photos
 from tournaments.club.web.account import holder
@@ -118,6 +119,7 @@ def _page(request: HttpRequest, template: str, player: Player, form: Any) -> Htt
     found = photo_of(player)
     context = {
         "club": player.club,
+        "visitor": visitor_of(request),
         "player": player,
         "form": form,
         "photo": found,

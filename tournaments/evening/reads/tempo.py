@@ -44,8 +44,11 @@ class LastTime:
 
 def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
     """The latest evening at which play began, or the latest on a night of the club; two queries."""
-    rows = club.evenings.filter(started_at__isnull=False).order_by("-started_at")[:MOST_OF_OTHER_NIGHTS]
-    row = next((one for one in rows if night is None or night.falls_on(one.date)), None)
+    rows = club.evenings.filter(started_at__isnull=False).order_by("-started_at")
+    if night is None:
+        row = rows.first()
+    else:
+        row = next((one for one in rows[:MOST_OF_OTHER_NIGHTS] if night.falls_on(one.date)), None)
     if row is None or row.started_at is None:
         return None
     began = row.started_at.astimezone(ZoneInfo(club.time_zone))
