@@ -31,7 +31,7 @@ def first_is_usual_night(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0040_accounts'),
+        ('tournaments', '0041_reach_of_tokens'),
     ]
 
     operations = [
