@@ -205,6 +205,19 @@ def set_seasons(club: Any) -> dict[str, Any]:
     return {**found, "leader": leader.player.slug}
 
 
+def set_federation(club: Any) -> dict[str, Any]:
+    """Where the federation is that the club leads: another is in it, the demo is asked in, and one could be."""
+    from tests.tournaments.league.federated import a_club, a_federation
+    from tournaments.club.models import Club
+    from tournaments.league.services import federations
+
+    federation = a_federation(club, [a_club("Hillside Club")], name="Card Union of the Valley")
+    a_club("Riverside Club")
+    demo = Club.objects.get(slug="demo")
+    federations.ask(host=club, club=demo, by="user:1", at=club.made_at)
+    return {"federation": federation.slug}
+
+
 def main(*wished: str) -> None:
     """Set the whole stage, or one club with one evening in play."""
     from tests.tournaments.an_evening import STEPS
@@ -217,6 +230,7 @@ def main(*wished: str) -> None:
         made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
         made |= set_seasons(Club.objects.get(slug=CLUB))
         made |= set_coming(Club.objects.get(slug=CLUB))
+        made |= set_federation(Club.objects.get(slug=CLUB))
     print(json.dumps(made))  # noqa: T201 - its answer
 
 

@@ -83,7 +83,7 @@ EVERYBODY: Final = frozenset(
         *("evening-print", "prizes", "prizes-csv", "wall", "evening-what-if", "standings-csv", "archive"),
         *("evening-picture", "schedule", "certificate", "certificate-file", "rulebook", "practice"),
         *("practice-preview", "start", "worker", "manifest", "type-code", "sign-in", ""),
-        *("sign-in-passkey", "second-step", "forgotten"),
+        *("sign-in-passkey", "second-step", "forgotten", "federation"),
     }
 )
 OF_THE_API: Final = frozenset(

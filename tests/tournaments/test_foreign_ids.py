@@ -24,6 +24,7 @@ from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tests.tournaments.league.federated import BY, a_club, a_federation
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
@@ -32,7 +33,7 @@ from tournaments.evening.models import DirectorCall, PlayerRequest
 from tournaments.evening.services import calls, nights, player_requests, presets
 from tournaments.fees.services import fees
 from tournaments.league.models import League, Season
-from tournaments.league.services import merges
+from tournaments.league.services import federations, merges
 from tournaments.movement.announced import Wishes
 from tournaments.work.models import Job
 
@@ -126,6 +127,10 @@ def furnished(name: str) -> House:
     sign_up = AList.made(club).sign_up(f"{name} guest")
     one, other = evening.players[:2]
     merge = merges.merge(duplicate=one, into=other, by="user:1", at=START)
+    host = a_club(f"Host of {name}")
+    a_federation(host, name=f"Another union of {name}")
+    asked_in = federations.ask(host=host, club=club, **BY)
+    a_federation(club, name=f"Union of {name}")
     invitations.invite(club=club, called="Bea", by=owner, at=START + timedelta(seconds=1))
     about = {
         "club": club.slug,
@@ -141,6 +146,8 @@ def furnished(name: str) -> House:
         "sign_up": sign_up.pk,
         "pk": {
             "persons": merge.pk,
+            "federation/asked": asked_in.pk,
+            "federation": club.federations.get(agreed_at__isnull=False).pk,
             "coming": sign_up.pk,
             "officers/invitation": club.invitations.get().pk,
             "officers": club.officers.get().pk,
@@ -343,13 +350,14 @@ class Forms(HTMLParser):
 
 
 def privileges() -> tuple[list[Any], ...]:
-    """What somebody is, and whose each row is, but for clubs that are asked into a league."""
+    """What somebody is, and whose each row is, but for clubs that are asked into a league or a federation."""
     users = User.objects.order_by("pk").values_list("pk", "is_superuser", "is_staff", "is_founder")
     rows = Club.objects.order_by("pk").values_list("pk", "slug", "is_demo", "put_away_at")
     owned = [
         (model.__name__, *row)
         for model in apps.get_app_config("tournaments").get_models()
-        if model.__name__ != "LeagueClub" and any(field.name == "club" for field in model._meta.fields)
+        if model.__name__ not in ("LeagueClub", "FederationClub")
+        and any(field.name == "club" for field in model._meta.fields)
         for row in model._default_manager.order_by("pk").values_list("pk", "club_id")
     ]
     return list(users), list(rows), owned

@@ -146,7 +146,10 @@ KEPT: Final[tuple[Kept, ...]] = (
     Kept(
         "leagues",
         "players",
-        _("Places, points, categories and matches in leagues, and people listed twice who were merged"),
+        _(
+            "Places, points, categories and matches in leagues, people listed twice who were merged, and who is the "
+            "same person in another club of a federation"
+        ),
         _("to work out and explain the tables of a season"),
         _("for good; the club can erase the name"),
         (
@@ -156,6 +159,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("Entrant", ("members__player",)),
             Rows("Fixture", ("home__members__player", "away__members__player")),
             Rows("PersonMerge", ("duplicate", "into")),
+            Rows("PersonBond", ("one", "other")),
         ),
     ),
     Kept(
@@ -164,7 +168,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         _("A rating for each game and evening"),
         _("to show how somebody’s play develops, and to draw even tables"),
         _("for good; the club can erase the name"),
-        (Rows("RatingPoint", ("player",)),),
+        (Rows("RatingPoint", ("player",)), Rows("FederationRatingPoint", ("player",))),
     ),
     Kept(
         "sign-ups",
@@ -259,6 +263,8 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("SignUp", ("made_by",), as_by=True, without=frozenset({"name", "companion"})),
             Rows("LeagueClub", ("asked_by", "agreed_by"), as_by=True),
             Rows("PersonMerge", ("merged_by", "undone_by"), as_by=True),
+            Rows("FederationClub", ("asked_by", "agreed_by", "ended_by"), as_by=True),
+            Rows("PersonBond", ("asked_by", "agreed_by", "ended_by"), as_by=True),
             Rows("Hand", ("confirmed_by",), as_by=True, without=frozenset({"answer", "derivation"})),
         ),
     ),

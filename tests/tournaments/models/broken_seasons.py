@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from tests.tournaments.a_season import ASeason
@@ -11,7 +11,19 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import again, update
 from tournaments.club.models import Player
-from tournaments.league.models import Division, Entrant, Fixture, League, PersonMerge, RatingPoint, Season
+from tournaments.league.models import (
+    Division,
+    Entrant,
+    Federation,
+    FederationClub,
+    FederationRatingPoint,
+    Fixture,
+    League,
+    PersonBond,
+    PersonMerge,
+    RatingPoint,
+    Season,
+)
 
 Break = Callable[[AnEvening], object]
 
@@ -108,6 +120,47 @@ def an_entry_again(evening: AnEvening, **changes: Any) -> None:
     again(a_season(evening).ledger.order_by("sequence").last(), **changes)
 
 
+def a_federation(evening: AnEvening, **changes: Any) -> Federation:
+    return Federation.objects.create(**({"name": "Union", "slug": "union", "made_at": START} | changes))
+
+
+def members(evening: AnEvening, *federations: Federation, agreed_at: datetime | None = None) -> None:
+    """The evening's club in each of these, or asked into it."""
+    for federation in federations:
+        FederationClub.objects.create(
+            federation=federation,
+            club=evening.evening.club,
+            asked_by="user:1",
+            asked_at=START,
+            agreed_at=agreed_at,
+        )
+
+
+def in_two_federations(evening: AnEvening) -> None:
+    members(evening, a_federation(evening), a_federation(evening, slug="other"), agreed_at=START)
+
+
+def bound(evening: AnEvening, *others: Player) -> None:
+    union, one = a_federation(evening), evening.players[0]
+    for other in others:
+        PersonBond.objects.create(federation=union, one=one, other=other, asked_by="user:1", asked_at=START)
+
+
+def rated_twice_in_a_federation(evening: AnEvening) -> None:
+    told, union = evening.evening, a_federation(evening)
+    for _ in "ab":
+        FederationRatingPoint.objects.create(
+            federation=union,
+            game="chantecler",
+            player=evening.players[0],
+            evening=told,
+            date=told.date,
+            mu=25,
+            sigma=8,
+            games=1,
+        )
+
+
 BROKEN_SEASONS: dict[str, Break] = {
     "a_club_is_in_a_league_once": twice_a_guest,
     "a_fixture_ends_in_one_way": lambda e: a_fixture(e, status="played"),
@@ -115,14 +168,19 @@ BROKEN_SEASONS: dict[str, Break] = {
         a_season(e), slug="another", ends=START.date() - timedelta(days=1), starts=START.date()
     ),
     "an_evening_is_in_a_season_once": lambda e: with_two_rows(e, "evenings", evening=e.evening),
+    "asked_into_a_federation_once": lambda e: members(e, *[a_federation(e)] * 2),
+    "bound_to_each_other_once": lambda e: bound(e, *[e.players[1]] * 2),
     "divisions_count_from_one": lambda e: a_division(e, level=0),
     "entrant_has_a_name": lambda e: an_entrant(e, name=""),
+    "federation_has_a_name": lambda e: a_federation(e, name=""),
     "in_a_category_once": lambda e: with_two_rows(
         e, "category_members", category="Juniors", player=e.players[0]
     ),
+    "in_one_federation_at_a_time": in_two_federations,
     "league_has_a_name": lambda e: update(League.objects.filter(pk=a_league(e).pk), name=""),
     "merged_once_in_a_club": lambda e: merged(*e.players[:3]),
     "merged_once_in_a_league": lambda e: merged(*e.players[:3], league=a_league(e)),
+    "nobody_is_bound_to_themselves": lambda e: bound(e, e.players[0]),
     "nobody_is_merged_into_themselves": lambda e: merged(e.players[0], e.players[0]),
     "nobody_meets_themselves": meets_itself,
     "one_division_per_level": lambda e: a_second_division(e, level=1),
@@ -130,6 +188,7 @@ BROKEN_SEASONS: dict[str, Break] = {
     "left_out_of_a_round_as_something": lambda e: an_entrant(e, left_out_of=1),
     "one_entrant_per_number": a_second_entrant,
     "one_entrant_per_player_and_season": entered_twice,
+    "one_federation_rating_per_evening": rated_twice_in_a_federation,
     "one_fixture_per_code": lambda e: again(a_fixture(e)),
     "one_league_per_address": lambda e: again(a_league(e)),
     "one_rating_per_evening": rated_twice,

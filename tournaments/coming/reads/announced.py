@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
@@ -122,10 +122,10 @@ def _how_far(evening: Evening) -> Closed:
     return Closed.OPEN_DOORS if evening.status == Status.CHECK_IN else Closed.BEGUN
 
 
-def coming_of(club: Club | None, visitor: Visitor, *, at: datetime) -> list[Coming]:
-    """The announced evenings whose doors are still closed, of a club or of all, the next first; one query."""
+def coming_of(clubs: Collection[Club] | None, visitor: Visitor, *, at: datetime) -> list[Coming]:
+    """The announced evenings whose doors are still closed, of these clubs or of all, the next first; one query."""
     rows = _shown_to(visitor).filter(evening__status=Status.DRAFT, evening__date__gte=at.date() - A_DAY)
-    rows = rows if club is None else rows.filter(evening__club=club)
+    rows = rows if clubs is None else rows.filter(evening__club__in=clubs)
     found = map(_coming, rows.order_by("evening__date", "starts", "pk")[: 2 * MOST_SHOWN])
     return [one for one in found if one.evening.date >= today_at(one.evening.club, at)][:MOST_SHOWN]
 

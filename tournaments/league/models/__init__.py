@@ -1,5 +1,11 @@
 """The rows of leagues and seasons, and of who is who."""
 
+from tournaments.league.models.federations import (
+    Federation,
+    FederationClub,
+    FederationRatingPoint,
+    PersonBond,
+)
 from tournaments.league.models.fixtures import Division, Entrant, EntrantMember, Fixture
 from tournaments.league.models.leagues import (
     CategoryMember,
@@ -17,9 +23,13 @@ __all__ = [
     "Division",
     "Entrant",
     "EntrantMember",
+    "Federation",
+    "FederationClub",
+    "FederationRatingPoint",
     "Fixture",
     "League",
     "LeagueClub",
+    "PersonBond",
     "PersonMerge",
     "RatingPoint",
     "Season",

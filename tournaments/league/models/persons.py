@@ -52,26 +52,34 @@ class PersonMerge(models.Model):
         return f"{self.duplicate_id} > {self.into_id}"
 
 
-class RatingPoint(models.Model):
-    """A rating as it was after an evening; ranking.ratings.rating.Rating with its place in the history."""
+class RatedAfter(models.Model):
+    """The base of a rating after an evening: ranking.ratings.rating.Rating with its place in the history."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
     game = models.CharField(_("game"), max_length=40)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rating_points")
     date = models.DateField(_("date"))
     mu = models.FloatField(_("estimate"))
     sigma = models.FloatField(_("uncertainty"))
     games = models.PositiveIntegerField(_("games"))
 
     class Meta:
+        abstract = True
+        ordering = ["date", "evening_id"]
+
+    def __str__(self) -> str:
+        return f"{self.mu}"
+
+
+class RatingPoint(RatedAfter):
+    """A rating among the people of a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rating_points")
+
+    class Meta(RatedAfter.Meta):
         verbose_name = _("rating after an evening")
         verbose_name_plural = _("ratings after evenings")
-        ordering = ["date", "evening_id"]
         constraints = [
             models.UniqueConstraint(fields=["player", "game", "evening"], name="one_rating_per_evening")
         ]
         indexes = [models.Index(fields=["club", "game", "date", "evening"], name="ratings_in_their_order")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id}: {self.mu}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 
 from tournaments.club.models import Club
@@ -9,7 +11,7 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import Asker, clubs_of
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
-from tournaments.league.models import League, Season
+from tournaments.league.models import League, LeagueClub, Season
 
 
 def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
@@ -38,6 +40,12 @@ def public_seasons_of(club: Club, visitor: Visitor) -> QuerySet[Season]:
     """Those of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
     elsewhere = Q(league__guest_clubs__club=club, league__guest_clubs__agreed_at__isnull=False)
     return public_seasons(visitor).filter(Q(league__club=club) | elsewhere).distinct()
+
+
+def shared_seasons(clubs: Collection[Club], visitor: Visitor) -> QuerySet[Season]:
+    """Those of leagues which one of these clubs holds and another has agreed to take part in."""
+    agreed = LeagueClub.objects.filter(club__in=clubs, agreed_at__isnull=False)
+    return public_seasons(visitor).filter(league__club__in=clubs, league__in=agreed.values("league"))
 
 
 def clubs_in(league: League) -> QuerySet[Club]:

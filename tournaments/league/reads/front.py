@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -19,7 +19,6 @@ from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.status import Status
 from tournaments.league.models import Division, Season, SeasonLine
-from tournaments.league.reads.access import public_seasons, public_seasons_of
 from tournaments.league.reads.fixtures import contests
 from tournaments.league.reads.persons import called
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
@@ -78,19 +77,25 @@ class Front:
     games: tuple[Game, ...]
 
 
-def front(club: Club | None, visitor: Visitor, *, at: datetime) -> Front:
-    """What the front door of a club shows a visitor, or that of a server with several; at most sixteen queries.
+def front(
+    clubs: Collection[Club] | None, visitor: Visitor, seasons: QuerySet[Season], *, at: datetime
+) -> Front:
+    """What a front door shows a visitor; at most sixteen queries.
 
     Besides a few for each result among the latest that is being corrected.
+
+    Arguments:
+        clubs: whose door it is; None for that of a server, which is everybody's.
+        seasons: those that may be shown there.
     """
     evenings = access.public_evenings(visitor)
-    evenings = evenings if club is None else evenings.filter(club=club)
+    evenings = evenings if clubs is None else evenings.filter(club__in=clubs)
     on = list(evenings.exclude(status__in=public.OVER).order_by("-date", "-pk")[:MOST_ON])
     to_come = [evening for evening in on if _is_to_come(evening, at)]
     told = announced.told_of(to_come) if to_come else {}
     coming = [told.get(evening.pk) or Coming(evening) for evening in to_come]
-    coming += announced.coming_of(club, visitor, at=at)
-    over = list(results_of(club, visitor)[: LATEST + 1])
+    coming += announced.coming_of(clubs, visitor, at=at)
+    over = list(results_of(clubs, visitor)[: LATEST + 1])
     games = set(evenings.order_by().values_list("plan__game", flat=True).distinct())
     games |= {one.evening.plan["game"] for one in coming}
     return Front(
@@ -98,15 +103,15 @@ def front(club: Club | None, visitor: Visitor, *, at: datetime) -> Front:
         tuple(sorted(coming, key=lambda one: one.order)),
         tuple(with_winners(over[:LATEST])),
         len(over) > LATEST,
-        _running(public_seasons(visitor) if club is None else public_seasons_of(club, visitor)),
+        _running(seasons),
         tuple(game for slug, game in GAMES.items() if slug in games),
     )
 
 
-def results_of(club: Club | None, visitor: Visitor) -> QuerySet[Evening]:
-    """The evenings that are over, of a club or of all, the latest first."""
+def results_of(clubs: Collection[Club] | None, visitor: Visitor) -> QuerySet[Evening]:
+    """The evenings that are over, of these clubs or of all, the latest first."""
     over = access.public_evenings(visitor).filter(status__in=public.OVER).order_by("-date", "-pk")
-    return over if club is None else over.filter(club=club)
+    return over if clubs is None else over.filter(club__in=clubs)
 
 
 def with_winners(evenings: list[Evening]) -> list[Result]:

@@ -117,6 +117,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-ledger": _("Everything that happened tonight, in order. You only need to read it."),
     "desk-leagues": _("Leagues gather evenings or matches into a season. Create one, or open one of yours."),
     "desk-league": _("One league with its seasons. Create the next season, or invite other clubs to join."),
+    "desk-federation": _(
+        "Clubs of a federation share leagues and ratings. Found one and invite clubs, or join one that invites you."
+    ),
     "desk-season-new": _(
         "Choose a kind of season and change only what differs. You can still change it later."
     ),
@@ -195,6 +198,9 @@ WITHOUT: Final = frozenset(
         "desk-enter",
         "desk-guest",
         "desk-invitation-withdraw",
+        "desk-federation-answer",
+        "desk-federation-ask",
+        "desk-federation-end",
         "desk-fee-back",
         "desk-season-fee-back",
         "desk-season-fee-paid",

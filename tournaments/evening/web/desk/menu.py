@@ -39,6 +39,7 @@ OF_A_CLUB: Final = {
     "desk-club": _("Evenings"),
     "desk-members": _("Members"),
     "desk-leagues": _("Leagues"),
+    "desk-federation": _("Federation"),
     "desk-club-fees": _("Fees"),
     "desk-house-rules": _("House rules"),
     "desk-officers": _("Officers"),

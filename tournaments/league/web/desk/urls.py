@@ -8,6 +8,7 @@ from tournaments.league.web.desk import (
     deeds,
     end,
     entrants,
+    federation,
     fixtures,
     leagues,
     persons,
@@ -19,6 +20,7 @@ LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
 
 PERSONS = "desk/<slug:club>/persons/"
+FEDERATION = "desk/<slug:club>/federation/"
 
 LEAGUE = f"{LEAGUES}<slug:league>/"
 
@@ -57,6 +59,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}end/lots/", end.draw, name="desk-season-draw-lots"),
     path(f"{SEASON}end/lots/<int:sequence>/withdraw/", end.withdraw, name="desk-season-withdraw-lots"),
     path(f"{SEASON}end/play-offs/", end.play_offs, name="desk-season-play-offs"),
+    path(FEDERATION, federation.show, name="desk-federation"),
+    path(f"{FEDERATION}ask/", federation.ask, name="desk-federation-ask"),
+    path(f"{FEDERATION}asked/<int:pk>/", federation.answer, name="desk-federation-answer"),
+    path(f"{FEDERATION}<int:pk>/end/", federation.end, name="desk-federation-end"),
     path(PERSONS, persons.persons, name="desk-persons"),
     path(f"{PERSONS}merge/", persons.merge, name="desk-persons-merge"),
     path(f"{PERSONS}<int:pk>/undo/", persons.undo, name="desk-persons-undo"),

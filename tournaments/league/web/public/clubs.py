@@ -13,6 +13,8 @@ from tournaments.club.web.first_run import may_begin
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import public
+from tournaments.league.reads.access import public_seasons, public_seasons_of
+from tournaments.league.reads.federations import federation_of
 from tournaments.league.reads.front import front, results_of, with_winners
 from tournaments.league.reads.ratings import games_rated
 from tournaments.site.web import query_params
@@ -32,9 +34,9 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = public.clubs()
     if len(clubs) == 1:
         return redirect("web:club", clubs[0].slug)
-    return render(
-        request, "public/home.html", {"clubs": clubs, "front": front(None, visitor_of(request), at=now())}
-    )
+    visitor = visitor_of(request)
+    shown = front(None, visitor, public_seasons(visitor), at=now())
+    return render(request, "public/home.html", {"clubs": clubs, "front": shown})
 
 
 @require_safe
@@ -42,7 +44,11 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on in a club and coming, its latest results, tables and rulebooks."""
     found = public_club(request, club)
     visitor = visitor_of(request)
-    context = {"front": front(found, visitor, at=now()), "rated": games_rated(found)[:1]}
+    context = {
+        "front": front([found], visitor, public_seasons_of(found, visitor), at=now()),
+        "rated": games_rated(found)[:1],
+        "federation": federation_of(found),
+    }
     return render_for(request, found, "public/club.html", context)
 
 
@@ -50,7 +56,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """All evenings of a club that are over, the latest first, page by page."""
     found = public_club(request, club, Part.RESULTS)
-    paginator = Paginator(results_of(found, visitor_of(request)), RESULTS_ON_A_PAGE)
+    paginator = Paginator(results_of([found], visitor_of(request)), RESULTS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     context = {"page": page, "results": with_winners(list(page.object_list))}
     return render_for(request, found, "public/results.html", context)

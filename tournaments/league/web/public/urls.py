@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.league.web.public import (
     clubs,
     downloads,
+    federations,
     fixtures,
     own_players,
     players,
@@ -18,6 +19,7 @@ SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
 
 PLAYERS = "c/<slug:club>/players/"
 RATINGS = "c/<slug:club>/ratings/<slug:game>/"
+FEDERATION = "f/<slug:federation>/"
 
 urlpatterns: list[URLPattern] = [
     path(LEAGUES, seasons.leagues, name="leagues"),
@@ -40,4 +42,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}<slug:address>/photo.png", players.photo, name="player-photo"),
     path("me/", own_players.show, name="own-players"),
     path(RATINGS, ratings.ratings, name="ratings"),
+    path(FEDERATION, federations.federation, name="federation"),
 ]

@@ -21,7 +21,8 @@ from tournaments.club.models import Club, User
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.league.reads.front import LATEST, TOP, front
+from tournaments.league.reads.access import public_seasons_of
+from tournaments.league.reads.front import LATEST, TOP, RunningSeason, front
 from tournaments.league.web.public import clubs as pages
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,11 @@ def see(client: Client, club: Club) -> Callable[..., str]:
         return words(answer.content.decode())
 
     return read
+
+
+def running_in(club: Club) -> tuple[RunningSeason, ...]:
+    visitor = Visitor(AnonymousUser())
+    return front([club], visitor, public_seasons_of(club, visitor), at=START).seasons
 
 
 def a_week_on(room: AnEvening) -> None:
@@ -109,7 +115,7 @@ def test_the_first_lines_of_a_running_season_lead_to_its_table(see: Any, client:
     season = ASeason.made(club)
     season.play(date(2026, 10, 2))
     said = see()
-    [running] = front(club, Visitor(AnonymousUser()), at=START).seasons
+    [running] = running_in(club)
     assert [line.name for line in running.leaders] == [line.player.name for line in season.lines()[:TOP]]
     assert f"{running.leaders[0].name} {running.leaders[0].points}" in said
     where = f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/"
@@ -119,7 +125,7 @@ def test_the_first_lines_of_a_running_season_lead_to_its_table(see: Any, client:
 def test_a_season_of_fixtures_shows_its_highest_division(see: Any, club: Club) -> None:
     made = AContest.made(club, (4, 4), at=START)
     made.play_out()
-    [running] = front(club, Visitor(AnonymousUser()), at=START).seasons
+    [running] = running_in(club)
     division = made.seen.divisions[0]
     expected = [made.seen.entrants[int(line.entrant)].name for line in division.lines]
     assert [line.name for line in running.leaders] == expected

@@ -1,0 +1,90 @@
+"""A federation for everybody to see: as much of each club as that club shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.kept_rows import an_evening
+from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club
+from tournaments.club.publicity import Audience
+from tournaments.league.models import LeagueClub
+from tournaments.league.reads import federations as read
+from tournaments.league.services import federations
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+def owls() -> Club:
+    return a_club("Owl Club")
+
+
+def see(where: str = "/f/card-union/", status: int = 200) -> str:
+    answer = Client().get(where)
+    assert answer.status_code == status
+    return words(answer.content.decode())
+
+
+def test_its_page_shows_the_clubs_and_what_was_played_in_them(club: Club, owls: Club) -> None:
+    a_federation(club, [owls])
+    for where, name in ((club, "Rooster evening"), (owls, "Owl evening"), (a_club("Elsewhere"), "Other")):
+        an_evening(where, 8, at=START, until="published", rounds=1, name=name)
+    said = see()
+    assert "Clubs Owl Club Rooster Club" in said
+    assert "Owl evening Owl Club" in said
+    assert "Rooster evening Rooster Club" in said
+    assert "Other" not in said
+    assert "In the federation Card Union" in see(f"/c/{owls.slug}/")
+
+
+def test_what_a_club_shows_to_fewer_is_not_on_it(club: Club, owls: Club) -> None:
+    a_federation(club, [owls])
+    an_evening(owls, 8, at=START, until="published", rounds=1, name="Owl evening")
+    Club.objects.filter(pk=owls.pk).update(results_for=Audience.NOBODY)
+    said = see()
+    assert "Owl Club" in said
+    assert "Owl evening" not in said
+
+
+def test_a_league_stands_on_it_once_two_of_the_clubs_share_it(club: Club, owls: Club) -> None:
+    a_federation(club, [owls])
+    league = ASeason.made(club).season.league
+    assert "Friday league" not in see()
+    row = LeagueClub.objects.create(league=league, club=owls, asked_by="user:1", asked_at=START)
+    assert "Friday league" not in see()
+    LeagueClub.objects.filter(pk=row.pk).update(agreed_at=START)
+    assert "Leagues of several clubs Friday league Rooster Club" in see()
+    Club.objects.filter(pk=club.pk).update(seasons_for=Audience.WITH_LINK)
+    assert "Friday league" not in see()
+
+
+def test_a_federation_that_every_club_has_left_is_not_there(club: Club) -> None:
+    a_federation(club)
+    own = read.membership_of(club)
+    assert own is not None
+    federations.end(row=own, **BY)
+    see(status=404)
+    assert "In the federation" not in see(f"/c/{club.slug}/")
+
+
+def test_it_asks_equally_often_however_many_clubs_there_are(club: Club, owls: Club) -> None:
+    a_federation(club, [owls])
+    season = ASeason.made(club)
+    season.play(date(2026, 10, 2))
+    before = len(asked(see))
+    for name in ("Hen Club", "Wren Club", "Tit Club"):
+        other = a_club(name)
+        federations.agree(asked=federations.ask(host=club, club=other, **BY), **BY)
+        an_evening(other, 8, at=START, until="published", rounds=1, name=name)
+    assert len(asked(see)) == before

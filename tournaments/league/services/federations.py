@@ -1,0 +1,97 @@
+"""Founding a federation, asking clubs in, coming in, and leaving: each club by its own word."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.club.models import Club
+from tournaments.league.models import Federation, FederationClub
+from tournaments.league.reads.federations import (
+    ASKED,
+    IN_IT,
+    MOST_CLUBS,
+    in_federation,
+    leads,
+    membership_of,
+)
+from tournaments.refusals import NOT_NOW, refuse
+from tournaments.site.cleaning import clean_name, free_slug
+
+
+@transaction.atomic
+def found(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
+    """A new federation with this club in it.
+
+    Raises Faults on a bad name, and where the club is in one already (`elsewhere`).
+    """
+    name = clean_name("name", name)
+    _check_free(club, "")
+    slug = free_slug(name, _taken(name), "federation")
+    made = Federation.objects.create(name=name, slug=slug, made_at=at)
+    return FederationClub.objects.create(
+        federation=made, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
+    )
+
+
+def _taken(name: str) -> set[str]:
+    begins = free_slug(name, (), "federation")
+    return set(Federation.objects.filter(slug__startswith=begins).values_list("slug", flat=True))
+
+
+def _check_free(club: Club, field: str) -> None:
+    """Refuse while the club is in a federation; must be called inside a transaction, which keeps others waiting."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    there = membership_of(club)
+    if there is not None:
+        refuse(
+            field,
+            "elsewhere",
+            "“%(entered)s” is in “%(federation)s” already; it has to leave that first",
+            entered=club.name,
+            federation=there.federation.name,
+        )
+
+
+@transaction.atomic
+def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
+    """Ask another club into the federation that `host` leads; asking twice is asking once.
+
+    Raises Faults where `host` leads none (`club`, NOT_NOW), where the other club is in one already (`elsewhere`),
+    and where no more can be asked (`too-many`).
+    """
+    there = _led_by(host)
+    _check_free(club, "club")
+    if there.federation.memberships.filter(IN_IT | ASKED).count() >= MOST_CLUBS:
+        refuse("club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=MOST_CLUBS)
+    row, _ = FederationClub.objects.get_or_create(
+        federation=there.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}
+    )
+    return row
+
+
+def _led_by(club: Club) -> FederationClub:
+    """The membership of a club in the federation that it leads. Raises Faults where it leads none."""
+    there = membership_of(club)
+    if there is None or not leads(club, in_federation(there.federation)):
+        refuse("club", NOT_NOW, "only the club that has been in a federation for longest asks others in")
+    return there
+
+
+@transaction.atomic
+def agree(*, asked: FederationClub, by: str, at: datetime) -> None:
+    """The club that was asked is in from now on. Raises Faults where it is in a federation already (`elsewhere`).
+
+    Where the invitation has been withdrawn meanwhile, Faults says so (`asked`, NOT_NOW).
+    """
+    _check_free(asked.club, "asked")
+    waiting = FederationClub.objects.filter(ASKED, pk=asked.pk)
+    if not waiting.update(agreed_by=by, agreed_at=at):
+        refuse("asked", NOT_NOW, "this invitation has been withdrawn")
+
+
+@transaction.atomic
+def end(*, row: FederationClub, by: str, at: datetime) -> None:
+    """A club is in the federation no more, or asked into it no more; ending twice is ending once."""
+    FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at)
