@@ -207,11 +207,17 @@ def set_seasons(club: Any) -> dict[str, Any]:
 
 def set_federation(club: Any) -> dict[str, Any]:
     """Where the federation is that the club leads: another is in it, the demo is asked in, and one could be."""
-    from tests.tournaments.league.federated import a_club, a_federation
+    from tests.tournaments.league.federated import BY, a_club, a_federation
     from tournaments.club.models import Club
-    from tournaments.league.services import federations
+    from tournaments.club.services.clubs import add_player
+    from tournaments.league.services import bonds, federations
 
-    federation = a_federation(club, [a_club("Hillside Club")], name="Card Union of the Valley")
+    hillside = a_club("Hillside Club")
+    federation = a_federation(club, [hillside], name="Card Union of the Valley")
+    for player in club.players.order_by("pk")[:3]:
+        same = add_player(club=hillside, name=player.name, at=club.made_at)
+        asked = bonds.ask(federation=federation, one=same, other=player, **BY)
+    bonds.agree(bond=asked, **BY)
     a_club("Riverside Club")
     demo = Club.objects.get(slug="demo")
     federations.ask(host=club, club=demo, by="user:1", at=club.made_at)

@@ -21,7 +21,7 @@ SIGNED_IN: Final = frozenset(
             "sign-out",
         ),
         *("own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove", "own-codes"),
-        *("own-passkeys", "own-passkey-remove", "own-players", "own-photo", "own-photo-off"),
+        *("own-passkeys", "own-passkey-remove", "own-players", "own-photo", "own-photo-off", "own-players-as-one"),
     }
 )
 WITH_A_LINK: Final = frozenset(
@@ -83,7 +83,7 @@ EVERYBODY: Final = frozenset(
         *("evening-print", "prizes", "prizes-csv", "wall", "evening-what-if", "standings-csv", "archive"),
         *("evening-picture", "schedule", "certificate", "certificate-file", "rulebook", "practice"),
         *("practice-preview", "start", "worker", "manifest", "type-code", "sign-in", ""),
-        *("sign-in-passkey", "second-step", "forgotten", "federation"),
+        *("sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),
     }
 )
 OF_THE_API: Final = frozenset(

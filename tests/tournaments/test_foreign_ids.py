@@ -33,7 +33,7 @@ from tournaments.evening.models import DirectorCall, PlayerRequest
 from tournaments.evening.services import calls, nights, player_requests, presets
 from tournaments.fees.services import fees
 from tournaments.league.models import League, Season
-from tournaments.league.services import federations, merges
+from tournaments.league.services import bonds, federations, merges
 from tournaments.movement.announced import Wishes
 from tournaments.work.models import Job
 
@@ -130,7 +130,9 @@ def furnished(name: str) -> House:
     host = a_club(f"Host of {name}")
     a_federation(host, name=f"Another union of {name}")
     asked_in = federations.ask(host=host, club=club, **BY)
-    a_federation(club, name=f"Union of {name}")
+    union = a_federation(club, [a_club(f"Neighbours of {name}")], name=f"Union of {name}")
+    neighbour = clubs.add_player(club=Club.objects.get(name=f"Neighbours of {name}"), name="Ann", at=START)
+    bond = bonds.ask(federation=union, one=neighbour, other=one, **BY)
     invitations.invite(club=club, called="Bea", by=owner, at=START + timedelta(seconds=1))
     about = {
         "club": club.slug,
@@ -147,6 +149,7 @@ def furnished(name: str) -> House:
         "pk": {
             "persons": merge.pk,
             "federation/asked": asked_in.pk,
+            "federation/people": bond.pk,
             "federation": club.federations.get(agreed_at__isnull=False).pk,
             "coming": sign_up.pk,
             "officers/invitation": club.invitations.get().pk,

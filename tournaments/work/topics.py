@@ -94,6 +94,16 @@ RATINGS = Topic(
     ordered=True,
     no_key=True,
 )
+FEDERATION_RATINGS = Topic(
+    "federation_ratings",
+    gettext_noop("work out the ratings of the federation"),
+    "Federation",
+    "tournaments.league.services.ratings.advance",
+    SLOW,
+    LONG_PATIENCE,
+    ordered=True,
+    no_key=True,
+)
 SEARCH = Topic(
     "search",
     gettext_noop("search for a schedule"),
@@ -121,7 +131,8 @@ MAIL = Topic(
 )
 
 TOPICS = {
-    topic.name: topic for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, SEARCH, REHEARSE, MAIL)
+    topic.name: topic
+    for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, FEDERATION_RATINGS, SEARCH, REHEARSE, MAIL)
 }
 
 

@@ -22,7 +22,7 @@ from tournaments.ledger.chain import Entry
 from tournaments.site.cleaning import clean_colour, clean_name
 
 SALT_BYTES = 16
-BESIDE = ("tournaments.coming.services.sign_ups.forget",)
+BESIDE = ("tournaments.coming.services.sign_ups.forget", "tournaments.league.services.bonds.forget")
 """What throws a player's name away where features above know it: by path, so that this room knows none of them."""
 
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from tournaments.club.models import Club
+from tournaments.club.models import Club, Player
+from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import Visitor
+from tournaments.evening.models import Standing
+from tournaments.evening.status import Status
 from tournaments.league.models import Federation, FederationClub, League
 from tournaments.league.reads.access import shared_seasons
+from tournaments.league.reads.bonds import bonds_in
+from tournaments.league.reads.persons import bound, followed, merged_in
+from tournaments.league.reads.ratings import newest
+from tournaments.ranking.ratings.rating import Rating
 
 __all__ = ["Club", "Federation", "FederationClub"]
 
@@ -79,3 +88,50 @@ def shared_leagues(clubs: list[Club], visitor: Visitor) -> list[League]:
     seasons = shared_seasons(clubs, visitor)
     found = League.objects.filter(pk__in=seasons.values("league")).select_related("club")
     return list(found.order_by("name", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPerson:
+    """Somebody rated over all evenings of a federation: who they are in its clubs, the rating, and its last day.
+
+    Of the players only those whom their club shows to whoever looks; the first gives the name.
+    """
+
+    players: tuple[Player, ...]
+    rating: Rating
+    last: date
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.players[0].name
+
+
+def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[RatedPerson]:
+    """Everybody rated at a game over all clubs, the surest of being good first; six queries.
+
+    Somebody of whom no club that is in the federation now shows anything is not among them.
+    """
+    clubs = {club.pk: club for club in clubs_of(federation)}
+    shown = {pk for pk, club in clubs.items() if visitor.sees(Part.PLAYERS, club)}
+    pairs, of_clubs = bonds_in(federation), merged_in(clubs)
+    one = bound(of_clubs, pairs)
+    points = federation.rating_points.filter(game=game, evening__status=Status.PUBLISHED)
+    rows = list(newest(points).order_by().values_list("player", "mu", "sigma", "games", "date"))
+    people: dict[int, set[int]] = {person: {int(followed(str(person), of_clubs))} for person, *_ in rows}
+    for key in {key for pair in pairs for key in pair}:
+        people.get(int(followed(key, one)), set()).add(int(followed(key, of_clubs)))
+    came = Standing.objects.filter(evening__club__in=clubs, evening__status=Status.PUBLISHED, played__gt=0)
+    have_a_page = {
+        int(followed(str(player), of_clubs))
+        for player in came.order_by().values_list("ticket__player", flat=True).distinct()
+    }
+    known = Player.objects.in_bulk({key for own in people.values() for key in own})
+    found = []
+    for person, mu, sigma, games, last in rows:
+        own = [known[key] for key in sorted(people[person] & have_a_page) if known[key].club_id in shown]
+        for player in own:
+            player.club = clubs[player.club_id]
+        if own:
+            found.append(RatedPerson(tuple(own), Rating(mu, sigma, games), last))
+    return sorted(found, key=lambda one: (-one.rating.sure, -one.rating.shown, one.name, one.players[0].pk))

@@ -11,19 +11,27 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.ratings import RatingPlace
-from tournaments.work.models import Job
-from tournaments.work.topics import RATINGS, SEASON
+from tournaments.league.reads.ratings import RatingPlace, Whose
+from tournaments.work.models import Job, kind_of
+from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
 
+OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)
 BEGINNING = RatingPlace(date.min, 0)
 
 
-def rating_jobs(clubs: Iterable[int], games: Collection[str]) -> list[tuple[Job, RatingPlace]]:
+def rating_jobs(
+    keys: Iterable[int], games: Collection[str], of: type[Whose] = Club
+) -> list[tuple[Job, RatingPlace]]:
     """The ratings that are to be worked out, or could not be, each with where in their history that begins.
 
     One query, two where one of them begins with an evening.
+
+    Arguments:
+        keys: of the clubs, or of what else `of` says.
     """
-    rows = Job.objects.unfinished().filter(topic=RATINGS.name, subject="club", subject_key__in=clubs)
+    rows = Job.objects.unfinished().filter(
+        topic__in=OF_RATINGS, subject=kind_of(of), subject_key__in=list(keys)
+    )
     found = [job for job in rows if job.payload["game"] in games]
     keys = {job.payload["evening"] for job in found} - {None}
     evenings = Evening.objects.in_bulk(keys) if keys else {}
@@ -50,10 +58,12 @@ def _ratings_failed(season: Season) -> list[Job]:
 
 
 def jobs_at(club: Club) -> list[Job]:
-    """What is being worked out, or could not be, of a club's ratings and its leagues; one query."""
+    """What is being worked out, or could not be, of a club's ratings, its federation's and its leagues; one query."""
     seasons = Season.objects.filter(league__club=club).values("pk")
+    federations = club.federations.filter(agreed_at__isnull=False, ended_at__isnull=True).values("federation")
     mine = Q(subject="club", subject_key=club.pk) | Q(subject="season", subject_key__in=seasons)
-    return list(Job.objects.unfinished().filter(mine, topic__in=(SEASON.name, RATINGS.name)))
+    mine |= Q(subject="federation", subject_key__in=federations)
+    return list(Job.objects.unfinished().filter(mine, topic__in=(SEASON.name, *OF_RATINGS)))
 
 
 def season_jobs_with(club: Club) -> list[int]:

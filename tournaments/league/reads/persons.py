@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -31,6 +31,29 @@ def merged_in(clubs: Iterable[int], league: League | None = None) -> dict[str, s
     for duplicate, into, _ in sorted(rows, key=lambda row: row[2] or 0):
         found[str(duplicate)] = str(into)
     return found
+
+
+def bound(merged: Mapping[str, str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Who is read as whom, by id, once the two of each pair are one person as well.
+
+    Whoever has the lowest id stands for all, so that the order of the pairs changes nothing.
+
+    Arguments:
+        merged: who is read as whom without them, in no circle.
+    """
+    found = dict(merged)
+    for pair in pairs:
+        first, second = sorted((followed(one, found) for one in pair), key=int)
+        if first != second:
+            found[second] = first
+    return found
+
+
+def followed(person: str, merged: Mapping[str, str]) -> str:
+    """Who somebody is read as in the end, by id, where nobody is in a circle."""
+    while person in merged:
+        person = merged[person]
+    return person
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from tournaments.club.models import Club
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Publication
 from tournaments.evening.status import Status
-from tournaments.league.models import RatingPoint
-from tournaments.league.reads.persons import called, merged_in
+from tournaments.league.models import Federation, FederationClub
+from tournaments.league.reads.bonds import bonds_in
+from tournaments.league.reads.persons import bound, called, merged_in
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series.evenings import Persons
 
@@ -50,10 +51,38 @@ class RatedPlayer:
     last: date
 
 
-def games_rated(club: Club) -> list[str]:
-    """The games in which the club has ratings, by slug; one query."""
-    rows = RatingPoint.objects.filter(club=club, evening__status=Status.PUBLISHED)
+Whose = Club | Federation
+"""Those whose evenings are rated together."""
+
+
+def games_rated(whose: Whose) -> list[str]:
+    """The games in which a club or a federation has ratings, by slug; one query."""
+    rows = whose.rating_points.filter(evening__status=Status.PUBLISHED)
     return list(rows.order_by("game").values_list("game", flat=True).distinct())
+
+
+def evenings_of(whose: Whose) -> QuerySet[Evening]:
+    """The evenings that are rated together: those of a club, or of the clubs of a federation.
+
+    Of a club that has left, those that had been published by then.
+    """
+    if isinstance(whose, Club):
+        return Evening.objects.filter(club=whose)
+    in_time = Publication.objects.filter(
+        evening=OuterRef(OuterRef("pk")), published_at__lte=OuterRef("ended_at")
+    )
+    was_in = FederationClub.objects.filter(
+        Q(ended_at__isnull=True) | Exists(in_time), club=OuterRef("club"), agreed_at__isnull=False
+    )
+    return Evening.objects.filter(Exists(was_in.filter(federation=whose)))
+
+
+def read_as(whose: Whose) -> dict[str, str]:
+    """Who is read as whom where evenings are rated together, by id; one query, three for a federation."""
+    if isinstance(whose, Club):
+        return merged_in([whose.pk])
+    clubs = whose.memberships.filter(agreed_at__isnull=False).values_list("club", flat=True)
+    return bound(merged_in(clubs), bonds_in(whose))
 
 
 def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
@@ -62,7 +91,7 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
     The list goes by what somebody is rated at the least, so that nobody leads by a few lucky games.
     """
     rows = list(
-        _newest(RatingPoint.objects.filter(club=club, game=game, evening__status=Status.PUBLISHED))
+        newest(club.rating_points.filter(game=game, evening__status=Status.PUBLISHED))
         .order_by()
         .values_list("player", "mu", "sigma", "games", "date")
     )
@@ -76,12 +105,12 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
     return sorted(found, key=lambda one: (-one.rating.sure, -one.rating.shown, one.name, one.id))
 
 
-def ratings_before(club: Club, game: str, place: RatingPlace) -> dict[str, Rating]:
+def ratings_before(whose: Whose, game: str, place: RatingPlace) -> dict[str, Rating]:
     """Everybody's rating as it was before an evening, by person; one query.
 
     Of the evenings of one day those are before that were made before, as where ratings are worked out.
     """
-    rows = _newest(RatingPoint.objects.filter(place.before(), club=club, game=game))
+    rows = newest(whose.rating_points.filter(place.before(), game=game))
     return {
         str(player): Rating(mu, sigma, games)
         for player, mu, sigma, games in rows.values_list("player", "mu", "sigma", "games")
@@ -98,7 +127,8 @@ def came_with(evening: Evening, players: Iterable[str]) -> dict[str, Rating]:
     return {player: known.get(persons.real(player), Rating()) for player in players}
 
 
-def _newest(points: QuerySet[RatingPoint]) -> QuerySet[RatingPoint]:
+def newest(points: QuerySet[Any]) -> QuerySet[Any]:
     """Of these ratings the last of each player."""
     age = Window(RowNumber(), partition_by="player", order_by=[F("date").desc(), F("evening").desc()])
-    return points.annotate(age=age).filter(age=1)
+    last: QuerySet[Any] = points.annotate(age=age).filter(age=1)
+    return last

@@ -16,6 +16,7 @@ from tournaments.league.reads.federations import (
     leads,
     membership_of,
 )
+from tournaments.league.services import bonds, work
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.cleaning import clean_name, free_slug
 
@@ -30,9 +31,11 @@ def found(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
     _check_free(club, "")
     slug = free_slug(name, _taken(name), "federation")
     made = Federation.objects.create(name=name, slug=slug, made_at=at)
-    return FederationClub.objects.create(
+    row = FederationClub.objects.create(
         federation=made, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
     )
+    work.ask_ratings_of(made, at=at)
+    return row
 
 
 def _taken(name: str) -> set[str]:
@@ -89,9 +92,14 @@ def agree(*, asked: FederationClub, by: str, at: datetime) -> None:
     waiting = FederationClub.objects.filter(ASKED, pk=asked.pk)
     if not waiting.update(agreed_by=by, agreed_at=at):
         refuse("asked", NOT_NOW, "this invitation has been withdrawn")
+    work.ask_ratings_of(asked.federation, at=at)
 
 
 @transaction.atomic
 def end(*, row: FederationClub, by: str, at: datetime) -> None:
-    """A club is in the federation no more, or asked into it no more; ending twice is ending once."""
+    """A club is in the federation no more, or asked into it no more; ending twice is ending once.
+
+    What it had published by then goes on counting; nobody of it is read as somebody of another club any more.
+    """
     FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at)
+    bonds.end_of_club(federation=row.federation, club=row.club, by=by, at=at)

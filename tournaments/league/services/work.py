@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening
-from tournaments.league.models import RatingPoint, Season, SeasonEvening
+from tournaments.league.models import Federation, FederationClub, RatingPoint, Season, SeasonEvening
 from tournaments.league.reads.people import read_together
+from tournaments.league.reads.ratings import Whose, evenings_of
 from tournaments.work.models import Job
 from tournaments.work.outbox import enqueue
-from tournaments.work.topics import RATINGS, SEASON
+from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
 
 
 def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Job:
@@ -21,15 +22,32 @@ def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) 
     return enqueue(SEASON, season, at=at, payload={"evening": evening.pk if evening else None})
 
 
-def ask_ratings(club: Club, game: str, *, evening: Evening | None = None, at: datetime) -> Job:
-    """Ask for the ratings of a club's game from an evening on; where none is named, from the beginning."""
+def ask_ratings(whose: Whose, game: str, *, evening: Evening | None = None, at: datetime) -> Job:
+    """Ask for the ratings of a game of a club or a federation from an evening on; from the beginning without one."""
     payload = {"game": game, "evening": evening.pk if evening else None}
-    return enqueue(RATINGS, club, at=at, lane=game, payload=payload)
+    topic = RATINGS if isinstance(whose, Club) else FEDERATION_RATINGS
+    return enqueue(topic, whose, at=at, lane=game, payload=payload)
+
+
+def ask_ratings_of(federation: Federation, *, at: datetime) -> None:
+    """Ask for all ratings of a federation from the beginning: its clubs changed, or who is who in them."""
+    games = evenings_of(federation).filter(published_at__isnull=False).order_by().values_list("plan__game")
+    rated = federation.rating_points.order_by().values_list("game")
+    for game in sorted({game for (game,) in (*games.distinct(), *rated.distinct())}):
+        ask_ratings(federation, game, at=at)
+
+
+def _federations_with(clubs: Iterable[int]) -> QuerySet[Federation]:
+    """Those in which evenings of these clubs count: also where a club was once."""
+    was_in = FederationClub.objects.filter(club__in=clubs, agreed_at__isnull=False)
+    return Federation.objects.filter(pk__in=was_in.values("federation")).order_by("pk")
 
 
 def evening_published(evening: Evening, *, at: datetime) -> None:
     """Ask for all that an evening touches which has just been published, for the first time or again."""
-    ask_ratings(evening.club, evening.plan["game"], evening=evening, at=at)
+    rated: list[Whose] = [evening.club, *_federations_with([evening.club_id])]
+    for whose in rated:
+        ask_ratings(whose, evening.plan["game"], evening=evening, at=at)
     for season in seasons_for(evening):
         ask_season(season, evening=evening, at=at)
 
@@ -68,3 +86,6 @@ def people_changed(players: Iterable[Player], *, at: datetime) -> None:
     clubs = Club.objects.in_bulk([club for club, _ in rated])
     for club, game in sorted(rated):
         ask_ratings(clubs[club], game, at=at)
+    for federation in _federations_with(clubs):
+        for game in sorted({game for _, game in rated}):
+            ask_ratings(federation, game, at=at)

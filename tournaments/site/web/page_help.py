@@ -120,6 +120,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-federation": _(
         "Clubs of a federation share leagues and ratings. Found one and invite clubs, or join one that invites you."
     ),
+    "desk-bonds": _(
+        "Who plays in several clubs of the federation. Choose two names and ask the other club; answer what it asks."
+    ),
     "desk-season-new": _(
         "Choose a kind of season and change only what differs. You can still change it later."
     ),
@@ -198,6 +201,8 @@ WITHOUT: Final = frozenset(
         "desk-enter",
         "desk-guest",
         "desk-invitation-withdraw",
+        "desk-bond-agree",
+        "desk-bond-end",
         "desk-federation-answer",
         "desk-federation-ask",
         "desk-federation-end",

@@ -39,10 +39,10 @@ OF_A_CLUB: Final = {
     "desk-club": _("Evenings"),
     "desk-members": _("Members"),
     "desk-leagues": _("Leagues"),
-    "desk-federation": _("Federation"),
     "desk-club-fees": _("Fees"),
     "desk-house-rules": _("House rules"),
     "desk-officers": _("Officers"),
+    "desk-federation": _("Federation"),
     "desk-settings": _("Settings"),
 }
 OF_AN_EVENING: Final = {

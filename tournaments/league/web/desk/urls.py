@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.league.web.desk import (
     absences,
     adjust,
+    bonds,
     deeds,
     end,
     entrants,
@@ -63,6 +64,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{FEDERATION}ask/", federation.ask, name="desk-federation-ask"),
     path(f"{FEDERATION}asked/<int:pk>/", federation.answer, name="desk-federation-answer"),
     path(f"{FEDERATION}<int:pk>/end/", federation.end, name="desk-federation-end"),
+    path(f"{FEDERATION}people/", bonds.show, name="desk-bonds"),
+    path(f"{FEDERATION}people/<int:pk>/agree/", bonds.agree, name="desk-bond-agree"),
+    path(f"{FEDERATION}people/<int:pk>/end/", bonds.end, name="desk-bond-end"),
     path(PERSONS, persons.persons, name="desk-persons"),
     path(f"{PERSONS}merge/", persons.merge, name="desk-persons-merge"),
     path(f"{PERSONS}<int:pk>/undo/", persons.undo, name="desk-persons-undo"),

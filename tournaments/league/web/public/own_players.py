@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.reads import accounts
 from tournaments.club.web.account import holder
 from tournaments.league.reads import players
+from tournaments.league.reads.bonds import own_players
+from tournaments.league.services import bonds
+from tournaments.site.web.forms import attempt
+from tournaments.site.web.shared import by_user, now
 
 
 @never_cache
@@ -18,9 +23,28 @@ from tournaments.league.reads import players
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
     """The players that one is; each has a page once an evening that they played is published."""
-    found = []
-    for player in accounts.players_of(holder(request)):
+    user, found = holder(request), []
+    for player in accounts.players_of(user):
         person = players.person(player.club, player.pk)
         has_page = person is not None and any(players.evenings_of(person))
         found.append({"player": player, "has_page": has_page})
-    return render(request, "sign_in/own_players.html", {"found": found})
+    context = {"found": found, "in_several": own_players(user)}
+    return render(request, "sign_in/own_players.html", context)
+
+
+@never_cache
+@require_POST
+@login_required
+def as_one(request: HttpRequest, federation: str) -> HttpResponse:
+    """Count as one person in a federation in which one is a player of several clubs, or as several again."""
+    user = holder(request)
+    own = next((one for one in own_players(user) if one.federation.slug == federation), None)
+    if own is None:
+        raise Http404
+    act, words = (
+        (bonds.join_own, _("You count as one person in the federation now."))
+        if request.POST.get("answer") == "one"
+        else (bonds.end_own, _("You count as another person in each club of the federation now."))
+    )
+    attempt(request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words)
+    return redirect("web:own-players")

@@ -41,6 +41,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}<slug:address>/picture.png", players.picture, name="player-picture"),
     path(f"{PLAYERS}<slug:address>/photo.png", players.photo, name="player-photo"),
     path("me/", own_players.show, name="own-players"),
+    path("me/<slug:federation>/", own_players.as_one, name="own-players-as-one"),
     path(RATINGS, ratings.ratings, name="ratings"),
     path(FEDERATION, federations.federation, name="federation"),
+    path(f"{FEDERATION}ratings/<slug:game>/", federations.ratings, name="federation-ratings"),
 ]

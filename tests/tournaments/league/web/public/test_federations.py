@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.a_season import ASeason
+from tests.tournaments.a_season import ASeason, do_all_work
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.kept_rows import an_evening
@@ -88,3 +88,15 @@ def test_it_asks_equally_often_however_many_clubs_there_are(club: Club, owls: Cl
         federations.agree(asked=federations.ask(host=club, club=other, **BY), **BY)
         an_evening(other, 8, at=START, until="published", rounds=1, name=name)
     assert len(asked(see)) == before
+
+
+def test_the_ratings_over_all_clubs_lead_to_the_people_in_each(club: Club, owls: Club) -> None:
+    a_federation(club, [owls])
+    assert "Ratings over all clubs" not in see()
+    room = an_evening(owls, 8, at=START, until="published", rounds=1)
+    do_all_work(START)
+    assert "Ratings over all clubs Chantecler" in see()
+    page = Client().get("/f/card-union/ratings/chantecler/").content.decode()
+    assert f'href="/c/{owls.slug}/players/{room.players[0].slug}/"' in page
+    assert "Nobody is rated yet" in see("/f/card-union/ratings/ascot/")
+    see("/f/card-union/ratings/nothing/", 404)

@@ -1,0 +1,126 @@
+"""Who is the same person in two clubs of a federation: by the word of both clubs, or of the person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.club.models import Club, Player, User
+from tournaments.league.models import Federation, PersonBond
+from tournaments.league.reads.bonds import bonds_in, own_players
+from tournaments.league.reads.federations import in_federation
+from tournaments.league.reads.persons import bound, followed, merged_in
+from tournaments.league.services import work
+from tournaments.refusals import NOT_NOW, refuse
+
+
+@transaction.atomic
+def ask(*, federation: Federation, one: Player, other: Player, by: str, at: datetime) -> PersonBond:
+    """Ask the club of `other` whether that is `one`, of the club that asks; asking twice is asking once.
+
+    Raises Faults where they are not of two clubs that are in the federation (`strangers`), and where somebody would
+    be two people of one club (`same-club`).
+    """
+    _lock(federation)
+    _check(federation, one, other)
+    waiting = federation.bonds.filter(
+        Q(one=one, other=other) | Q(one=other, other=one), ended_at__isnull=True
+    ).first()
+    return waiting or PersonBond.objects.create(
+        federation=federation, one=one, other=other, asked_by=by, asked_at=at
+    )
+
+
+@transaction.atomic
+def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
+    """The two are one person from now on. Raises Faults as `ask` does, and where the question was withdrawn."""
+    _lock(bond.federation)
+    _check(bond.federation, bond.one, bond.other)
+    waiting = PersonBond.objects.filter(pk=bond.pk, ended_at__isnull=True)
+    if not waiting.exists():
+        refuse("", NOT_NOW, "this question has been withdrawn")
+    waiting.filter(agreed_at__isnull=True).update(agreed_by=by, agreed_at=at)
+    work.ask_ratings_of(bond.federation, at=at)
+
+
+@transaction.atomic
+def end(*, bond: PersonBond, by: str, at: datetime) -> None:
+    """The two are two people again, or nobody asks any more; ending twice is ending once."""
+    _end([bond], by, at)
+
+
+@transaction.atomic
+def join_own(*, federation: Federation, user: User, by: str, at: datetime) -> None:
+    """All players of the federation's clubs that somebody has claimed to be are one person from now on.
+
+    Nothing where they are none or one. Raises Faults as `ask` does.
+    """
+    for own in own_players(user):
+        if own.federation == federation:
+            first, *others = own.players
+            for other in others:
+                agree(bond=ask(federation=federation, one=first, other=other, by=by, at=at), by=by, at=at)
+
+
+@transaction.atomic
+def end_own(*, federation: Federation, user: User, by: str, at: datetime) -> None:
+    """Nobody reads the players that somebody has claimed to be as anybody else in the federation, whoever said so."""
+    theirs = Q(one__account=user) | Q(other__account=user)
+    _end(federation.bonds.filter(theirs), by, at)
+
+
+def end_of_club(*, federation: Federation, club: Club, by: str, at: datetime) -> None:
+    """No person of a club is bound in the federation any more; must be called inside a transaction."""
+    _end(federation.bonds.filter(Q(one__club=club) | Q(other__club=club)), by, at)
+
+
+@transaction.atomic
+def forget(player: Player) -> None:
+    """Throw away who else an erased player was."""
+    rows = PersonBond.objects.filter(Q(one=player) | Q(other=player))
+    federations = list(Federation.objects.filter(pk__in=rows.values("federation")))
+    rows.delete()
+    for federation in federations:
+        work.ask_ratings_of(federation, at=timezone.now())
+
+
+def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
+    open_ones = PersonBond.objects.filter(pk__in=[bond.pk for bond in bonds], ended_at__isnull=True)
+    federations = list(Federation.objects.filter(pk__in=open_ones.values("federation")))
+    open_ones.update(ended_by=by, ended_at=at)
+    for federation in federations:
+        work.ask_ratings_of(federation, at=at)
+
+
+def _lock(federation: Federation) -> None:
+    """Of two who bind people at once the second sees what the first did; must be called inside a transaction."""
+    Federation.objects.select_for_update(no_key=True).get(pk=federation.pk)
+
+
+def _check(federation: Federation, one: Player, other: Player) -> None:
+    clubs = [row.club_id for row in in_federation(federation)]
+    if one.club_id == other.club_id or not {one.club_id, other.club_id} <= set(clubs):
+        refuse(
+            "other",
+            "strangers",
+            "“%(entered)s” and “%(other)s” have to be of two different clubs of the federation",
+            entered=one.name,
+            other=other.name,
+        )
+    of_clubs = merged_in(clubs)
+    pairs = [*bonds_in(federation), (str(one.pk), str(other.pk))]
+    after = bound(of_clubs, pairs)
+    person = followed(str(one.pk), after)
+    own = {followed(key, of_clubs) for pair in pairs for key in pair if followed(key, after) == person}
+    known = Player.objects.filter(pk__in=[int(key) for key in own]).values_list("club", flat=True)
+    if len(own) > len(set(known)):
+        refuse(
+            "other",
+            "same-club",
+            "“%(entered)s” would be two people of one club then; merge those two in their club first",
+            entered=one.name,
+        )
