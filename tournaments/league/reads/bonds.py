@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -12,7 +14,7 @@ from tournaments.club.reads.accounts import players_of
 from tournaments.evening.models import Standing
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.status import Status
-from tournaments.league.models import Federation, FederationClub, PersonBond
+from tournaments.league.models import Federation, FederationClub, League, PersonBond
 
 __all__ = ["PersonBond", "Player"]
 
@@ -24,6 +26,25 @@ def bonds_in(federation: Federation) -> list[tuple[str, str]]:
     """The two of each bond that holds in a federation, by their ids; one query."""
     rows = federation.bonds.filter(HOLDS).order_by("pk").values_list("one", "other")
     return [(str(one), str(other)) for one, other in rows]
+
+
+def bonds_among(clubs: Collection[int], league: League, *, until: datetime | None) -> list[tuple[str, str]]:
+    """The bonds of people of these clubs that hold in a league, by their ids; one query, none for a single club.
+
+    They do where the club that holds the league is in the federation.
+
+    Arguments:
+        until: as they were then; None for now.
+    """
+    if len(clubs) < 2:
+        return []
+    then = Q(agreed_at__isnull=False) if until is None else Q(agreed_at__lte=until)
+    still = Q(ended_at__isnull=True) if until is None else Q(ended_at__isnull=True) | Q(ended_at__gt=until)
+    led = FederationClub.objects.filter(then, still, club=league.club_id)
+    rows = PersonBond.objects.filter(
+        then, still, one__club__in=clubs, other__club__in=clubs, federation__in=led.values("federation")
+    )
+    return [(str(one), str(other)) for one, other in rows.order_by("pk").values_list("one", "other")]
 
 
 def bonds_of(club: Club, federation: Federation) -> list[PersonBond]:

@@ -16,7 +16,8 @@ from threading import Lock
 from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.adjustments import SeasonEntryRead, as_values, standing_entries
-from tournaments.league.reads.persons import merged_in
+from tournaments.league.reads.bonds import bonds_among
+from tournaments.league.reads.persons import bound, merged_in
 from tournaments.league.reads.results import as_value
 from tournaments.league.reads.seasons import rules_of
 from tournaments.ranking.series.evenings import EveningResult, Persons
@@ -86,8 +87,13 @@ def forget() -> None:
 
 
 def persons_of(season: Season) -> Persons:
-    """Who is who in a season; three queries."""
-    merged = merged_in(clubs_in(season.league).values_list("pk", flat=True), season.league)
+    """Who is who in a season; three queries, four where several clubs take part.
+
+    A season that is over reads people of different clubs as one as it did when it was closed.
+    """
+    clubs = list(clubs_in(season.league).values_list("pk", flat=True))
+    bonds = bonds_among(clubs, season.league, until=season.closed_at)
+    merged = bound(merged_in(clubs, season.league), bonds)
     categories: dict[str, set[str]] = {}
     for category, player in season.category_members.values_list("category", "player_id"):
         categories.setdefault(str(player), set()).add(category)

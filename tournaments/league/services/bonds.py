@@ -44,7 +44,7 @@ def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
     if not waiting.exists():
         refuse("", NOT_NOW, "this question has been withdrawn")
     waiting.filter(agreed_at__isnull=True).update(agreed_by=by, agreed_at=at)
-    work.ask_ratings_of(bond.federation, at=at)
+    work.people_bound(bond.federation, at=at)
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def forget(player: Player) -> None:
     federations = list(Federation.objects.filter(pk__in=rows.values("federation")))
     rows.delete()
     for federation in federations:
-        work.ask_ratings_of(federation, at=timezone.now())
+        work.people_bound(federation, at=timezone.now())
 
 
 def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
@@ -93,7 +93,7 @@ def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
     federations = list(Federation.objects.filter(pk__in=open_ones.values("federation")))
     open_ones.update(ended_by=by, ended_at=at)
     for federation in federations:
-        work.ask_ratings_of(federation, at=at)
+        work.people_bound(federation, at=at)
 
 
 def _lock(federation: Federation) -> None:

@@ -37,6 +37,16 @@ def ask_ratings_of(federation: Federation, *, at: datetime) -> None:
         ask_ratings(federation, game, at=at)
 
 
+def people_bound(federation: Federation, *, at: datetime) -> None:
+    """Ask for all that reads people of several clubs of a federation as one: its ratings, and leagues under way."""
+    ask_ratings_of(federation, at=at)
+    hosts = federation.memberships.filter(agreed_at__isnull=False).values("club")
+    shared = Season.objects.filter(league__club__in=hosts, league__guest_clubs__agreed_at__isnull=False)
+    under_way = shared.filter(kind=Season.Kind.EVENINGS, stage=Season.Stage.OPEN)
+    for season in under_way.distinct().order_by("pk"):
+        ask_season(season, at=at)
+
+
 def _federations_with(clubs: Iterable[int]) -> QuerySet[Federation]:
     """Those in which evenings of these clubs count: also where a club was once."""
     was_in = FederationClub.objects.filter(club__in=clubs, agreed_at__isnull=False)
