@@ -19,7 +19,7 @@ from tournaments.evening.api import (
     schedules,
     tables,
 )
-from tournaments.league.api import fixtures, people, seasons, what_if
+from tournaments.league.api import federations, fixtures, people, seasons, what_if
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
@@ -104,6 +104,12 @@ v1 = [
     path(f"{EVENING}sign-ups/<int:sign_up>/let-in/", coming.LetInEndpoint.as_view(), name="sign-up-let-in"),
     path(f"{EVENING}what-if/", what_if.EveningWhatIfEndpoint.as_view(), name="evening-what-if"),
     path(f"{CLUB}ratings/<slug:game>/", seasons.RatingsEndpoint.as_view(), name="ratings"),
+    path("federations/<slug:federation>/", federations.FederationEndpoint.as_view(), name="federation"),
+    path(
+        "federations/<slug:federation>/ratings/<slug:game>/",
+        federations.FederationRatingsEndpoint.as_view(),
+        name="federation-ratings",
+    ),
     path(f"{CLUB}leagues/", seasons.LeaguesEndpoint.as_view(), name="leagues"),
     path(f"{SEASON}standings/", seasons.StandingsEndpoint.as_view(), name="season-standings"),
     path(f"{SEASON}why/<int:player>/", seasons.WhyEndpoint.as_view(), name="season-why"),

@@ -45,6 +45,7 @@ CHAPTERS: Mapping[str, str] = {
     "seasons": "Leagues and ratings",
     "what_if": "Before the end",
     "fixtures": "Fixtures of leagues",
+    "federations": "Federations",
 }
 """What the operations of each module stand under in the documentation."""
 LEAST_REFUSAL = 400

@@ -21,7 +21,7 @@ from tournaments.league.reads.persons import bound, followed, merged_in
 from tournaments.league.reads.ratings import newest
 from tournaments.ranking.ratings.rating import Rating
 
-__all__ = ["Club", "Federation", "FederationClub"]
+__all__ = ["Club", "Federation", "FederationClub", "League", "Player"]
 
 MOST_CLUBS = 100
 """So many clubs are in a federation, or asked into it, at the most."""
