@@ -25,7 +25,7 @@ def ask(*, federation: Federation, one: Player, other: Player, by: str, at: date
     Raises Faults where they are not of two clubs that are in the federation (`strangers`), and where somebody would
     be two people of one club (`same-club`).
     """
-    _lock(federation)
+    lock(federation)
     _check(federation, one, other)
     waiting = federation.bonds.filter(
         Q(one=one, other=other) | Q(one=other, other=one), ended_at__isnull=True
@@ -38,7 +38,7 @@ def ask(*, federation: Federation, one: Player, other: Player, by: str, at: date
 @transaction.atomic
 def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
     """The two are one person from now on. Raises Faults as `ask` does, and where the question was withdrawn."""
-    _lock(bond.federation)
+    lock(bond.federation)
     _check(bond.federation, bond.one, bond.other)
     waiting = PersonBond.objects.filter(pk=bond.pk, ended_at__isnull=True)
     if not waiting.exists():
@@ -74,7 +74,7 @@ def end_own(*, federation: Federation, user: User, by: str, at: datetime) -> Non
 
 
 def end_of_club(*, federation: Federation, club: Club, by: str, at: datetime) -> None:
-    """No person of a club is bound in the federation any more; must be called inside a transaction."""
+    """No person of a club is bound in the federation any more; whoever calls has locked the federation."""
     _end(federation.bonds.filter(Q(one__club=club) | Q(other__club=club)), by, at)
 
 
@@ -96,8 +96,8 @@ def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
         work.people_bound(federation, at=at)
 
 
-def _lock(federation: Federation) -> None:
-    """Of two who bind people at once the second sees what the first did; must be called inside a transaction."""
+def lock(federation: Federation) -> None:
+    """Of two who bind people, or leave, at once the second sees what the first did; only inside a transaction."""
     Federation.objects.select_for_update(no_key=True).get(pk=federation.pk)
 
 

@@ -101,5 +101,6 @@ def end(*, row: FederationClub, by: str, at: datetime) -> None:
 
     What it had published by then goes on counting; nobody of it is read as somebody of another club any more.
     """
+    bonds.lock(row.federation)
     FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at)
     bonds.end_of_club(federation=row.federation, club=row.club, by=by, at=at)
