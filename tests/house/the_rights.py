@@ -21,7 +21,14 @@ SIGNED_IN: Final = frozenset(
             "sign-out",
         ),
         *("own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove", "own-codes"),
-        *("own-passkeys", "own-passkey-remove", "own-players", "own-photo", "own-photo-off", "own-players-as-one"),
+        *(
+            "own-passkeys",
+            "own-passkey-remove",
+            "own-players",
+            "own-photo",
+            "own-photo-off",
+            "own-players-as-one",
+        ),
     }
 )
 WITH_A_LINK: Final = frozenset(

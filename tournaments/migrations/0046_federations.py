@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0040_accounts'),
+        ('tournaments', '0045_photos'),
     ]
 
     operations = [
