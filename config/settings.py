@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "config.compression.SmallerPages",
     "config.middleware.BodyLimit",
     "config.middleware.Unavailable",
+    "config.fence.Fence",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -134,9 +135,9 @@ TEMPLATES = [
 ]
 
 
-def database() -> dict[str, Any]:
-    """One database: PostgreSQL by `DATABASE_URL`, else SQLite below the data folder."""
-    chosen: dict[str, Any] = env.db("DATABASE_URL", default=f"sqlite:///{DATA / 'club.sqlite3'}")
+def database(name: str = "DATABASE_URL") -> dict[str, Any]:
+    """One database: PostgreSQL by the setting of this name, else SQLite below the data folder."""
+    chosen: dict[str, Any] = env.db(name, default=f"sqlite:///{DATA / 'club.sqlite3'}")
     chosen["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     if chosen["ENGINE"].endswith("sqlite3"):
         chosen["ENGINE"] = "config.sqlite"
@@ -163,6 +164,10 @@ def database() -> dict[str, Any]:
 
 
 DATABASES = {"default": database()}
+# The same database under a role that owns nothing in it, which what answers requests then takes (config/wsgi.py).
+WEB_DATABASE = database("WEB_DATABASE_URL") if env.str("WEB_DATABASE_URL", default="") else None
+if WEB_DATABASE and not WEB_DATABASE["ENGINE"] == DATABASES["default"]["ENGINE"] == "config.postgresql":
+    raise ImproperlyConfigured("WEB_DATABASE_URL needs PostgreSQL, and DATABASE_URL beside it.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -2,6 +2,7 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 
@@ -9,6 +10,8 @@ from config.postgresql.waiting import bound_waiting
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+if settings.WEB_DATABASE:
+    settings.DATABASES["default"] = settings.WEB_DATABASE
 connection_created.connect(bound_waiting)
 application = get_wsgi_application()
 

@@ -25,6 +25,8 @@ from urllib.parse import urlsplit
 START_SECONDS = 60
 STOP_SECONDS = 20
 OWNER = "head_table"
+WEB = "head_table_web"
+"""The role of what answers requests, which meets the fence around each club."""
 MIGRATED = "head_table_migrated"
 TEMPLATE = os.environ.get("HEAD_TABLE_TEMPLATE", "template1")
 """What databases of tests are copies of: in `./run test-services` one in which every migration has been run."""
@@ -157,6 +159,12 @@ def make_cluster(folder: Path, port: int) -> str:
     return f"postgres://{OWNER}@127.0.0.1:{port}/{OWNER}"
 
 
+def as_the_web(database_url: str) -> str:
+    """The same database, as what answers requests comes to it."""
+    address = urlsplit(database_url)
+    return address._replace(netloc=f"{WEB}@{address.hostname}:{address.port}").geturl()
+
+
 def at_port(port: int) -> Command:
     """How PostgreSQL's programs are told of a cluster."""
     return ["-h", "127.0.0.1", "-p", str(port), "-U", OWNER]
@@ -191,12 +199,14 @@ def create_database(folder: Path, port: int, name: str = OWNER) -> None:
 
 
 def make_migrated(folder: Path, database_url: str) -> None:
-    """Make a database in the cluster in that folder, and run every migration in it."""
+    """Make a database in the cluster in that folder, run every migration in it, and let the web's role use it."""
     address = urlsplit(database_url)
     create_database(folder, address.port or 0, MIGRATED)
-    migrate: Command = [sys.executable, "manage.py", "migrate", "-v", "0"]
     url = address._replace(path=f"/{MIGRATED}").geturl()
-    subprocess.run(migrate, env=os.environ | {"DATABASE_URL": url, "SECRET_KEY": SECRET_KEY}, check=True)
+    settings = {"DATABASE_URL": url, "WEB_DATABASE_URL": as_the_web(url), "SECRET_KEY": SECRET_KEY}
+    for what in ("migrate", "web_role"):
+        command: Command = [sys.executable, "manage.py", what, "-v", "0"]
+        subprocess.run(command, env=os.environ | settings, check=True, stdout=subprocess.DEVNULL)
 
 
 def gather_static(data: Path) -> Path:

@@ -19,7 +19,7 @@ import redis
 from psycopg import sql
 
 from config import supervisor
-from tests.services import TEMPLATE, copy_static, die_with_parent, free_port
+from tests.services import TEMPLATE, as_the_web, copy_static, die_with_parent, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
@@ -184,6 +184,8 @@ def running_house(data: Path, settings: Mapping[str, str] | None = None) -> Iter
 def services(name: str, number: int) -> Iterator[dict[str, str]]:
     """The settings of a house on the servers of ./run test-services; none where they are not running.
 
+    Its web server has a role of its own, behind the fence around each club.
+
     Args:
         name: of the database that is made on that PostgreSQL for the while.
         number: of the database of that Redis, which is emptied.
@@ -200,8 +202,10 @@ def services(name: str, number: int) -> Iterator[dict[str, str]]:
         template = sql.Identifier(TEMPLATE)
         server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), template))
         try:
+            url = urlsplit(database_url)._replace(path=f"/{name}").geturl()
             yield {
-                "DATABASE_URL": urlsplit(database_url)._replace(path=f"/{name}").geturl(),
+                "DATABASE_URL": url,
+                "WEB_DATABASE_URL": as_the_web(url),
                 "REDIS_URL": its_redis,
                 "SECRET_KEY": os.environ["SECRET_KEY"],
                 "ALLOWED_HOSTS": "127.0.0.1,localhost,club.test",

@@ -83,3 +83,12 @@ def static_files_by_their_own_names(settings: Any) -> None:
     """The plain storage in place of the one that looks up the hashed names of collected files."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+@pytest.fixture
+def fence(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever is asked of the server meets the fence around each club, until the test ends."""
+    from tests.tournaments import behind_the_fence
+
+    with behind_the_fence.standing(settings, monkeypatch):
+        yield

@@ -14,6 +14,7 @@ import logging
 from django.db import Error, connection
 
 from tournaments.evening.reads import live
+from tournaments.fence import EVERYWHERE, enter
 from tournaments.live.hub import Hub, Stand
 
 EVERY_SECONDS = {"sqlite": 0.1}
@@ -27,6 +28,7 @@ Mark = tuple[object, int]
 
 def watch(hub: Hub) -> None:
     """Tell `hub` of every new version of what it listens to, until it is closed."""
+    enter(EVERYWHERE)  # it tells versions of every evening to whoever was found to hear of one
     seen: Mark | None = None
     away = False
     pause = EVERY_SECONDS.get(connection.vendor, ELSEWHERE_SECONDS)

@@ -30,6 +30,12 @@ def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
     return Club.objects.filter(officers__in=held).annotate(held=F("officers__role"))
 
 
+def clubs_near(user: User) -> set[int]:
+    """The clubs in which `user` holds an office or is a player; one query."""
+    held = offices_of(user).values_list("club")
+    return {club for (club,) in held.union(user.players.order_by().values_list("club"))}
+
+
 def public_clubs() -> QuerySet[Club]:
     """The clubs a visitor may see: all but a demo that was put away."""
     return Club.objects.filter(put_away_at__isnull=True)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from scoring.faults import Fault
+from tournaments import fence
 from tournaments.club.models import Club
 from tournaments.league.models import EntrantMember, League, PersonMerge, Season
 from tournaments.league.reads.access import clubs_in
@@ -19,7 +20,8 @@ from tournaments.refusals import fault
 
 def lock_clubs(clubs: Collection[int]) -> None:
     """Lock clubs in the order of their keys; must be called inside a transaction."""
-    list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
+    with fence.lowered():  # those of a league wait for each other
+        list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
 
 
 def lock_clubs_of(season: Season) -> None:

@@ -1,0 +1,64 @@
+"""A club that has a row in every table of the program that holds rows of one club."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.conftest import START
+from tests.tournaments.test_foreign_ids import House, furnished
+from tournaments.club.models import (
+    ClubLogo,
+    FormerAddress,
+    GroupMember,
+    HouseRules,
+    MemberDetails,
+    PlayerClaim,
+)
+from tournaments.coming.models import DoorCode
+from tournaments.evening.models import PlayerLink, Schedule, TableDevice
+from tournaments.fees.services import fees
+from tournaments.league.models import CategoryMember, LeagueClub
+from tournaments.rehearsal.models import Rehearsal
+
+
+def full_club(name: str) -> House:
+    """A club of this name, and its owner."""
+    house = furnished(name)
+    club, evening = house.club, house.evening.evening
+    season = ASeason.made(club)
+    season.play()
+    season.work()
+    player, ticket = house.evening.players[0], evening.tickets.order_by("number")[0]
+    ClubLogo.objects.create(club=club, content=b"a picture")
+    FormerAddress.objects.create(club=club, player=player, slug="before")
+    GroupMember.objects.create(player=player, group="Tuesday")
+    HouseRules.objects.create(club=club, game="chantecler", options={}, changed_at=START)
+    MemberDetails.objects.create(player=player, mail=f"somebody@{club.slug}.example")
+    PlayerClaim.objects.create(
+        player=player, token_hash=f"claim {name}", made_at=START, expires_at=START + timedelta(days=1)
+    )
+    link = evening.tables.all()[0].links.all()[0]
+    TableDevice.objects.create(link=link, token_hash="own", label="phone", made_at=START, last_seen_at=START)
+    PlayerLink.objects.get_or_create(
+        ticket=ticket,
+        defaults={
+            "token_hash": f"ticket {name}",
+            "code_hash": f"code {name}",
+            "nonce": "0" * 64,
+            "made_at": START,
+        },
+    )
+    Schedule.objects.get_or_create(evening=evening)
+    DoorCode.objects.create(
+        evening=evening, nonce="0" * 64, token_hash=f"door {name}", made_by="user:1", made_at=START
+    )
+    fees.set_club_fees(club=club, member=500, guest=700, currency="€")
+    fees.set_evening_fees(evening=evening, member=500, guest=700)
+    fees.pay(evening=evening, player=player, by="user:1", at=START)
+    CategoryMember.objects.create(season=season.season, category="ladies", player=player)
+    LeagueClub.objects.create(league=season.season.league, club=club, asked_by="user:1", asked_at=START)
+    Rehearsal.objects.create(
+        evening=evening, brief={}, stage="failed", asked_by="user:1", asked_at=START, heard_at=START
+    )
+    return house

@@ -1,0 +1,46 @@
+"""Requests of tests that run as the web server's own role, behind the fence around each club.
+
+The tests themselves stay the owner, whose transaction a request shares: the role is taken for the request and laid
+down after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+from config.fence import Fence
+from tests.services import WEB
+
+_as_it_is = Fence.__call__
+
+
+@contextmanager
+def as_the_web() -> Iterator[None]:
+    """The statements of the block are those of the role of the web server."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET ROLE {WEB}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET ROLE")
+
+
+def _asked(self: Fence, request: HttpRequest) -> HttpResponse:
+    with as_the_web():
+        return _as_it_is(self, request)
+
+
+@contextmanager
+def standing(settings: Any, patch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever is asked of the server while the block runs meets the fence."""
+    settings.WEB_DATABASE = connection.settings_dict
+    patch.setattr(Fence, "__call__", _asked)
+    yield
+    connection.ground = None  # type: ignore[attr-defined]  # of config.postgresql

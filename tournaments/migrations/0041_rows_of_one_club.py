@@ -1,0 +1,201 @@
+"""On PostgreSQL a role that is not the owner reads and writes rows of those clubs only that its session names.
+
+Two settings of the session hold clubs as an array of their keys: `head_table.reads`, whose rows are seen, and
+`head_table.writes`, whose rows are changed; 0 among them stands for every club. Where nothing was set there are no
+rows. The owner of the tables is not bound.
+"""
+
+from __future__ import annotations
+
+from django.db import migrations
+
+CLUBS = {
+    "clublogo": "",
+    "officer": "",
+    "houserules": "",
+    "player": "",
+    "formeraddress": "",
+    "invitation": "",
+    "evening": "",
+    "clubpreset": "",
+    "clubfees": "",
+    "league": "",
+    "ratingpoint": "",
+    "memberdetails": "player",
+    "groupmember": "player",
+    "playerclaim": "player",
+    "ticket": "evening",
+    "table": "evening",
+    "round": "evening",
+    "tableround": "round.evening",
+    "seat": "round.evening",
+    "tablelink": "table.evening",
+    "playerlink": "ticket.evening",
+    "tabledevice": "link:tablelink.table.evening",
+    "directorcall": "evening",
+    "playerrequest": "ticket.evening",
+    "ledgerentry": "evening",
+    "hand": "table.evening",
+    "standing": "evening",
+    "publication": "evening",
+    "schedule": "evening",
+    "planning": "evening",
+    "rehearsal": "evening",
+    "announcement": "evening",
+    "signup": "announcement.evening",
+    "doorcode": "evening",
+    "eveningfees": "evening",
+    "feeentry": "evening",
+    "season": "league",
+    "seasonentry": "season.league",
+    "seasonevening": "season.league",
+    "categorymember": "season.league",
+    "seasonline": "season.league",
+    "division": "season.league",
+    "entrant": "season.league",
+    "entrantmember": "season.league",
+    "fixture": "season.league",
+}
+"""Tables, each with the way to the row that has the club: links one after the other, `name:table` where they differ."""
+PRIVATE = {
+    "invitation",
+    "clubpreset",
+    "clubfees",
+    "memberdetails",
+    "playerclaim",
+    "tabledevice",
+    "directorcall",
+    "playerrequest",
+    "rehearsal",
+    "signup",
+    "eveningfees",
+    "feeentry",
+}
+"""Tables whose rows only those see who may change them: what a club shows to none of those it plays with."""
+EVERY = ("SELECT", "INSERT", "UPDATE", "DELETE")
+
+
+def within(setting: str, club: str) -> str:
+    """Whether a club is among those of a setting."""
+    return f"(ARRAY[0, {club}]::bigint[] && {named(setting)})"
+
+
+def named(setting: str) -> str:
+    """The clubs of a setting, none where it was not set; it is read once for a statement."""
+    text = f"current_setting('head_table.{setting}', true)"
+    return f"(SELECT COALESCE(NULLIF({text}, ''), '{{}}')::bigint[])"
+
+
+def links(way: str) -> list[tuple[str, str]]:
+    """Of each link of a way its column and its table."""
+    steps = [step.partition(":") for step in way.split(".") if step]
+    return [(f"{name}_id", f"tournaments_{table or name}") for name, _, table in steps]
+
+
+def row_is_seen(table: str, way: str) -> str:
+    """Whether the row that this one hangs on is seen, by its own policy."""
+    if not way:
+        return within("reads", "club_id")
+    column, parent = links(way)[0]
+    return f"EXISTS (SELECT FROM {parent} AS above WHERE above.id = {table}.{column})"
+
+
+def row_is_ours(table: str, way: str) -> str:
+    """Whether the club at the end of the way is among those that are written."""
+    if not way:
+        return within("writes", "club_id")
+    joined = [f"{parent} AS above_{place}" for place, (_, parent) in enumerate(links(way))]
+    held = [table, *(f"above_{place}" for place in range(len(joined)))]
+    met = [f"above_{place}.id = {held[place]}.{column}" for place, (column, _) in enumerate(links(way))]
+    ours = within("writes", f"above_{len(joined) - 1}.club_id")
+    return f"EXISTS (SELECT FROM {', '.join(joined)} WHERE {' AND '.join(met)} AND {ours})"
+
+
+def policies(table: str, seen: str, ours: str) -> list[str]:
+    """The statements that put a table behind the fence: when a row is read, and when it is changed."""
+    told = {
+        "SELECT": f"USING ({seen})",
+        "INSERT": f"WITH CHECK ({ours})",
+        "UPDATE": f"USING ({ours}) WITH CHECK ({ours})",
+        "DELETE": f"USING ({ours})",
+    }
+    made = [f"CREATE POLICY of_a_club_{act.lower()} ON {table} FOR {act} {told[act]}" for act in EVERY]
+    return [*made, f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"]
+
+
+# A function of the owner, who sees what a job is about even where whoever asks does not. Mails have no club.
+CLUB_OF_A_JOB = """
+CREATE FUNCTION head_table_club_of_job(subject varchar, subject_key bigint) RETURNS bigint
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
+    SELECT CASE subject
+        WHEN 'club' THEN subject_key
+        WHEN 'evening' THEN (SELECT club_id FROM tournaments_evening WHERE id = subject_key)
+        WHEN 'planning' THEN (SELECT evening.club_id FROM tournaments_planning AS planning
+            JOIN tournaments_evening AS evening ON evening.id = planning.evening_id WHERE planning.id = subject_key)
+        WHEN 'rehearsal' THEN (SELECT evening.club_id FROM tournaments_rehearsal AS rehearsal
+            JOIN tournaments_evening AS evening ON evening.id = rehearsal.evening_id WHERE rehearsal.id = subject_key)
+        WHEN 'season' THEN (SELECT league.club_id FROM tournaments_season AS season
+            JOIN tournaments_league AS league ON league.id = season.league_id WHERE season.id = subject_key)
+    END
+$$"""
+
+
+def statements() -> list[str]:
+    """All that builds the fence but the function."""
+    made = []
+    for name, way in CLUBS.items():
+        table = f"tournaments_{name}"
+        ours = row_is_ours(table, way)
+        made += policies(table, ours if name in PRIVATE else row_is_seen(table, way), ours)
+    # Lists of clubs are everybody's; a new one is made by whoever may do everything.
+    made += policies("tournaments_club", "true", within("writes", "id"))
+    # The club that asks and the one that was asked both hold it.
+    league = "EXISTS (SELECT FROM tournaments_league AS above WHERE above.id = league_id{})"
+    its_own = " AND " + within("writes", "above.club_id")
+    made += policies(
+        "tournaments_leagueclub",
+        within("reads", "club_id") + " OR " + league.format(""),
+        within("writes", "club_id") + " OR " + league.format(its_own),
+    )
+    # Two players of a club, or of clubs of one league.
+    players = "EXISTS (SELECT FROM tournaments_player AS above WHERE above.id IN (duplicate_id, into_id){})"
+    made += policies(
+        "tournaments_personmerge",
+        players.format(""),
+        players.format(its_own) + " OR " + league.format(its_own),
+    )
+    # What is done in a club touches seasons that it takes part in: who sees what a job is about may ask for it.
+    club, reads = "head_table_club_of_job(subject, subject_key)", named("reads")
+    job = f"0 = ANY ({reads}::bigint[]) OR COALESCE({club} = ANY ({reads}::bigint[]), true)"
+    return [*made, *policies("tournaments_job", job, job)]
+
+
+def fenced() -> list[str]:
+    """The tables behind the fence."""
+    return [f"tournaments_{name}" for name in (*CLUBS, "club", "leagueclub", "personmerge", "job")]
+
+
+def build(apps, schema_editor):
+    if schema_editor.connection.vendor != "postgresql":
+        return
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SELECT quote_ident(current_schema())")
+        [schema] = cursor.fetchone()
+    for statement in [CLUB_OF_A_JOB.format(schema=schema), *statements()]:
+        schema_editor.execute(statement)
+
+
+def tear_down(apps, schema_editor):
+    if schema_editor.connection.vendor != "postgresql":
+        return
+    for table in fenced():
+        schema_editor.execute(f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY")
+        for act in EVERY:
+            schema_editor.execute(f"DROP POLICY of_a_club_{act.lower()} ON {table}")
+    schema_editor.execute("DROP FUNCTION head_table_club_of_job")
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0040_accounts")]
+
+    operations = [migrations.RunPython(build, tear_down)]
