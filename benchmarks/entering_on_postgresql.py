@@ -4,6 +4,8 @@ The server runs as the README says, two workers on a PostgreSQL of its own, whic
 default. Clients that keep their lines ask for the bare view, for hands of one evening and for hands of eight in turn,
 everybody as fast as the answers come. What is asked for is the hands of a second; beside them stands the CPU of one,
 of the server and of PostgreSQL together, which depends less on whoever else uses the machine.
+
+Then the same is asked of a server with a role of its own, behind the fence around each club, beside the one without.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from statistics import median
@@ -25,7 +28,7 @@ from benchmarks.entering_hands import HAND, evening_in_play, set_up
 from benchmarks.measure import Row
 from benchmarks.streams import ROOT, Server
 from config import supervisor
-from tests.services import postgresql, postgresql_programs
+from tests.services import WEB, as_the_web, postgresql, postgresql_programs
 
 CLIENTS = EVENINGS = 8
 EACH = 50
@@ -36,6 +39,9 @@ LEAST_RATIO = 0.45
 """Of the hands of a second to the rows of the bare view, where evenings do not queue for one lock."""
 KINDS = {"bare": None, "one evening": None, "eight evenings": LEAST_RATIO}
 """What is asked for, and the lowest ratio of what is entered in a second to the rows of the bare view."""
+FENCED = "behind the fence"
+MOST_BEHIND_THE_FENCE = 1.3
+"""Of the CPU of a hand behind the fence to that of one without it."""
 Figures = dict[str, tuple[float, float]]
 Requests = Iterator[bytes]
 
@@ -86,10 +92,10 @@ def hands(tables: Iterable[tuple[str, str]]) -> Requests:
         yield posted(address, {"hand": HAND}, **headers)
 
 
-def clients(port: int) -> list[Client]:
+def clients(port: int, where: str) -> list[Client]:
     """Each has two tables of one evening that they share, and a table where it is the only one of an evening."""
-    shared = list(evening_in_play("shared", tables=2 * CLIENTS + 2))
-    others = [list(evening_in_play(f"No {number}", tables=2)) for number in range(1, EVENINGS)]
+    shared = list(evening_in_play(f"shared {where}", tables=2 * CLIENTS + 2))
+    others = [list(evening_in_play(f"No {number} {where}", tables=2)) for number in range(1, EVENINGS)]
     alone = [shared[2 * CLIENTS :], *others]
     return [
         Client(
@@ -138,24 +144,32 @@ def measured(folder: str, url: str, cluster: Path) -> Figures:
     from django.db import connection
 
     from benchmarks.addresses import make_notes
+    from tournaments.operations.web_role import grant
 
     make_notes()
+    grant(WEB, "")
     database = int((cluster / "postmaster.pid").read_text().split()[0])
     command = (*supervisor.WEB, "--workers", str(WORKERS), supervisor.APPLICATION)
-    with Server(folder, *command, **environment).running() as server:
-        assert server.process is not None
-        web = server.process.pid
-        asking = clients(server.port)
+    as_owner, as_web = (
+        Server(folder, *command, **environment | told) for told in ({}, {"WEB_DATABASE_URL": as_the_web(url)})
+    )
+    with as_owner.running(), as_web.running():
+        turns: dict[str, Callable[[], tuple[float, float]]] = {}
+        for server, where in ((as_owner, ""), (as_web, FENCED)):
+            asking = clients(server.port, where)
+            assert server.process is not None
+            cpu = partial(cpu_of, server.process.pid, database)
+            turns |= {f"{kind} {where}".strip(): partial(turn, asking, kind, cpu) for kind in KINDS}
         connection.close()
-        for kind in KINDS:
-            turn(asking, kind, lambda: 0.0)
-        taken = [
-            {kind: turn(asking, kind, lambda: cpu_ms(web) + cpu_ms(database)) for kind in KINDS}
-            for _ in range(TURNS)
-        ]
+        taken = [{kind: one() for kind, one in turns.items()} for _ in range(TURNS + 1)][1:]
     return {
-        kind: (median(one[kind][0] for one in taken), median(one[kind][1] for one in taken)) for kind in KINDS
+        kind: (median(one[kind][0] for one in taken), median(one[kind][1] for one in taken)) for kind in turns
     }
+
+
+def cpu_of(*processes: int) -> float:
+    """The CPU time of these processes and of their children so far, in milliseconds."""
+    return sum(map(cpu_ms, processes))
 
 
 def rows() -> list[Row]:
@@ -168,7 +182,19 @@ def rows() -> list[Row]:
     figures: Figures = json.loads(answer.stdout)
     bare, bare_cpu = figures.pop("bare")
     reference = "the bare view"
-    return [
+    fenced = {kind: figures.pop(f"{kind} {FENCED}") for kind in KINDS}
+    behind = [
+        Row(
+            f"CPU on PostgreSQL {FENCED}, {kind} at once",
+            fenced[kind][1],
+            "ms",
+            "without it",
+            figures[kind][1],
+            most_ratio=MOST_BEHIND_THE_FENCE,
+        )
+        for kind in figures
+    ]
+    return behind + [
         row
         for kind, (hands_, cpu) in figures.items()
         for row in (

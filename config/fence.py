@@ -14,13 +14,12 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 from tournaments import fence
-from tournaments.club.models import Club, Invitation, PlayerClaim
+from tournaments.club.models import Invitation, PlayerClaim
 from tournaments.club.reads.permissions import clubs_near
 from tournaments.club.services.tokens import hashed
 from tournaments.coming.models import DoorCode, SignUp
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.fence import EVERYWHERE, NOWHERE, READ_EVERYWHERE, Ground
-from tournaments.league.reads.beside import clubs_beside
 
 ACROSS: Final = ("tournaments.league.", "tournaments.search.", "tournaments.privacy.")
 """Where views know of leagues: they look at clubs of the same leagues too. What lies below knows of one club."""
@@ -88,15 +87,14 @@ def _ground_of(request: HttpRequest, view: Any, kwargs: dict[str, Any]) -> Groun
         is_admin = request.user.is_active and request.user.is_staff
         return EVERYWHERE if is_admin else NOWHERE
     if "club" in kwargs:
-        return _of_address(kwargs["club"], across=_module(view).startswith(ACROSS))
+        return fence.of_address(kwargs["club"], across=_module(view).startswith(ACROSS))
     if match.view_name in NAMED:
         return NAMED[match.view_name]
     if match.url_name in BY_LINK:
         return _of_link(match.url_name, kwargs["token"])
     if match.url_name in OWN and request.user.is_authenticated:
         with fence.lowered():
-            clubs = clubs_near(request.user)
-            return fence.of_clubs(clubs, beside=clubs_beside(clubs))
+            return fence.of_clubs(clubs_near(request.user), across=True)
     return NOWHERE
 
 
@@ -104,15 +102,6 @@ def _module(view: Any) -> str:
     """Where a view stands, whichever way it is made."""
     made_of = getattr(view, "cls", None) or getattr(view, "view_class", None) or view
     return str(made_of.__module__)
-
-
-def _of_address(slug: str, *, across: bool) -> Ground:
-    """A club by its address; `across` leagues with those that play in one with it."""
-    if not across:
-        return Ground(slug=slug)
-    with fence.lowered():
-        clubs = list(Club.objects.filter(slug=slug).values_list("pk", flat=True))
-        return fence.of_clubs(clubs, beside=clubs_beside(clubs))
 
 
 def _of_link(name: str, token: str) -> Ground:

@@ -15,50 +15,45 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 
-_SET: Final = "SELECT set_config('head_table.reads', %s, false), set_config('head_table.writes', %s, false)"
-_SET_BY_ADDRESS: Final = (
-    "SELECT set_config('head_table.reads', found.clubs, false), set_config('head_table.writes', found.clubs, false) "
-    "FROM (SELECT COALESCE((SELECT '{' || id || '}' FROM tournaments_club WHERE slug = %s), '{}') AS clubs) AS found"
-)
+_SET: Final = "SELECT set_config('head_table.reads', {}, false), set_config('head_table.writes', {}, false)"
+_BY_KEYS: Final = " FROM (SELECT %s::bigint[] AS clubs) AS own"
+_BY_ADDRESS: Final = " FROM (SELECT ARRAY(SELECT id FROM tournaments_club WHERE slug = %s) AS clubs) AS own"
+_OWN: Final = "own.clubs::text"
+_AND_BESIDE: Final = "head_table_clubs_beside(own.clubs)::text"
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Whose rows are seen and changed: clubs as PostgreSQL writes an array of their keys, 0 for all of them.
+    """Whose rows are seen and whose are changed, as the statement that tells the server, with its parameters.
 
-    Attributes:
-        slug: the address of the one club, in place of keys.
+    The server is told arrays of the keys of clubs; 0 stands for every club.
     """
 
-    reads: str = "{}"
-    writes: str = "{}"
-    slug: str = ""
-
-    def statement(self) -> tuple[str, list[str]]:
-        """What tells the server, and its parameters."""
-        return (_SET_BY_ADDRESS, [self.slug]) if self.slug else (_SET, [self.reads, self.writes])
+    sql: str
+    parameters: tuple[str, ...]
 
 
-NOWHERE: Final = Ground()
+NOWHERE: Final = Ground(_SET.format("%s", "%s"), ("{}", "{}"))
 """No club's rows."""
-EVERYWHERE: Final = Ground("{0}", "{0}")
+EVERYWHERE: Final = Ground(_SET.format("%s", "%s"), ("{0}", "{0}"))
 """Every club's."""
-READ_EVERYWHERE: Final = Ground(reads="{0}")
+READ_EVERYWHERE: Final = Ground(_SET.format("%s", "%s"), ("{0}", "{}"))
 """What a club shows others of every club; nothing is changed."""
 
 
-def of_clubs(clubs: Iterable[int], *, beside: Iterable[int] = ()) -> Ground:
-    """The rows of these clubs by their keys, and to look at, what clubs `beside` them show others."""
-    own = sorted(set(clubs))
-    return Ground(_array({*own, *beside}), _array(own))
+def of_clubs(clubs: Iterable[int], *, across: bool = False) -> Ground:
+    """The rows of these clubs by their keys; `across` leagues also what the clubs they play with show others."""
+    own = "{" + ",".join(map(str, sorted(clubs))) + "}"
+    return Ground(_SET.format(_AND_BESIDE if across else _OWN, _OWN) + _BY_KEYS, (own,))
 
 
-def _array(clubs: Iterable[int]) -> str:
-    return "{" + ",".join(map(str, sorted(clubs))) + "}"
+def of_address(slug: str, *, across: bool = False) -> Ground:
+    """The same of the club at this address; no rows where there is none."""
+    return Ground(_SET.format(_AND_BESIDE if across else _OWN, _OWN) + _BY_ADDRESS, (slug,))
 
 
 def stands() -> bool:
-    """Whether this process has asked for the fence."""
+    """Whether the web server has a role of its own."""
     return bool(settings.WEB_DATABASE)
 
 

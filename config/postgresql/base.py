@@ -10,10 +10,12 @@ from psycopg.pq import TransactionStatus
 
 
 class Ground(Protocol):
-    """What a session of the web server's own role is bound to; see `tournaments.fence`."""
+    """What a session of the web server's own role is bound to, told by a statement; see `tournaments.fence`."""
 
-    def statement(self) -> tuple[str, list[str]]:
-        """What tells the server, and its parameters."""
+    @property
+    def sql(self) -> str: ...
+    @property
+    def parameters(self) -> tuple[str, ...]: ...
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -33,7 +35,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def create_cursor(self, name: str | None = None) -> Any:
         """A cursor for statements that see what the session is bound to."""
         if self.ground is not self._told and self.ground is not None and not self._is_failing():
-            self.connection.execute(*self.ground.statement())
+            self.connection.execute(self.ground.sql, self.ground.parameters)
             self._told = self.ground
         return super().create_cursor(name)
 

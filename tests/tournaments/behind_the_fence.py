@@ -22,14 +22,14 @@ _as_it_is = Fence.__call__
 
 @contextmanager
 def as_the_web() -> Iterator[None]:
-    """The statements of the block are those of the role of the web server."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET ROLE {WEB}")
+    """The statements of the block are those of the role of the web server; taking it counts as none of them."""
+    connection.ensure_connection()
+    driver: Any = connection.connection
+    driver.execute(f"SET ROLE {WEB}")
     try:
         yield
     finally:
-        with connection.cursor() as cursor:
-            cursor.execute("RESET ROLE")
+        driver.execute("RESET ROLE")
 
 
 def _asked(self: Fence, request: HttpRequest) -> HttpResponse:

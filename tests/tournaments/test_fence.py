@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -26,10 +27,9 @@ from tests.tournaments.test_foreign_ids import House
 from tests.tournaments.the_rows import everything
 from tournaments import fence
 from tournaments.club.models import Club, MemberDetails, Player
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
 from tournaments.league.models import LeagueClub, PersonMerge
-from tournaments.league.reads.beside import clubs_beside
 from tournaments.work.models import Job
 
 pytestmark = [
@@ -72,7 +72,7 @@ WAYS: Final[dict[str, str]] = {
 }
 """How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club"}
-"""Tables behind the fence whose rows everybody sees and their club alone changes: lists of clubs stand on many pages."""
+"""Tables behind the fence whose rows everybody sees, and their club alone changes: many pages list clubs."""
 REFUSED: Final = "row-level security"
 Keys = dict[str, set[Any]]
 WORK: list[Callable[[], Any]] = []
@@ -142,9 +142,9 @@ def does(sql: str, *parameters: Any) -> int | str:
             cursor.execute(sql, parameters)
             count: int = cursor.rowcount
             transaction.set_rollback(True)
-        return count
     except DatabaseError as refused:
         return str(refused)
+    return count
 
 
 def tries(model: type[models.Model], theirs: set[Any], mine: set[Any], row: str) -> dict[str, int | str]:
@@ -219,7 +219,7 @@ def test_a_request_changes_no_row_of_another_club(mine: House, theirs: House) ->
     for model in models_fenced():
         table = model._meta.db_table
         row = row_of(model, min(others[table]))
-        told = asked("/in/mine/", lambda m=model, t=table, r=row: tries(m, others[t], own[t], r))
+        told = asked("/in/mine/", partial(tries, model, others[table], own[table], row))
         assert (told["change"], told["delete"]) == (0, 0), (table, told)
         assert all(REFUSED in str(why) for act, why in told.items() if act in ("add", "give")), (table, told)
         # The control: the owner of the tables is held up by nothing but the rules that bind everybody.
@@ -313,15 +313,14 @@ def test_who_may_look_everywhere_changes_nothing(mine: House, theirs: House) -> 
 
 
 def test_clubs_of_one_league_see_what_they_play_and_no_more(mine: House, theirs: House) -> None:
-    assert clubs_beside([mine.club.pk]) == {mine.club.pk}
-    league = mine.club.leagues.all()[0]
-    LeagueClub.objects.create(league=league, club=theirs.club, asked_by="user:1", asked_at=START)
-    both = {mine.club.pk, theirs.club.pk}
-    assert clubs_beside([mine.club.pk]) == clubs_beside([theirs.club.pk]) == both
-
-    def look() -> tuple[set[str], set[str], int]:
-        fence.enter(fence.of_clubs([mine.club.pk], beside=both))
+    def look() -> tuple[set[str], set[str], list[int]]:
+        fence.enter(fence.of_address("mine", across=True))
         details = set(MemberDetails.objects.values_list("player__club__slug", flat=True))
-        return clubs_seen(), details, Player.objects.filter(club=theirs.club).update(name="X")
+        people, tickets = Player.objects.filter(club=theirs.club), Ticket.objects.all()
+        return clubs_seen(), details, [people.update(is_guest=True), tickets.update(colour="blue")]
 
-    assert asked("/in/mine/", look) == ({"mine", "theirs"}, {"mine"}, 0)
+    assert asked("/in/mine/", look) == ({"mine"}, {"mine"}, [0, len(keys(mine.club)["tournaments_ticket"])])
+    LeagueClub.objects.create(
+        league=theirs.club.leagues.all()[0], club=mine.club, asked_by="user:1", asked_at=START
+    )
+    assert asked("/in/mine/", look) == ({"mine", "theirs"}, {"mine"}, [0, 0])

@@ -123,6 +123,21 @@ def policies(table: str, seen: str, ours: str) -> list[str]:
     return [*made, f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"]
 
 
+def policies_below(table: str, seen: str) -> list[str]:
+    """The same for what hangs on an evening or a player, where each act asks one thing, and so once for a row.
+
+    Who sees rows of more clubs than may be written changes none here: that is for what clubs of a league hold together.
+    """
+    same = f"{named('reads')}::bigint[] = {named('writes')}::bigint[]"
+    told = {"INSERT": f"WITH CHECK ({same})", "UPDATE": f"USING ({same})", "DELETE": f"USING ({same})"}
+    bound = [
+        f"CREATE POLICY of_a_club_{act.lower()} ON {table} AS RESTRICTIVE FOR {act} {check}"
+        for act, check in told.items()
+    ]
+    every = f"CREATE POLICY of_a_club_select ON {table} FOR ALL USING ({seen})"
+    return [every, *bound, f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"]
+
+
 # A function of the owner, who sees what a job is about even where whoever asks does not. Mails have no club.
 CLUB_OF_A_JOB = """
 CREATE FUNCTION head_table_club_of_job(subject varchar, subject_key bigint) RETURNS bigint
@@ -140,13 +155,46 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
 $$"""
 
 
+# The clubs of all leagues in which one of these is: that it holds, that it was asked into, and in whose tables its
+# evenings or people stand.
+CLUBS_BESIDE = """
+CREATE FUNCTION head_table_clubs_beside(own bigint[]) RETURNS bigint[]
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
+    WITH clubs AS NOT MATERIALIZED (
+        SELECT id AS league, club_id AS club FROM tournaments_league
+        UNION ALL SELECT league_id, club_id FROM tournaments_leagueclub
+        UNION ALL SELECT season.league_id, evening.club_id FROM tournaments_season AS season
+            JOIN tournaments_seasonevening AS held ON held.season_id = season.id
+            JOIN tournaments_evening AS evening ON evening.id = held.evening_id
+        UNION ALL SELECT season.league_id, evening.club_id FROM tournaments_season AS season
+            JOIN tournaments_fixture AS fixture ON fixture.season_id = season.id
+            JOIN tournaments_evening AS evening ON evening.id = fixture.evening_id
+        UNION ALL SELECT season.league_id, player.club_id FROM tournaments_season AS season
+            JOIN tournaments_entrantmember AS member ON member.season_id = season.id
+            JOIN tournaments_player AS player ON player.id = member.player_id
+        UNION ALL SELECT merge.league_id, player.club_id FROM tournaments_personmerge AS merge
+            JOIN tournaments_player AS player ON player.id IN (merge.duplicate_id, merge.into_id)
+    )
+    SELECT COALESCE(array_agg(DISTINCT club), '{{}}') FROM (
+        SELECT unnest(own) AS club
+        UNION ALL SELECT club FROM clubs
+            WHERE league = ANY (ARRAY(SELECT league FROM clubs WHERE club = ANY (own)))
+    ) AS found
+$$"""
+
+
 def statements() -> list[str]:
-    """All that builds the fence but the function."""
+    """All that builds the fence but the functions."""
     made = []
     for name, way in CLUBS.items():
         table = f"tournaments_{name}"
-        ours = row_is_ours(table, way)
-        made += policies(table, ours if name in PRIVATE else row_is_seen(table, way), ours)
+        seen, ours = row_is_seen(table, way), row_is_ours(table, way)
+        if name in PRIVATE:
+            made += policies(table, ours, ours)
+        elif not way or "league" in way:
+            made += policies(table, seen, ours)
+        else:
+            made += policies_below(table, seen)
     # Lists of clubs are everybody's; a new one is made by whoever may do everything.
     made += policies("tournaments_club", "true", within("writes", "id"))
     # The club that asks and the one that was asked both hold it.
@@ -181,7 +229,8 @@ def build(apps, schema_editor):
     with schema_editor.connection.cursor() as cursor:
         cursor.execute("SELECT quote_ident(current_schema())")
         [schema] = cursor.fetchone()
-    for statement in [CLUB_OF_A_JOB.format(schema=schema), *statements()]:
+    functions = [function.format(schema=schema) for function in (CLUB_OF_A_JOB, CLUBS_BESIDE)]
+    for statement in [*functions, *statements()]:
         schema_editor.execute(statement)
 
 
@@ -192,7 +241,8 @@ def tear_down(apps, schema_editor):
         schema_editor.execute(f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY")
         for act in EVERY:
             schema_editor.execute(f"DROP POLICY of_a_club_{act.lower()} ON {table}")
-    schema_editor.execute("DROP FUNCTION head_table_club_of_job")
+    for function in ("head_table_club_of_job", "head_table_clubs_beside"):
+        schema_editor.execute(f"DROP FUNCTION {function}")
 
 
 class Migration(migrations.Migration):

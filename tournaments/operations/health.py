@@ -8,7 +8,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Q
 
+from tournaments import fence
 from tournaments.operations.key_check import key_trouble
+from tournaments.operations.web_role import is_bound
 from tournaments.work.models import Heartbeat, Job
 from tournaments.work.topics import FIRST, TOPICS
 
@@ -27,6 +29,8 @@ def troubles(*, at: datetime) -> list[str]:
     if missing:
         return [f"{len(missing)} migrations are not applied"]
     trouble = key_trouble()
+    if fence.stands() and not is_bound():
+        return ["the role of WEB_DATABASE_URL is one that no fence binds: ./run manage web_role says more"]
     # What is slow is done in slices, and due again after each: it may be old and well under way.
     first = [topic.name for topic in TOPICS.values() if topic.queue == FIRST]
     late = Q(due_at__lt=at - LEFT_LYING) | Q(made_at__lt=at - LEFT_LYING, topic__in=first)

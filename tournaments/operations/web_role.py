@@ -1,4 +1,4 @@
-"""The role on PostgreSQL that answers requests: it owns nothing, so that it stays behind the fence around each club."""
+"""The role on PostgreSQL that answers requests: it owns nothing, so that the fence around each club binds it."""
 
 from __future__ import annotations
 
@@ -43,6 +43,13 @@ def grant(role: str, password: str) -> bool:
         for statement in _GRANTS:
             _do(statement, names)
     return found is None
+
+
+def is_bound() -> bool:
+    """Whether the fence binds the role of this process; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT row_security_active('tournaments_evening')")
+        return bool(cursor.fetchone()[0])
 
 
 def _do(statement: str, names: dict[str, Any]) -> None:

@@ -68,6 +68,7 @@ def _start(words: IO[bytes]) -> subprocess.Popen[bytes]:
     environment = {
         **os.environ,
         "DATABASE_URL": DATABASE_URL,
+        "WEB_DATABASE_URL": "",
         "SECRET_KEY": settings.SECRET_KEY,
         "LOG_LEVEL": "CRITICAL",
     }

@@ -23,7 +23,7 @@ from tournaments.publishing import rebuild
 from tournaments.site import codes
 
 LONGEST_SECONDS = 3600
-SERVERS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+SERVERS = ("DATABASE_URL", "WEB_DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 
 
 @dataclass
