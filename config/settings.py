@@ -135,9 +135,8 @@ TEMPLATES = [
 ]
 
 
-def database(name: str = "DATABASE_URL") -> dict[str, Any]:
-    """One database: PostgreSQL by the setting of this name, else SQLite below the data folder."""
-    chosen: dict[str, Any] = env.db(name, default=f"sqlite:///{DATA / 'club.sqlite3'}")
+def database(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The database that an address has chosen, PostgreSQL or SQLite, with what each needs beside it."""
     chosen["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     if chosen["ENGINE"].endswith("sqlite3"):
         chosen["ENGINE"] = "config.sqlite"
@@ -163,9 +162,10 @@ def database(name: str = "DATABASE_URL") -> dict[str, Any]:
     return chosen
 
 
-DATABASES = {"default": database()}
+# One database: PostgreSQL by its address, else SQLite below the data folder.
+DATABASES = {"default": database(env.db("DATABASE_URL", default=f"sqlite:///{DATA / 'club.sqlite3'}"))}
 # The same database under a role that owns nothing in it, which what answers requests then takes (config/wsgi.py).
-WEB_DATABASE = database("WEB_DATABASE_URL") if env.str("WEB_DATABASE_URL", default="") else None
+WEB_DATABASE = database(env.db("WEB_DATABASE_URL")) if env.str("WEB_DATABASE_URL", default="") else None
 if WEB_DATABASE and not WEB_DATABASE["ENGINE"] == DATABASES["default"]["ENGINE"] == "config.postgresql":
     raise ImproperlyConfigured("WEB_DATABASE_URL needs PostgreSQL, and DATABASE_URL beside it.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -57,6 +57,15 @@ def test_a_database_elsewhere_is_not_served_with_a_key_of_its_own_making(tmp_pat
     assert "SECRET_KEY must be set" in answer.stderr
 
 
+def test_a_role_of_the_web_servers_own_needs_postgresql(tmp_path: Path) -> None:
+    web = {"WEB_DATABASE_URL": "postgres://web@somewhere/club", "SECRET_KEY": "a key of the tests"}
+    answer = settings("s.DEBUG", tmp_path, **web)
+    assert "WEB_DATABASE_URL needs PostgreSQL, and DATABASE_URL beside it." in answer.stderr
+    named = "s.DATABASES['default']['USER'], s.WEB_DATABASE['USER']"
+    answer = settings(named, tmp_path, DATABASE_URL="postgres://owner@somewhere/club", **web)
+    assert answer.stdout == "owner web\n", answer.stderr
+
+
 def test_whatever_is_made_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     data = tmp_path / "a club"
     made = "__import__('django').core.management.call_command({}), open(s.DATA / 'made later', 'w')"

@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
+from tests.services import OWNER, WEB
 from tests.tournaments.a_full_club import full_club
 from tests.tournaments.behind_the_fence import as_the_web
 from tests.tournaments.conftest import START
@@ -30,6 +31,7 @@ from tournaments.club.models import Club, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
 from tournaments.league.models import LeagueClub, PersonMerge
+from tournaments.operations import web_role
 from tournaments.work.models import Job
 
 pytestmark = [
@@ -201,6 +203,15 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
     assert set(fenced) == set(MIGRATION.fenced()) == tables - set(OPEN)
     assert set(fenced.values()) == {4}
     assert set(OPEN) <= tables
+
+
+def test_who_owns_the_tables_is_refused_as_the_web_server() -> None:
+    assert web_role.grant(WEB, "") is False, "it is there already, and is given the same again"
+    with pytest.raises(web_role.MayAllError):
+        web_role.grant(OWNER, "")
+    assert not web_role.is_bound()
+    with as_the_web():
+        assert web_role.is_bound()
 
 
 def test_a_request_sees_the_rows_of_its_club_alone(mine: House, theirs: House) -> None:
