@@ -107,6 +107,7 @@ class House:
     def prepare(self) -> None:
         """Migrate, gather the static files or copy those gathered for the run, make the demo club."""
         self.manage("migrate", "-v", "0")
+        self.manage("web_role")
         if not copy_static(self.data):
             self.manage("collectstatic", "--no-input", "-v", "0")
         self.manage("make_demo")
