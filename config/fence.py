@@ -28,6 +28,11 @@ NAMED: Final = {
     "web:home": READ_EVERYWHERE,
     "web:wall-tonight": READ_EVERYWHERE,
     "web:readyz": READ_EVERYWHERE,
+    # What the clubs of a federation show, each as far as it does.
+    "web:federation": READ_EVERYWHERE,
+    "web:federation-ratings": READ_EVERYWHERE,
+    "v1:federation": READ_EVERYWHERE,
+    "v1:federation-ratings": READ_EVERYWHERE,
     # Who asks is known only when the view has looked at the token: its clubs, and scoring without one.
     "v1:me": READ_EVERYWHERE,
     "v1:clubs": READ_EVERYWHERE,
@@ -44,7 +49,18 @@ NAMED: Final = {
 """The addresses without a club in them that are about several, and what they may."""
 ADMIN: Final = "admin"
 OWN: Final = frozenset(
-    {"desk", "own-players", "own-data", "own-access", "own-account", "own-office-give-up", "own-token-revoke"}
+    {
+        *(
+            "desk",
+            "own-players",
+            "own-players-as-one",
+            "own-photo",
+            "own-photo-off",
+            "own-data",
+            "own-access",
+        ),
+        *("own-account", "own-office-give-up", "own-token-revoke"),
+    }
 )
 """The addresses that show somebody the clubs in which they hold an office, or are a player."""
 BY_LINK: Final[dict[str, tuple[type[Model], str]]] = {

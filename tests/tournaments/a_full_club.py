@@ -15,10 +15,15 @@ from tournaments.club.models import (
     MemberDetails,
     PlayerClaim,
 )
+from tournaments.club.player_photo import PlayerPhoto
 from tournaments.coming.models import DoorCode
 from tournaments.evening.models import PlayerLink, Schedule, TableDevice
 from tournaments.fees.services import fees
-from tournaments.league.models import CategoryMember, LeagueClub
+from tournaments.league.models import (
+    CategoryMember,
+    FederationRatingPoint,
+    LeagueClub,
+)
 from tournaments.rehearsal.models import Rehearsal
 
 
@@ -55,9 +60,21 @@ def full_club(name: str) -> House:
     )
     fees.set_club_fees(club=club, member=500, guest=700, currency="€")
     fees.set_evening_fees(evening=evening, member=500, guest=700)
-    fees.pay(evening=evening, player=player, by="user:1", at=START)
+    fees.pay(what=evening, player=player, by="user:1", at=START)
     CategoryMember.objects.create(season=season.season, category="ladies", player=player)
     LeagueClub.objects.create(league=season.season.league, club=club, asked_by="user:1", asked_at=START)
+    PlayerPhoto.objects.create(player=player, content=b"a picture", consent_by="user:1", consented_at=START)
+    federation = club.federations.get(agreed_at__isnull=False).federation
+    FederationRatingPoint.objects.create(
+        federation=federation,
+        player=player,
+        evening=evening,
+        game="chantecler",
+        date=evening.date,
+        mu=25.0,
+        sigma=8.0,
+        games=1,
+    )
     Rehearsal.objects.create(
         evening=evening, brief={}, stage="failed", asked_by="user:1", asked_at=START, heard_at=START
     )

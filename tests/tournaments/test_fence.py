@@ -30,7 +30,7 @@ from tournaments import fence
 from tournaments.club.models import Club, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
-from tournaments.league.models import LeagueClub, PersonMerge
+from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
 from tournaments.operations import web_role
 from tournaments.work.models import Job
 
@@ -54,6 +54,7 @@ OPEN: Final = {
     "tournaments_answeredrequest": "what an account was answered, by the account",
     "tournaments_apitoken": "opens an account; looked up before anybody knows for what",
     "tournaments_authenticatorapp": "opens an account",
+    "tournaments_federation": "a group of clubs, with nothing but its name, which is everybody's",
     "tournaments_heartbeat": "when parts of the server were last seen",
     "tournaments_mail": "encrypted until it was sent; the worker sends it",
     "tournaments_passkey": "opens an account",
@@ -67,14 +68,14 @@ OPEN: Final = {
     "tournaments_wrongguesses": "hashes of senders",
 }
 """The tables outside the fence, each with the reason: their rows are of no single club."""
-MIGRATION: Final = import_module("tournaments.migrations.0041_rows_of_one_club")
+MIGRATION: Final = import_module("tournaments.migrations.0047_rows_of_one_club")
 WAYS: Final[dict[str, str]] = {
     f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
     for table, way in MIGRATION.CLUBS.items()
 }
 """How the club of a row is found, by the name of its table."""
-TOLD_TO_ALL: Final = {"tournaments_club"}
-"""Tables behind the fence whose rows everybody sees, and their club alone changes: many pages list clubs."""
+TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
+"""Tables behind the fence whose rows everybody sees and their club alone changes: pages list clubs, federations."""
 REFUSED: Final = "row-level security"
 Keys = dict[str, set[Any]]
 WORK: list[Callable[[], Any]] = []
@@ -122,6 +123,10 @@ def keys(club: Club) -> Keys:
         **found,
         "tournaments_club": {club.pk},
         "tournaments_job": set(jobs.values_list("pk", flat=True)),
+        "tournaments_federationclub": set(club.federations.values_list("pk", flat=True)),
+        "tournaments_personbond": set(
+            PersonBond.objects.filter(other__club=club).values_list("pk", flat=True)
+        ),
         "tournaments_leagueclub": set(club.leagues_elsewhere.values_list("pk", flat=True)),
         "tournaments_personmerge": set(
             PersonMerge.objects.filter(into__club=club).values_list("pk", flat=True)
@@ -334,4 +339,8 @@ def test_clubs_of_one_league_see_what_they_play_and_no_more(mine: House, theirs:
     LeagueClub.objects.create(
         league=theirs.club.leagues.all()[0], club=mine.club, asked_by="user:1", asked_at=START
     )
-    assert asked("/in/mine/", look) == ({"mine", "theirs"}, {"mine"}, [0, 0])
+    assert asked("/in/mine/", look) == (
+        {"mine", "theirs"},
+        {"mine"},
+        [0, len(keys(mine.club)["tournaments_ticket"])],
+    )

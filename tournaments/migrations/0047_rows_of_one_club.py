@@ -19,11 +19,14 @@ CLUBS = {
     "evening": "",
     "clubpreset": "",
     "clubfees": "",
+    "clubnight": "",
+    "seasonfees": "",
     "league": "",
     "ratingpoint": "",
     "memberdetails": "player",
     "groupmember": "player",
     "playerclaim": "player",
+    "playerphoto": "player",
     "ticket": "evening",
     "table": "evening",
     "round": "evening",
@@ -45,7 +48,8 @@ CLUBS = {
     "signup": "announcement.evening",
     "doorcode": "evening",
     "eveningfees": "evening",
-    "feeentry": "evening",
+    "feeentry": "player",
+    "federationratingpoint": "evening",
     "season": "league",
     "seasonentry": "season.league",
     "seasonevening": "season.league",
@@ -69,9 +73,12 @@ PRIVATE = {
     "rehearsal",
     "signup",
     "eveningfees",
+    "seasonfees",
     "feeentry",
 }
 """Tables whose rows only those see who may change them: what a club shows to none of those it plays with."""
+BESIDE = ("club", "leagueclub", "personmerge", "federationclub", "personbond", "job")
+"""Tables with a policy of their own each."""
 EVERY = ("SELECT", "INSERT", "UPDATE", "DELETE")
 
 
@@ -123,13 +130,13 @@ def policies(table: str, seen: str, ours: str) -> list[str]:
     return [*made, f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"]
 
 
-def policies_below(table: str, seen: str) -> list[str]:
+def policies_below(table: str, seen: str, ours: str) -> list[str]:
     """The same for what hangs on an evening or a player, where each act asks one thing, and so once for a row.
 
-    Who sees rows of more clubs than may be written changes none here: that is for what clubs of a league hold together.
+    Whose row it is is asked as well only of who sees rows of more clubs than may be written.
     """
-    same = f"{named('reads')}::bigint[] = {named('writes')}::bigint[]"
-    told = {"INSERT": f"WITH CHECK ({same})", "UPDATE": f"USING ({same})", "DELETE": f"USING ({same})"}
+    held = f"{named('reads')}::bigint[] = {named('writes')}::bigint[] OR {ours}"
+    told = {"INSERT": f"WITH CHECK ({held})", "UPDATE": f"USING ({held})", "DELETE": f"USING ({held})"}
     bound = [
         f"CREATE POLICY of_a_club_{act.lower()} ON {table} AS RESTRICTIVE FOR {act} {check}"
         for act, check in told.items()
@@ -156,7 +163,7 @@ $$"""
 
 
 # The clubs of all leagues in which one of these is: that it holds, that it was asked into, and in whose tables its
-# evenings or people stand.
+# evenings or people stand; and those of its federation, which counts as a league here, by the number below nought.
 CLUBS_BESIDE = """
 CREATE FUNCTION head_table_clubs_beside(own bigint[]) RETURNS bigint[]
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
@@ -174,6 +181,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
             JOIN tournaments_player AS player ON player.id = member.player_id
         UNION ALL SELECT merge.league_id, player.club_id FROM tournaments_personmerge AS merge
             JOIN tournaments_player AS player ON player.id IN (merge.duplicate_id, merge.into_id)
+        UNION ALL SELECT -federation_id, club_id FROM tournaments_federationclub WHERE agreed_at IS NOT NULL
     )
     SELECT COALESCE(array_agg(DISTINCT club), '{{}}') FROM (
         SELECT unnest(own) AS club
@@ -194,7 +202,7 @@ def statements() -> list[str]:
         elif not way or "league" in way:
             made += policies(table, seen, ours)
         else:
-            made += policies_below(table, seen)
+            made += policies_below(table, seen, ours)
     # Lists of clubs are everybody's; a new one is made by whoever may do everything.
     made += policies("tournaments_club", "true", within("writes", "id"))
     # The club that asks and the one that was asked both hold it.
@@ -212,6 +220,14 @@ def statements() -> list[str]:
         players.format(""),
         players.format(its_own) + " OR " + league.format(its_own),
     )
+    # Which clubs are in which federation is everybody's; those that are in it ask others in, and let them go.
+    members = "EXISTS (SELECT FROM tournaments_federationclub AS mine WHERE mine.federation_id = {}.federation_id AND {})"
+    federation_club = "tournaments_federationclub"
+    asked_by_one = members.format(federation_club, within("writes", "mine.club_id"))
+    made += policies(federation_club, "true", f"{within('writes', 'club_id')} OR {asked_by_one}")
+    # Two players of clubs of a federation.
+    bound = "EXISTS (SELECT FROM tournaments_player AS above WHERE above.id IN (one_id, other_id){})"
+    made += policies("tournaments_personbond", bound.format(""), bound.format(its_own))
     # What is done in a club touches seasons that it takes part in: who sees what a job is about may ask for it.
     club, reads = "head_table_club_of_job(subject, subject_key)", named("reads")
     job = f"0 = ANY ({reads}::bigint[]) OR COALESCE({club} = ANY ({reads}::bigint[]), true)"
@@ -220,7 +236,7 @@ def statements() -> list[str]:
 
 def fenced() -> list[str]:
     """The tables behind the fence."""
-    return [f"tournaments_{name}" for name in (*CLUBS, "club", "leagueclub", "personmerge", "job")]
+    return [f"tournaments_{name}" for name in (*CLUBS, *BESIDE)]
 
 
 def build(apps, schema_editor):
@@ -246,6 +262,6 @@ def tear_down(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0040_accounts")]
+    dependencies = [("tournaments", "0046_federations")]
 
     operations = [migrations.RunPython(build, tear_down)]
