@@ -100,3 +100,10 @@ def test_the_ratings_over_all_clubs_lead_to_the_people_in_each(club: Club, owls:
     assert f'href="/c/{owls.slug}/players/{room.players[0].slug}/"' in page
     assert "Nobody is rated yet" in see("/f/card-union/ratings/ascot/")
     see("/f/card-union/ratings/nothing/", 404)
+
+
+@pytest.mark.parametrize("where", ["/", "/f/card-union/"])
+def test_clubs_where_people_play_are_no_suit_of_cards_in_french(club: Club, owls: Club, where: str) -> None:
+    a_federation(club, [owls])
+    said = Client().get(where, headers={"Accept-Language": "fr"}).content.decode()
+    assert "<h2>Clubs</h2>" in said
