@@ -27,12 +27,14 @@ from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House
 from tests.tournaments.the_rows import everything
 from tournaments import fence
-from tournaments.club.models import Club, MemberDetails, Player
+from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
 from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
 from tournaments.operations import web_role
 from tournaments.work.models import Job
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import MAIL
 
 pytestmark = [
     pytest.mark.django_db,
@@ -248,6 +250,14 @@ def test_a_request_changes_no_row_of_another_club(mine: House, theirs: House) ->
 def test_a_request_about_no_club_sees_no_clubs_rows(mine: House) -> None:
     there = asked("/of-no-club/", seen)
     assert {table for table, found in there.items() if found & keys(mine.club)[table]} == TOLD_TO_ALL
+
+
+def test_work_that_is_about_no_club_is_asked_for_by_everybody() -> None:
+    def ask() -> str:
+        mail = Mail.objects.create(sealed="a mail", made_at=START)
+        return enqueue(MAIL, mail, at=START).subject
+
+    assert asked("/of-no-club/", ask) == "mail"
 
 
 def test_what_a_session_was_told_nothing_of_is_not_there(mine: House) -> None:

@@ -230,7 +230,8 @@ def statements() -> list[str]:
     made += policies("tournaments_personbond", bound.format(""), bound.format(its_own))
     # What is done in a club touches seasons that it takes part in: who sees what a job is about may ask for it.
     club, reads = "head_table_club_of_job(subject, subject_key)", named("reads")
-    job = f"0 = ANY ({reads}::bigint[]) OR COALESCE({club} = ANY ({reads}::bigint[]), true)"
+    # What is about no club, as a mail is, is everybody's: -1 stands for that on both sides.
+    job = f"ARRAY[0, COALESCE({club}, -1)]::bigint[] && ({reads} || '{{-1}}'::bigint[])"
     return [*made, *policies("tournaments_job", job, job)]
 
 
