@@ -17,7 +17,7 @@ from django.db.backends.postgresql.operations import DatabaseOperations as Postg
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from whitenoise.base import WhiteNoise
 
-from tests import chance, services
+from tests import chance, migrated, services
 from tests.run.the_script import load
 from tournaments.evening.reads import table_now
 from tournaments.evening.web.public.caching import PAGES
@@ -115,11 +115,24 @@ def databases_are_emptied_between_transactional_tests() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def one_process_migrates_for_all(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where the migrated database lies that is copied."""
+    folder = tmp_path_factory.getbasetemp()
+    migrated.lies_in(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+
+
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """On PostgreSQL each process has its database from a template, in `./run test-services` a migrated one."""
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, one_process_migrates_for_all: None
+) -> None:
+    """Each process copies its database from a migrated one; on PostgreSQL `./run test-services` has it."""
+    test = connection.settings_dict["TEST"]
     if connection.vendor == "postgresql":
-        connection.settings_dict["TEST"]["TEMPLATE"] = services.TEMPLATE
+        test |= {"TEMPLATE": services.TEMPLATE, "MIGRATE": services.TEMPLATE != services.MIGRATED}
+    else:
+        migrated.copied_into_the_next()
+        test["MIGRATE"] = False
 
 
 @pytest.fixture(autouse=True, scope="session")

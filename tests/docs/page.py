@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from tests import migrated
+
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(
     r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<how>file|after|end)=(?P<path>\S+))?\n(?P<text>.*?)^(?P=fence)$",
@@ -20,7 +22,7 @@ BLOCK: Final = re.compile(
 )
 LEFT: Final = shutil.ignore_patterns(".*_cache", ".git", ".venv", ".data", "data", "node_modules")
 """Bytecode is taken along: without it every copy would be compiled anew."""
-SETTINGS: Final = {"PATH", "LANG", "TZ", "HOME", "DJANGO_SETTINGS_MODULE"}
+SETTINGS: Final = {"PATH", "LANG", "TZ", "HOME", "DJANGO_SETTINGS_MODULE", migrated.FILE}
 
 
 @dataclass(frozen=True)

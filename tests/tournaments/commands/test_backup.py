@@ -20,6 +20,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.migrated import begin_migrated
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
 from tournaments.operations.backups.container import BackupError, BackupReader, BackupWriter, Manifest
 
@@ -42,6 +43,7 @@ class BackedUp:
 def club(tmp_path_factory: pytest.TempPathFactory) -> BackedUp:
     """A club that was backed up, made once; no test changes it."""
     data = tmp_path_factory.mktemp("club")
+    begin_migrated(data)
     facts = finished(backed_up_club("make", data=data))
     file = data / "club.backup"
     done = manage("backup", file, data=data)
@@ -130,7 +132,7 @@ def test_a_backup_overwrites_nothing_and_makes_no_folders(club: BackedUp, name: 
 
 
 def test_a_server_that_has_looked_at_a_database_leaves_it_empty(club: BackedUp, tmp_path: Path) -> None:
-    assert manage("migrate", "-v", "0", data=tmp_path).returncode == 0
+    begin_migrated(tmp_path)
     with closing(sqlite3.connect(tmp_path / "club.sqlite3")) as rows, rows:
         rows.execute("INSERT INTO tournaments_heartbeat (name, at) VALUES ('write', '2026-11-20 20:00:00')")
     done = manage("restore", club.file, data=tmp_path)
@@ -200,6 +202,7 @@ def another_points(row: dict[str, Any]) -> None:
 
 
 def test_a_restore_says_which_evening_does_not_agree_with_its_ledger(club: BackedUp, tmp_path: Path) -> None:
+    begin_migrated(tmp_path)
     file = rewritten(club.file, tmp_path, another_points, table="tournaments_tableround")
     done = manage("restore", file, data=tmp_path)
     assert done.returncode == 1
@@ -211,6 +214,7 @@ def an_unknown_club(row: dict[str, Any]) -> None:
 
 
 def test_what_the_database_refuses_leaves_it_empty(club: BackedUp, tmp_path: Path) -> None:
+    begin_migrated(tmp_path)
     file = rewritten(club.file, tmp_path, an_unknown_club, table="tournaments_evening")
     done = manage("restore", file, data=tmp_path)
     assert done.returncode == 1

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.migrated import begin_migrated
+
 KILLS, ENOUGH, TWICE = 3, 10, 20
 SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
@@ -41,6 +43,7 @@ def told_by(process: subprocess.Popen[str]) -> Any:
 def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a club whose evening is on: made once, each test has a copy."""
     folder = tmp_path_factory.mktemp("club")
+    begin_migrated(folder)
     told_by(started(("make",), folder))
     return folder
 
