@@ -46,7 +46,10 @@ DRAWS: Final = """() => new Promise((done) => {
   requestAnimationFrame(() => done(true));
   setTimeout(() => done(false), 5_000);
 })"""
-DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+DRAWN: Final = """() => new Promise((drawn, never) => {
+  requestAnimationFrame(() => requestAnimationFrame(drawn));
+  setTimeout(() => never(new Error("no frame in 20 s")), 20_000);
+})"""
 """Waits until the next frame is drawn: a page hears of another size, and goes where it is led, only then."""
 LISTEN: Final = """
 if (location.protocol.startsWith("http")) setInterval(() => {

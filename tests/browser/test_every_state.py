@@ -9,13 +9,12 @@ from typing import Any, Final, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, StorageState, expect
 
-from tests.browser.chromium import DRAWN, PHONE, Scheme, Visitors
+from tests.browser.chromium import DRAWN, PHONE, Visitors
 from tests.browser.house import House, attempt
-from tests.browser.looking import assert_good, barriers, unfold
+from tests.browser.looking import assert_good, in_both_lights, unfold
 from tests.browser.pages import SEASON, Place, visit
 from tests.browser.stage import CLUB
 
-SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
 NO_FORM: Final = "Failed to load resource"
 """What the console says of a refused form and of a page that is not there."""
 SAID: Final = "main :is(.field__error, .message--error, .notice--error)"
@@ -115,15 +114,6 @@ EMPTY: Final = (
 )
 
 
-def in_both_lights(page: Page) -> None:
-    """Everybody can use what the page shows now."""
-    for scheme in SCHEMES:
-        # Colours that change gently would be looked at half-way.
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(DRAWN)
-        assert barriers(page) == [], scheme
-
-
 def theirs(page: Page, form: str) -> Locator:
     """The first form of the page that is posted to such an address."""
     return page.locator(
@@ -143,6 +133,7 @@ def test_everybody_can_use_a_form_that_was_refused(
         # All of it, with nothing behind the foot that sticks to the screen.
         tall = page.evaluate("document.documentElement.scrollHeight")
         page.set_viewport_size({"width": page.evaluate("innerWidth"), "height": tall})
+        page.evaluate(DRAWN)
         in_both_lights(page)
         visitors.leave(page)
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, StorageState, expect
 
 from games import catalogue
-from tests.browser.chromium import DRAWN, PHONE, Visitors
+from tests.browser.chromium import DESK, DRAWN, PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import barriers, sideways, unfold
 from tests.browser.pages import MAIN, SEASON, Place, visit
@@ -163,17 +163,33 @@ SWAPPED: Final = r"""() => {
 
 
 @pytest.mark.parametrize("place", MAIN, ids=str)
-@pytest.mark.parametrize("how", ["twice as near", "letters twice as large"])
-def test_everything_is_read_at_twice_its_size(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place, how: str
+def test_a_page_is_read_twice_as_near_lies_still_and_keeps_to_set_colours_and_larger_letters(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
 ) -> None:
-    near = how == "twice as near"
-    size = {"width": 640, "height": 400} if near else {"width": 1280, "height": 800}
-    page = visit(visitors, place, stage, key, viewport=size, device_scale_factor=2 if near else 1)
-    if not near:
-        page.evaluate(LARGE_LETTERS)
-    assert sideways(page) == []
-    assert not near or page.evaluate(CUT, IN_FULL_BESIDE) == []
+    near = {"width": 640, "height": 400}
+    page = visit(
+        visitors,
+        place,
+        stage,
+        key,
+        viewport=near,
+        device_scale_factor=2,
+        scheme="dark",
+        reduced_motion="reduce",
+    )
+    assert sideways(page) == [], "twice as near"
+    assert page.evaluate(CUT, IN_FULL_BESIDE) == [], "twice as near"
+    page.set_viewport_size(DESK)
+    page.evaluate(DRAWN)
+    assert page.evaluate(MOVES) == [], "for whoever wants it still"
+    page.emulate_media(forced_colors="active", color_scheme="dark", reduced_motion="reduce")
+    page.evaluate(DRAWN)
+    assert page.evaluate("() => matchMedia('(forced-colors: active)').matches")
+    assert page.evaluate(VANISHED) == [], "where the browser sets the colours"
+    visitors.picture(page, f"few colours {str(place).replace('/', '.')}")
+    page.emulate_media(forced_colors="none", color_scheme="light", reduced_motion="reduce")
+    page.evaluate(LARGE_LETTERS)
+    assert sideways(page) == [], "letters twice as large"
 
 
 @pytest.mark.parametrize("place", TABLES, ids=str)
@@ -195,14 +211,6 @@ def test_tables_are_read_on_a_phone_at_twice_the_size_of_letters(
             page.wait_for_function("() => document.activeElement.scrollLeft > 0")
 
 
-@pytest.mark.parametrize("place", MAIN, ids=str)
-def test_nothing_moves_for_whoever_wants_it_still(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
-) -> None:
-    page = visit(visitors, place, stage, key, reduced_motion="reduce")
-    assert page.evaluate(MOVES) == []
-
-
 def test_a_refused_form_is_led_to_at_once_for_whoever_wants_it_still(
     visitors: Visitors, stage: dict[str, Any], key: StorageState
 ) -> None:
@@ -216,16 +224,6 @@ def test_a_refused_form_is_led_to_at_once_for_whoever_wants_it_still(
         )
         expect(page.locator(".field__error").first).to_be_in_viewport()
     assert not page.evaluate("() => window.scrolledSoftly ?? false")
-
-
-@pytest.mark.parametrize("place", MAIN, ids=str)
-def test_nothing_vanishes_where_the_browser_sets_the_colours(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
-) -> None:
-    page = visit(visitors, place, stage, key, forced_colors="active", scheme="dark")
-    assert page.evaluate("() => matchMedia('(forced-colors: active)').matches")
-    assert page.evaluate(VANISHED) == []
-    visitors.picture(page, f"few colours {str(place).replace('/', '.')}")
 
 
 def test_focus_is_seen_where_the_browser_sets_the_colours(

@@ -424,11 +424,8 @@ def test_the_app_opens_its_last_table_without_a_network_until_the_card_is_taken_
         assert page.evaluate(PAGES) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_waits_is_marked_and_within_reach_of_everybody(
-    visitors: Visitors, room: dict[str, Any], scheme: Any
-) -> None:
-    phone = Phone(visitors.open("phone", scheme=scheme), room["cards"][0])
+def test_what_waits_is_marked_and_within_reach_of_everybody(visitors: Visitors, room: dict[str, Any]) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
     page = phone.page
     phone.fill(dealt(1))
     phone.save()
@@ -437,15 +434,15 @@ def test_what_waits_is_marked_and_within_reach_of_everybody(
         for number in (2, 3):
             save_offline(phone, number)
         expect(page.locator("#said")).to_have_text(re.compile("Hand 3 is on this phone|No connection"))
-        visitors.picture(page, f"offline.waiting.{scheme}")
+        visitors.picture(page, "offline.waiting")
         page.locator(".queue__fold summary").tap()
         page.locator(".play__hands summary").tap()
         expect(page.locator(".queue__hand")).to_have_count(2)
         expect(page.locator(".queue__hand").first).to_contain_text("on this phone since")
         expect(page.locator(".play__hands")).to_contain_text("on the server")
-        assert_good(page)
+        assert_good(page, lights=True)
         page.locator(".queue__fold").scroll_into_view_if_needed()
-        visitors.picture(page, f"offline.list.{scheme}")
+        visitors.picture(page, "offline.list")
         page.context.set_offline(False)
         everything_arrives(page)
 

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, StorageState
 
 from tests.browser.chromium import DESK, DRAWN, PHONE, Scheme, Visitors
-from tests.browser.looking import barriers, sideways, unfold
-from tests.browser.pages import EVERY, Place, visit
+from tests.browser.looking import SCHEMES, barriers, sideways, unfold
+from tests.browser.pages import EVERY, MAIN, Place, visit
+from tests.browser.weighing import Weighed
 
 WIDTHS: Final = {360: 640, 768: 1024, 1280: 800, 1920: 1080}
-SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
 HEADINGS: Final = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
   .filter((head) => head.checkVisibility()).map((head) => Number(head.localName[1]))"""
 
@@ -42,11 +42,13 @@ def keep(visitors: Visitors, page: Page, name: str, scheme: Scheme) -> None:
 
 
 @pytest.mark.parametrize("place", EVERY, ids=str)
-def test_a_page_fits_every_screen_and_everybody_can_use_it(
+def test_a_page_is_light_and_lies_still_fits_every_screen_and_everybody_can_use_it(
     visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
 ) -> None:
-    odd = len(str(place)) % 2
-    page = visit(visitors, place, stage, key, scheme=SCHEMES[odd])
+    odd, weighed = len(str(place)) % 2, Weighed()
+    looks = {"viewport": PHONE} if place.who in ("player", "holder") else {}
+    page = visit(visitors, place, stage, key, prepare=weighed.begin, scheme=SCHEMES[odd], **looks)
+    weighed.assert_light_and_still(page, main=place in MAIN)
     assert misplaced(page.evaluate(HEADINGS)) == []
     for width, height in list(WIDTHS.items())[:: -1 if odd else 1]:
         page.set_viewport_size({"width": width, "height": height})
@@ -57,7 +59,9 @@ def test_a_page_fits_every_screen_and_everybody_can_use_it(
             keep(visitors, page, f"{place} {width}x{height}", SCHEMES[odd])
         if width == (1280 if odd else 360):
             unfold(page)
-            assert barriers(page) == []
+            page.evaluate(DRAWN)
+            found = barriers(page)
+            assert not found, f"{width}, {SCHEMES[odd]}: {found}"
 
 
 @pytest.mark.parametrize("place", EVERY, ids=str)
@@ -65,7 +69,8 @@ def test_everybody_can_use_it_in_french_and_by_the_other_light_too(
     visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
 ) -> None:
     other = 1 - len(str(place)) % 2
-    page = visit(visitors, place, stage, key, scheme=SCHEMES[other], locale="fr-FR")
+    screen = DESK if other else PHONE
+    page = visit(visitors, place, stage, key, scheme=SCHEMES[other], locale="fr-FR", viewport=screen)
     unfold(page)
-    page.set_viewport_size(DESK if other else PHONE)
+    page.evaluate(DRAWN)
     assert barriers(page) == []
