@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from typing import Any
 
@@ -54,6 +55,7 @@ def officer(club: Club, role: Role) -> User:
     return user
 
 
+@cache
 def kind(address: str) -> tuple[str, ...]:
     """Which page of which evening or season an address is."""
     found = resolve(address.partition("?")[0])
