@@ -49,15 +49,12 @@ def test_a_movement_is_three_files_and_its_french() -> None:
     ]
 
 
-def test_people_come_and_go_in_the_new_movement(house: Path) -> None:
-    told = run_tests(house, "-k", "carousel", "tests/tournaments/evening/services/test_every_movement.py")
-    assert "2 passed" in told
-
-
 @pytest.mark.services
 def test_every_suite_that_knows_movements_passes_with_the_new_one(house: Path) -> None:
     found = suites(house)
     assert {"tests/golden/test_walks.py", "tests/tournaments/evening/services/test_every_movement.py"} < set(
         found
     )
-    run_tests(house, "-k", NOT_OF_OTHERS, *found)
+    told = run_tests(house, "-rp", "-k", NOT_OF_OTHERS, *found)
+    people_come_and_go = re.findall(r"^PASSED .*/test_every_movement\.py::.*carousel", told, re.MULTILINE)
+    assert len(people_come_and_go) == 2

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.docs.page import Page, copy, run_tests
 
 PAGE: Final = Page("adding_a_page.md")
 
 
+@pytest.mark.services
 def test_the_page_of_the_page_is_made_and_passes_its_tests(tmp_path: Path) -> None:
     assert PAGE.paths == [
         "templates/public/sit_outs.html",

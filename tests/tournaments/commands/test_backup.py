@@ -1,4 +1,7 @@
-"""`backup` and `restore` on the embedded default: what comes back is what was there, and nothing else is taken."""
+"""`backup` and `restore` on the embedded default: what comes back is what was there, and nothing else is taken.
+
+Each command is a process of its own, some forty in all: for `./run test-services`, though they need no server.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ from tests.tournaments.faults.backed_up_club import backed_up_club, finished, ma
 from tournaments.operations.backups.container import BackupError, BackupReader, BackupWriter, Manifest
 
 FORMAT_1 = Path(__file__).parents[1] / "faults" / "format_1.backup"
+pytestmark = pytest.mark.services
 APPEND_ONLY = ["the ledger is append-only"] * 4
 Change = Callable[[dict[str, Any]], object]
 

@@ -1,4 +1,7 @@
-"""The embedded default, SQLite in a file: people race there too, and processes are killed."""
+"""The embedded default, SQLite in a file: people race there too, and processes are killed.
+
+These processes take long to start: for `./run test-services`, though they need no server.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ import pytest
 
 from tests.migrated import begin_migrated
 
+pytestmark = pytest.mark.services
 KILLS, ENOUGH, TWICE = 3, 10, 20
 SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
