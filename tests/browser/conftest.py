@@ -15,7 +15,7 @@ from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreErro
 from tests.browser.house import ROOT, House, running_house, services
 from tests.services import chromium
 
-HERE = Path(__file__).parent
+HERE = "tests/browser/"
 ALBUM = ROOT / "data" / "pictures"
 """Not the folder of `--output`, which pytest-playwright empties; git passes over it."""
 
@@ -23,7 +23,7 @@ ALBUM = ROOT / "data" / "pictures"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything here; Chromium takes minutes, and `./run test` stays quick."""
     for item in items:
-        if HERE in item.path.parents:
+        if item.nodeid.startswith(HERE):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.services)
             # Begun again only where the browser, and nothing of ours, is known to have failed.

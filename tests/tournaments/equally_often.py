@@ -8,7 +8,7 @@ from functools import partial
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked
 
-THREE_TABLES, THIRTY_TABLES = 13, 121
+THREE_TABLES, FIFTEEN_TABLES = 13, 61
 """Players, one of whom sits out."""
 
 
@@ -20,7 +20,7 @@ def equally_often(
     at: Iterable[str] = ("",),
     most: int,
 ) -> None:
-    """`look` asks equally often with three tables and with thirty, and not too often, at whatever it looks.
+    """`look` asks equally often with three tables and with fifteen, and not too often, at whatever it looks.
 
     Args:
         make_evening: the fixture.
@@ -31,7 +31,7 @@ def equally_often(
     """
     few, many = (
         _asked(make_evening(players, until=until, name=f"with {players}"), at, look)
-        for players in (THREE_TABLES, THIRTY_TABLES)
+        for players in (THREE_TABLES, FIFTEEN_TABLES)
     )
     for page in few:
         assert len(few[page]) == len(many[page]), "\n".join([f"{until} {page}", *many[page]])
