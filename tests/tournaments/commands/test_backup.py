@@ -137,6 +137,7 @@ def test_a_backup_overwrites_nothing_and_makes_no_folders(club: BackedUp, name: 
 
 def test_a_server_that_has_looked_at_a_database_leaves_it_empty(club: BackedUp, tmp_path: Path) -> None:
     begin_migrated(tmp_path)
+    assert manage("migrate", "-v", "0", data=tmp_path).returncode == 0
     with closing(sqlite3.connect(tmp_path / "club.sqlite3")) as rows, rows:
         rows.execute("INSERT INTO tournaments_heartbeat (name, at) VALUES ('write', '2026-11-20 20:00:00')")
     done = manage("restore", club.file, data=tmp_path)
