@@ -17,13 +17,13 @@ from tournaments.club.models import (
     Passkey,
     Player,
     PlayerClaim,
+    PlayerPhoto,
     RecoveryCode,
     SignInLink,
     User,
     UserSession,
     WrongGuesses,
 )
-from tournaments.club.player_photo import PlayerPhoto
 from tournaments.coming.models import Announcement, DoorCode, SignUp
 from tournaments.evening.models import (
     ClubPreset,

@@ -14,8 +14,8 @@ from tournaments.club.models import (
     HouseRules,
     MemberDetails,
     PlayerClaim,
+    PlayerPhoto,
 )
-from tournaments.club.player_photo import PlayerPhoto
 from tournaments.coming.models import DoorCode
 from tournaments.evening.models import PlayerLink, Schedule, TableDevice
 from tournaments.fees.services import fees

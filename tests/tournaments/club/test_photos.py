@@ -22,8 +22,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.member_list.details import Details
-from tournaments.club.models import Club, Player
-from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.models import Club, Player, PlayerPhoto
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.services import claims, clubs, photos
 from tournaments.club.services.member_details import set_details

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tournaments.club.models import MemberDetails, Player
-from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.models import MemberDetails, Player, PlayerPhoto
 
 __all__ = ["PlayerPhoto"]
 

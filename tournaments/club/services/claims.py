@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
-from tournaments.club.models import Player, PlayerClaim, User
-from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.models import Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads.accounts import open_claim, open_claims
 from tournaments.club.services.accounts import make_account
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from tournaments.club.member_list.details import Details, clean_details
 from tournaments.club.member_list.lines import NUMBER_TAKEN
-from tournaments.club.models import Club, GroupMember, MemberDetails, Player
-from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.photos import is_minor
 from tournaments.club.services.clubs import count_change, lock
 from tournaments.refusals import refuse

@@ -7,8 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.club.logo_picture import logo_of
-from tournaments.club.models import Player
-from tournaments.club.player_photo import PlayerPhoto
+from tournaments.club.models import Player, PlayerPhoto
 from tournaments.club.reads.photos import may_be_minor
 from tournaments.refusals import refuse
 

@@ -1,0 +1,207 @@
+"""Clubs, their officers, and how each of them plays."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
+from tournaments.club.publicity import Audience, Part
+from tournaments.club.roles import ROLE_WORDS, Role
+from tournaments.limits import (
+    LONGEST_NAME,
+    LONGEST_PLACE,
+    LONGEST_POSTAL_ADDRESS,
+)
+from tournaments.work.models import Subject
+
+
+class User(AbstractUser):
+    """Somebody who signs in: a director or a secretary. Players need no account.
+
+    `is_founder` marks the account with which an installation began; there is one at the most.
+    """
+
+    is_founder = models.BooleanField(_("founder"), default=False)
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = [
+            # Of two who take an empty installation at the same moment one is refused by this.
+            models.UniqueConstraint(fields=["is_founder"], condition=Q(is_founder=True), name="one_founder")
+        ]
+
+
+class Club(Subject):
+    """A card club; everything else belongs to exactly one.
+
+    `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` is what a new evening
+    begins with where its night says nothing; "" where the club has said nothing. Audiences are those of
+    `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
+    `link_number` counts the links that were made for visitors, of which the last one opens, `settings_version` the
+    changes of all this. `categories` are the groups by which tables can be read, each with whether everybody may.
+    Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
+    A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
+    """
+
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=50, unique=True)
+    time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    place = models.CharField(_("place"), max_length=LONGEST_PLACE, blank=True)
+    postal_address = models.CharField(_("postal address"), max_length=LONGEST_POSTAL_ADDRESS, blank=True)
+    results_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    coming_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    colour = models.CharField(_("colour"), max_length=7, blank=True, editable=False)
+    logo = models.CharField(max_length=32, blank=True, editable=False)
+    link_number = models.PositiveIntegerField(default=0, editable=False)
+    settings_version = models.PositiveIntegerField(default=0, editable=False)
+    usual_game = models.CharField(_("usual game"), max_length=40, blank=True)
+    categories = models.JSONField(default=dict, editable=False)
+    confirms_requests = models.BooleanField(_("requests of players are confirmed"), default=True)
+    is_demo = models.BooleanField(_("demo"), default=False)
+    put_away_at = models.DateTimeField(_("put away at"), null=True, blank=True)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = pgettext_lazy("people who play cards", "clubs")
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(is_demo=True) | Q(put_away_at__isnull=True),
+                name="only_a_demo_is_put_away",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    *((part.field + "__range", (Audience.EVERYBODY, Audience.NOBODY)) for part in Part)
+                ),
+                name="audiences_are_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubNight(models.Model):
+    """A night on which the club plays: a weekday (Monday is 0) of the weeks that `club.nights` tells.
+
+    `starts` is None where no time is said. A new evening `begins_with` a kind of evening, called as in the address of
+    its form, or with a game (`game-whist`); "" for the usual game of the club.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
+    weekday = models.PositiveSmallIntegerField(_("day"), choices=WEEKDAYS)
+    week = models.PositiveSmallIntegerField(_("week of the month"), default=EVERY_WEEK)
+    starts = models.TimeField(_("starts at"), null=True, blank=True)
+    begins_with = models.CharField(_("begins with"), max_length=50, blank=True)
+
+    class Meta:
+        verbose_name = _("night of a club")
+        verbose_name_plural = _("nights of clubs")
+        ordering = ["weekday", "week", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(weekday__range=(0, 6), week__range=(EVERY_WEEK, LAST_WEEK)),
+                name="a_night_has_its_days",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"night {self.pk}"
+
+    def falls_on(self, day: date) -> bool:
+        """Whether it is on this day."""
+        return falls_on(self.weekday, self.week, day)
+
+    def days_from(self, since: date, count: int) -> list[date]:
+        """Its next days, `since` included. Raises OverflowError where the calendar ends before."""
+        return days_from(self.weekday, self.week, since, count)
+
+
+class ClubLogo(models.Model):
+    """The picture of a club's logo, as `club.logo_picture` makes it: a PNG."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="picture")
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("logo")
+        verbose_name_plural = _("logos")
+
+    def __str__(self) -> str:
+        return f"{self.club}: {len(self.content)} bytes"
+
+
+class Officer(models.Model):
+    """What a user may do in a club, or in one `evening` of it alone, until the office ends where an end is set.
+
+    `player` is who they are among the club's players, if they play.
+    """
+
+    ROLE_LABELS = {role: _(words) for role, words in ROLE_WORDS.items()}
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
+    role = models.PositiveSmallIntegerField(_("role"), choices=list(ROLE_LABELS.items()))
+    evening = models.ForeignKey(
+        "Evening", on_delete=models.CASCADE, null=True, blank=True, related_name="officers"
+    )
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    player = models.ForeignKey(
+        "Player", on_delete=models.SET_NULL, null=True, blank=True, related_name="offices"
+    )
+
+    class Meta:
+        verbose_name = _("officer")
+        verbose_name_plural = _("officers")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "club"], condition=Q(evening=None), name="one_office_per_user_and_club"
+            ),
+            models.UniqueConstraint(fields=["user", "evening"], name="one_office_per_user_and_evening"),
+            models.CheckConstraint(
+                condition=Q(role__range=(Role.SCORER, Role.OWNER)), name="officer_role_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(evening=None) | Q(role__lte=Role.DIRECTOR), name="an_evening_has_no_owner"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at=None) | Q(role__lt=Role.OWNER), name="owners_have_no_end"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+
+class HouseRules(models.Model):
+    """How a club plays a game unless an evening says otherwise. An evening that is made takes a copy."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules", db_index=False)
+    game = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(_("house rules"))
+    changed_by = models.CharField(_("changed by"), max_length=40)
+    changed_at = models.DateTimeField(_("changed at"))
+
+    class Meta:
+        verbose_name = _("house rules of a club")
+        verbose_name_plural = _("house rules of clubs")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "game"], name="house_rules_once_per_club_and_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.game}"

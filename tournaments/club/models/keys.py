@@ -1,0 +1,301 @@
+"""What opens something: links, sessions, second factors, tokens; and mails that bring them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.club.models.clubs import Club, Officer, User
+from tournaments.club.models.people import Player
+from tournaments.club.roles import REACH_WORDS, Reach
+from tournaments.limits import (
+    LONGEST_KEY,
+    LONGEST_NAME,
+    LONGEST_TOKEN_NAME,
+)
+from tournaments.work.models import Subject
+
+HASH_LENGTH = 64
+
+
+class OpensSomething(models.Model):
+    """The base of what opens something for whoever has its token, until it expires or is revoked.
+
+    The token is shown once and kept as its hash.
+    """
+
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    expires_at = models.DateTimeField(_("expires at"))
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class WorksOnce(OpensSomething):
+    """The base of a link that works once."""
+
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class SignInLink(WorksOnce):
+    """A link that signs its user in, once, until it expires."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
+
+    class Meta:
+        verbose_name = _("sign-in link")
+        verbose_name_plural = _("sign-in links")
+
+    def __str__(self) -> str:
+        return f"sign-in link {self.pk}"
+
+
+class Invitation(WorksOnce):
+    """A link by which somebody becomes an officer, once, until it expires; `called` is whom it is for.
+
+    Role, evening and end are those of the office it gives.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    called = models.CharField(_("for whom"), max_length=LONGEST_NAME)
+    role = models.PositiveSmallIntegerField(_("role"), choices=list(Officer.ROLE_LABELS.items()))
+    evening = models.ForeignKey("Evening", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    made_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return self.called
+
+
+class AccountLink(WorksOnce):
+    """A link by which somebody who is not signed in changes an account, once, until it expires.
+
+    `email` is the address that the account has from then on, where the link is about that. `made_by` is None where
+    somebody asked by themselves for a mail, or at the server's terminal.
+    """
+
+    class Kind(models.TextChoices):
+        PASSWORD = "password", _("a new password")
+        ADDRESS = "address", _("a new e-mail address")
+        UNDO = "undo", _("the former e-mail address again")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="account_links")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("link to an account")
+        verbose_name_plural = _("links to accounts")
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}"
+
+
+class AccountEvent(models.Model):
+    """Something that was done to an account, by its holder or by somebody else. Rows are added and never changed."""
+
+    class What(models.TextChoices):
+        PASSWORD_LINK = "password-link", _("A link for a new password was made.")
+        PASSWORD = "password", _("The password was changed.")
+        ADDRESS = "address", _("The e-mail address was changed.")
+        ADDRESS_UNDONE = "address-undone", _("The former e-mail address was brought back.")
+        APP_ADDED = "app-added", _("An authenticator app was added.")
+        APP_REMOVED = "app-removed", _("The authenticator app was removed.")
+        CODES_MADE = "codes-made", _("New recovery codes were made.")
+        CODE_USED = "code-used", _("A recovery code was used.")
+        PASSKEY_ADDED = "passkey-added", _("A passkey was added.")
+        PASSKEY_REMOVED = "passkey-removed", _("A passkey was removed.")
+        TAKEN_OFF = "taken-off", _("The second factor was taken off.")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="account_events")
+    what = models.CharField(_("what"), max_length=20, choices=What.choices)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("event of an account")
+        verbose_name_plural = _("events of accounts")
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class UserSession(models.Model):
+    """Whose session it is and on what device, as its holder reads it; the row vanishes with the session.
+
+    `last_seen_at` is up to an hour behind.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sessions")
+    session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
+    browser = models.CharField(_("browser"), max_length=20, blank=True)
+    device = models.CharField(_("device"), max_length=60)
+    made_at = models.DateTimeField(_("made at"))
+    last_seen_at = models.DateTimeField(_("last seen"))
+
+    class Meta:
+        verbose_name = _("session of a user")
+        verbose_name_plural = _("sessions of users")
+
+    def __str__(self) -> str:
+        return self.device
+
+
+class AuthenticatorApp(models.Model):
+    """The app that gives somebody the codes asked for after the password.
+
+    `secret` is encrypted (services/sealed.py). `last_step` is the half minute of the last code that was taken, so
+    that none is taken twice.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="authenticator_app")
+    secret = models.TextField(editable=False)
+    last_step = models.PositiveBigIntegerField(default=0, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("authenticator app")
+        verbose_name_plural = _("authenticator apps")
+
+    def __str__(self) -> str:
+        return f"authenticator app {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """A code that stands in for the second factor, once."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes", db_index=False)
+    code_hash = models.CharField(max_length=HASH_LENGTH, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("recovery code")
+        verbose_name_plural = _("recovery codes")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_codes_are_unlike")
+        ]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"
+
+
+class Passkey(models.Model):
+    """A passkey of somebody (WebAuthn): its public half, and how often it says it was used."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
+    name = models.CharField(_("name"), max_length=60)
+    credential_id = models.CharField(max_length=1400, unique=True, editable=False)
+    credential = models.TextField(editable=False)
+    sign_count = models.PositiveBigIntegerField(default=0, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("passkey")
+        verbose_name_plural = _("passkeys")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlayerClaim(WorksOnce):
+    """A link by which somebody says that a person of the club is they, once, until it expires."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("claim of a player")
+        verbose_name_plural = _("claims of players")
+
+    def __str__(self) -> str:
+        return f"claim {self.pk}"
+
+
+class Mail(Subject):
+    """A mail that waits to be sent. `sealed` is encrypted, since it holds links; it is emptied once it was sent."""
+
+    sealed = models.TextField(editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"
+
+
+class ApiToken(OpensSomething):
+    """A director's key to the REST door, until it expires or is revoked."""
+
+    REACH_LABELS = {reach: _(words) for reach, words in REACH_WORDS.items()}
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
+    reach = models.PositiveSmallIntegerField(_("may"), choices=list(REACH_LABELS.items()), default=Reach.ALL)
+    last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AnsweredRequest(models.Model):
+    """What a request over REST that came with a key of its own was answered, so that a retry does nothing twice.
+
+    `asked` is the hash of what was asked, which tells a retry from another request with the same key.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=LONGEST_KEY)
+    asked = models.CharField(max_length=HASH_LENGTH, editable=False)
+    status = models.PositiveSmallIntegerField(_("status"), default=0)
+    headers = models.JSONField(_("headers"), default=dict)
+    body = models.TextField(_("answer"), default="")
+    at = models.DateTimeField(_("answered at"), db_index=True)
+
+    class Meta:
+        verbose_name = _("answered request")
+        verbose_name_plural = _("answered requests")
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_per_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class WrongGuesses(models.Model):
+    """How many wrong codes or passwords came from one sender in the period that began with `minute` (since 1970).
+
+    `sender` is hashed; club.services.throttle says what it is made of and how long a period lasts.
+    """
+
+    sender = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
+    minute = models.PositiveIntegerField(editable=False)
+    count = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("wrong guesses")
+        verbose_name_plural = _("wrong guesses")
+        constraints = [
+            models.UniqueConstraint(fields=["minute", "sender"], name="one_count_per_sender_and_minute")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count}"
