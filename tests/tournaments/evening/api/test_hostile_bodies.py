@@ -48,6 +48,7 @@ def addresses(evening: AnEvening) -> dict[str, str]:
         "search": 1,
         "call": 1,
         "preset": 1,
+        "night": 1,
         "sign_up": 1,
         "league": "league",
         "season": "season",
@@ -68,9 +69,13 @@ def _takes_a_body(pattern: URLPattern) -> bool:
 
 
 def verb_of(name: str) -> str:
-    return {"player": "PATCH", "preset": "PATCH", "house-rules": "PUT", "league-result": "PUT"}.get(
-        name, "POST"
-    )
+    return {
+        "player": "PATCH",
+        "preset": "PATCH",
+        "night": "PUT",
+        "house-rules": "PUT",
+        "league-result": "PUT",
+    }.get(name, "POST")
 
 
 def check(answer: Any, began: float) -> None:

@@ -30,6 +30,8 @@ EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} |
     "season-rules",
     "season-what-if",
     "evening-what-if",
+    "federation",
+    "federation-ratings",
     "results",
     "result",
     "result-round",
@@ -80,11 +82,12 @@ def url(name: str, playing: AnEvening) -> str:
         "call": 1,
         "search": 1,
         "preset": 1,
+        "night": 1,
         "sign_up": 1,
     }
     numbers["number"] = 1 if name in ("round", "hand") else 2
     words = {"club": evening.club.slug, "evening": evening.slug, "game": "chantecler"}
-    words |= {"league": "winter-league", "season": "2026", "code": "1:1.1"}
+    words |= {"league": "winter-league", "season": "2026", "code": "1:1.1", "federation": "north"}
     text = str(ROUTES[name].pattern)
     for key, value in (numbers | words).items():
         text = text.replace(f"<int:{key}>", str(value)).replace(f"<slug:{key}>", str(value))

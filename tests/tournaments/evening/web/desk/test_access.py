@@ -52,7 +52,7 @@ def _urls(room: AnEvening, season: Season) -> Iterator[tuple[str, str]]:
     }
     for name in addresses():
         pattern, names = get_resolver("tournaments.web_urls").reverse_dict.getlist(name)[0][0][0]
-        keys = {"pk": room.players[0].pk, **filled}
+        keys = {"pk": room.players[0].pk, "player": room.players[0].pk, **filled}
         yield name, "/" + pattern % {key: keys[key] for key in names}
 
 

@@ -27,7 +27,7 @@ from tournaments.league.web.public import clubs as pages
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
-MOST = 16
+MOST = 17
 
 
 @pytest.fixture
