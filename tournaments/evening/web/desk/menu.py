@@ -42,7 +42,6 @@ OF_A_CLUB: Final = {
     "desk-club-fees": _("Fees"),
     "desk-house-rules": _("House rules"),
     "desk-officers": _("Officers"),
-    "desk-federation": _("Federation"),
     "desk-settings": _("Settings"),
 }
 OF_AN_EVENING: Final = {
