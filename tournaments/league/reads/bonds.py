@@ -47,6 +47,12 @@ def bonds_among(clubs: Collection[int], league: League, *, until: datetime | Non
     return [(str(one), str(other)) for one, other in rows.order_by("pk").values_list("one", "other")]
 
 
+def ever_bound(players: Collection[int]) -> set[int]:
+    """Who has been one person with one of these players by a bond, those themselves included; one query."""
+    rows = PersonBond.objects.filter(Q(one__in=players) | Q(other__in=players), agreed_at__isnull=False)
+    return {key for pair in rows.values_list("one", "other") for key in pair}
+
+
 def bonds_of(club: Club, federation: Federation) -> list[PersonBond]:
     """The bonds of a club's people in a federation that hold or wait for an answer, by name; one query."""
     mine = Q(one__club=club) | Q(other__club=club)

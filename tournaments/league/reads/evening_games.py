@@ -16,7 +16,7 @@ from tournaments.evening.score import Keeping
 from tournaments.league.acts.act import EveningGames
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.reads.people import merges_of
+from tournaments.league.reads.people import who_is_who
 from tournaments.league.reads.ratings import came_with
 from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
@@ -31,7 +31,7 @@ Handicaps = Callable[[Sides], tuple[int, ...]]
 
 def games_of(season: Season, evening: Evening) -> EveningGames:
     """The games of an evening as fixtures of a season count them."""
-    persons = merges_of(season.league.club, season.league)
+    persons = who_is_who(season)
     publication = last_publication(evening)
     games = published_games(evening, persons, rule=rules_of(season).handicap)
     return EveningGames(persons, games, publication.number if publication else 0)

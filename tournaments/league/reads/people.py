@@ -11,7 +11,8 @@ from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening, Round, Seat, Ticket
 from tournaments.league.models import League, PersonMerge, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.persons import merged_in
+from tournaments.league.reads.bonds import bonds_among, ever_bound
+from tournaments.league.reads.persons import bound, merged_in
 from tournaments.ranking.people.likeness import Alike, alike
 from tournaments.ranking.series.evenings import Persons
 
@@ -162,9 +163,10 @@ def live_merges(clubs: Collection[int], leagues: Collection[League]) -> list[Per
 
 
 def ever_merged(players: Collection[int]) -> set[int]:
-    """Those of these players who are read as others or were once, or others as them; one query."""
+    """Those of these players who are read as others or were once, or others as them; two queries."""
     rows = PersonMerge.objects.filter(Q(duplicate__in=players) | Q(into__in=players))
-    return {key for pair in rows.values_list("duplicate", "into") for key in pair} & set(players)
+    merged = {key for pair in rows.values_list("duplicate", "into") for key in pair}
+    return (merged | ever_bound(players)) & set(players)
 
 
 def read_together(players: Collection[int]) -> set[int]:
@@ -181,5 +183,15 @@ def read_together(players: Collection[int]) -> set[int]:
 
 
 def merges_of(club: Club, league: League | None = None) -> Persons:
-    """Who is who among the people of a club, or of a league; one query, two for a league."""
+    """Who is who by the merges of a club, or of a league; one query, two for a league."""
     return Persons(merged=merged_in(clubs_of(club, league), league))
+
+
+def who_is_who(season: Season) -> Persons:
+    """Who is who in a season of fixtures; two queries, three where several clubs take part.
+
+    One that is over reads people of different clubs as one as it did when it was closed.
+    """
+    clubs = clubs_of(season.league.club, season.league)
+    merged = merged_in(clubs, season.league)
+    return Persons(merged=bound(merged, bonds_among(clubs, season.league, until=season.closed_at)))

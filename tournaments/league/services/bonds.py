@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -10,11 +11,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.club.models import Club, Player, User
-from tournaments.league.models import Federation, PersonBond
+from tournaments.league.models import EntrantMember, Federation, PersonBond, Season
 from tournaments.league.reads.bonds import bonds_in, own_players
 from tournaments.league.reads.federations import in_federation
 from tournaments.league.reads.persons import bound, followed, merged_in
 from tournaments.league.services import work
+from tournaments.league.services.identity_merge import lock_clubs
 from tournaments.refusals import NOT_NOW, refuse
 
 
@@ -39,6 +41,7 @@ def ask(*, federation: Federation, one: Player, other: Player, by: str, at: date
 def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
     """The two are one person from now on. Raises Faults as `ask` does, and where the question was withdrawn."""
     lock(bond.federation)
+    lock_clubs({bond.one.club_id, bond.other.club_id})  # nobody enters one of them somewhere meanwhile
     _check(bond.federation, bond.one, bond.other)
     waiting = PersonBond.objects.filter(pk=bond.pk, ended_at__isnull=True)
     if not waiting.exists():
@@ -123,4 +126,27 @@ def _check(federation: Federation, one: Player, other: Player) -> None:
             "same-club",
             "“%(entered)s” would be two people of one club then; merge those two in their club first",
             entered=one.name,
+        )
+    known_as = {int(key) for key in {*of_clubs, *own} if followed(key, after) == person}
+    _check_entered(federation, one, known_as)
+
+
+def _check_entered(federation: Federation, one: Player, known_as: Iterable[int]) -> None:
+    """Raise Faults where somebody, whatever they are listed as, would be in a season of fixtures twice."""
+    rows = EntrantMember.objects.filter(
+        player__in=known_as,
+        season__league__club__in=in_federation(federation).order_by().values("club"),
+        season__league__guest_clubs__agreed_at__isnull=False,
+        entrant__withdrawn_at__isnull=True,
+    ).exclude(season__stage=Season.Stage.CLOSED)
+    entered = rows.distinct().values_list("pk", "season", "season__name")
+    seasons = Counter((season, name) for _pk, season, name in entered)
+    twice = next((name for (_season, name), count in sorted(seasons.items()) if count > 1), None)
+    if twice is not None:
+        refuse(
+            "other",
+            "both-entered",
+            "“%(entered)s” would be in “%(season)s” twice then; withdraw one of the two there first",
+            entered=one.name,
+            season=twice,
         )

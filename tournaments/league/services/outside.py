@@ -15,7 +15,7 @@ from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.evening_games import games_of
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.reads.people import ever_merged, merges_of
+from tournaments.league.reads.people import ever_merged, who_is_who
 from tournaments.league.services.handicaps import check_ratings
 from tournaments.ranking.series.evenings import Persons
 
@@ -40,7 +40,7 @@ class OutsideOf:
     @cached_property
     def persons(self) -> Persons:
         """Who is read as whom in the league."""
-        return merges_of(self.season.league.club, self.season.league)
+        return who_is_who(self.season)
 
     def player(self, key: int) -> PlayerSeen:
         """A player, by the key of their row."""

@@ -42,8 +42,7 @@ def people_bound(federation: Federation, *, at: datetime) -> None:
     ask_ratings_of(federation, at=at)
     hosts = federation.memberships.filter(agreed_at__isnull=False).values("club")
     shared = Season.objects.filter(league__club__in=hosts, league__guest_clubs__agreed_at__isnull=False)
-    under_way = shared.filter(kind=Season.Kind.EVENINGS, stage=Season.Stage.OPEN)
-    for season in under_way.distinct().order_by("pk"):
+    for season in shared.filter(stage=Season.Stage.OPEN).distinct().order_by("pk"):
         ask_season(season, at=at)
 
 

@@ -15,7 +15,7 @@ from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import kept
-from tournaments.club.models import Player
+from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.services import results
@@ -80,15 +80,21 @@ class Scene:
         return list(self.contest.season.ledger.order_by("sequence"))
 
 
-def scene(evening: AnEvening, **rules: Any) -> Scene:
-    """The fixture is left to the evening before that is published; the evening then gives it no result."""
+def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
+    """The fixture is left to the evening before that is published; the evening then gives it no result.
+
+    Ann is of the club `anns`, which then takes part in the league.
+    """
     club = evening.evening.club
     made = AContest.made(club, (0,), at=START, until="draft", **rules)
+    if anns is not None:
+        seasons.agree(asked=seasons.ask_club(league=made.season.league, club=anns, **BY), **BY)
     seats = list(
         evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1).order_by("seat")
     )
     anne, them = seats[0].ticket.player, seats[1].ticket.player
-    ann, *others = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Bo", "Cy"))
+    ann = clubs.add_player(club=anns or club, name="Ann", at=START)
+    others = [clubs.add_player(club=club, name=name, at=START) for name in ("Bo", "Cy")]
     people = [ann, them, *others]
     entrants.enter(season=made.season, entries=[WantedEntrant([one]) for one in people], **made.who)
     places = {number: EntrantPlace(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()}

@@ -160,7 +160,7 @@ def _page(
 
 def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
     """The people who are not entered yet, under whatever name."""
-    real = people.merges_of(season.league.club, season.league).real
+    real = people.who_is_who(season).real
     taken = {
         real(str(member.player_id))
         for one in seen.entrants.values()
