@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tests.tournaments.club import a_user
-from tests.tournaments.faults.together import A_MOMENT, Act, at_once
+from tests.tournaments.faults.together import Act, a_moment, at_once
 from tournaments.club.models import AccountLink, AuthenticatorApp, Invitation, RecoveryCode, SignInLink, User
 from tournaments.club.services import account_links, clubs, invitations, second_factor, tokens
 
@@ -38,7 +38,7 @@ def meeting_before(model: Kind, *, is_test: bool) -> Iterator[None]:
             return UPDATE(rows, **values)
         free = is_test or rows.exists()
         with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
+            barrier.wait(a_moment())
         if is_test:
             return UPDATE(rows, **values)
         UPDATE(model._default_manager.all(), **values)

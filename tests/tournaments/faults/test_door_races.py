@@ -12,7 +12,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.coming.a_list import AList
-from tests.tournaments.faults.together import A_MOMENT, act, at_once, meeting, without_locks
+from tests.tournaments.faults.together import a_moment, act, at_once, meeting, without_locks
 from tournaments.club.models import Club
 from tournaments.coming.reads import door as reads
 from tournaments.coming.services import door
@@ -38,7 +38,7 @@ def two_are_ada(club: Club) -> list[str]:
     def find_and_wait(*arguments: Any) -> Any:
         somebody = found(*arguments)
         with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
+            barrier.wait(a_moment())
         return somebody
 
     checks = partial(door.check_oneself_in, code=code, key=one.key, colour="", at=evening.clock())
@@ -117,5 +117,7 @@ def test_what_is_taken_back_while_it_is_granted_is_one_of_the_two(make_evening: 
 def test_control_without_the_lock_it_is_taken_back_and_they_have_left(make_evening: Make) -> None:
     with without_locks():
         *told, outcome, where = taken_back_while_granted(make_evening)
-    assert (told, where) == (["done", "done"], "left")
+    assert where == "left"
     assert outcome in ("done", "taken_back")
+    # Or each waits for what the other has written, until PostgreSQL ends one of them.
+    assert told in (["done", "done"], ["OperationalError", "done"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.faults.together import A_MOMENT, Act, at_once, without_locks
+from tests.tournaments.faults.together import Act, a_moment, at_once, without_locks
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import invitations
@@ -28,7 +28,7 @@ def together(club: Club, acts: Sequence[Act], check: str) -> Done:
     def check_and_wait(*arguments: Any, **named: Any) -> Any:
         found = checked(*arguments, **named)
         with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
+            barrier.wait(a_moment())
         return found
 
     with pytest.MonkeyPatch.context() as patch:

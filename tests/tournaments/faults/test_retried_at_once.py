@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.faults.together import A_MOMENT, at_once, without_constraints
+from tests.tournaments.faults.together import a_moment, at_once, without_constraints
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services.answered import Reply, once
 from tournaments.club.services.clubs import add_player
@@ -24,7 +24,7 @@ def added_twice_at_once(club: Club, user: User) -> list[str]:
     def add() -> Reply:
         player = add_player(club=club, name="Zoe Zed", guest=False, another=True, at=timezone.now())
         with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
+            barrier.wait(a_moment())
         return Reply(201, {}, str(player.pk))
 
     asked = ("POST", "/players/", b"{}")

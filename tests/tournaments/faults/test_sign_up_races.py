@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.coming.a_list import AList
-from tests.tournaments.faults.together import A_MOMENT, Act, at_once, without_locks
+from tests.tournaments.faults.together import Act, a_moment, at_once, without_locks
 from tournaments.club.models import Club
 from tournaments.coming.models import Announcement
 from tournaments.coming.services import places, sign_ups
@@ -28,7 +28,7 @@ def together(acts: Sequence[Act]) -> list[str]:
     def give_and_wait(announcement: Announcement, **about: Any) -> None:
         give(announcement, **about)
         with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
+            barrier.wait(a_moment())
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sign_ups, "give_places", give_and_wait)

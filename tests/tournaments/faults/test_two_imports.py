@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from tests.tournaments.conftest import START
-from tests.tournaments.faults.together import A_MOMENT, Outcome, at_once, each, without_locks
+from tests.tournaments.faults.together import Outcome, a_moment, at_once, each, without_locks
 from tournaments.club.member_list.columns import Entered
 from tournaments.club.member_list.lines import Known, fingerprint, judged
 from tournaments.club.models import Club, Player
@@ -27,7 +27,7 @@ def both_import(club: Club) -> list[Outcome]:
     def read_and_wait(of: Club) -> list[Known]:
         found = known_people(of)
         with suppress(threading.BrokenBarrierError):
-            barrier.wait(A_MOMENT)
+            barrier.wait(a_moment())
         return found
 
     def add(_: int) -> object:

@@ -28,6 +28,9 @@ from tournaments.evening.services.ledger import Book
 from tournaments.evening.services.perform import perform
 
 A_MOMENT = 0.3
+"""How long somebody waits for others whom a lock may hold back."""
+LONG = 10
+"""How long where no lock does: they all come, be the machine ever so busy."""
 STUCK = 60
 WRITING = ("INSERT", "UPDATE", "DELETE", "WITH")
 Act = Callable[[], object]
@@ -73,7 +76,7 @@ def at_once(acts: Sequence[Act]) -> list[Outcome]:
 
 
 @contextmanager
-def meeting(everybody: int, *, patience: float = A_MOMENT) -> Iterator[None]:
+def meeting(everybody: int, *, patience: float | None = None) -> Iterator[None]:
     """Whoever has read the evening and may act on it waits for the others, once.
 
     Where a lock keeps them apart the wait is in vain and should be short; where nothing does they all come.
@@ -87,7 +90,7 @@ def meeting(everybody: int, *, patience: float = A_MOMENT) -> Iterator[None]:
             if not getattr(here, "met", False):
                 here.met = True
                 try:
-                    barrier.wait(patience)
+                    barrier.wait(patience or a_moment())
                 except threading.BrokenBarrierError:
                     return  # a lock holds the others back, or they had no business here
 
@@ -124,6 +127,14 @@ def ready_to_write(acts: Sequence[Act]) -> list[Act]:
     return [partial(waiting, act) for act in acts]
 
 
+_locks = [True]
+
+
+def a_moment() -> float:
+    """How long to wait for the others: a moment where locks keep them apart, until all have come where none do."""
+    return A_MOMENT if _locks[-1] else LONG
+
+
 @contextmanager
 def without_locks() -> Iterator[None]:
     """Nobody who reads a row keeps others from it until the transaction ends."""
@@ -136,7 +147,11 @@ def without_locks() -> Iterator[None]:
         # Nor does a hand look whether its evening has moved on when it is written.
         patch.setattr(scoresheets, "writes_in_one", lambda: False)
         patch.setattr(ledger, "_LOCKED", {columns: ledger._locked(columns) for columns in ledger._LOCKED})
-        yield
+        _locks.append(False)
+        try:
+            yield
+        finally:
+            _locks.pop()
 
 
 SINGLE = {
