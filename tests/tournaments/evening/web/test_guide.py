@@ -24,7 +24,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.evening.web.english import page_of
-from tournaments.club.models import Club, Officer, User
+from tournaments.club.models import Club, GroupMember, Officer, PlayerPhoto, User
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.services import calls
@@ -92,7 +92,7 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
 
 
 def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The page on which an installation begins, the officers where there are two, one with a second factor."""
+    """The page on which an installation begins, two officers, one with a second factor, and a member with a photo."""
     with monkeypatch.context() as patched:
         patched.setattr("tournaments.club.web.first_run.may_begin", lambda request: True)
         yield html(Client().get("/start/"))
@@ -101,6 +101,11 @@ def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     with_app(second, now())
     yield html(desk.client.get(reverse("web:desk-officers", args=[desk.club.slug])))
     yield html(signed_in(second).get(reverse("web:own-account")))
+    member = desk.club.players.earliest("pk")
+    GroupMember.objects.create(player=member, group="Juniors")
+    PlayerPhoto.objects.create(player=member, content=b"a picture", consent_by="user:1", consented_at=START)
+    yield html(desk.client.get(reverse("web:desk-categories", args=[desk.club.slug])))
+    yield html(desk.client.get(reverse("web:desk-member-photo", args=[desk.club.slug, member.pk])))
 
 
 @pytest.mark.services
