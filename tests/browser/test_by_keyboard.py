@@ -72,7 +72,7 @@ LOSES_KEYS: Final = """async (selectors) => {
     const wanted = told(before);
     const settled = new Promise((done) => {
       document.addEventListener("htmx:afterSettle", () => { if (!before.isConnected) done(); });
-      setTimeout(done, 5_000);
+      setTimeout(done, 20_000);
     });
     document.body.dispatchEvent(new CustomEvent("evening-changed", { detail: {} }));
     await settled;
