@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreError, Visitors
 from tests.browser.house import ROOT, House, running_house, services
+from tests.browser.weighing import MovedError
 from tests.services import chromium
 
 HERE = "tests/browser/"
@@ -26,8 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.nodeid.startswith(HERE):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.services)
-            # Begun again only where the browser, and nothing of ours, is known to have failed.
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DrawsNoMoreError.__name__]))
+            # Begun again only where the browser, and nothing of ours, is known to have failed, or a page has moved.
+            errors = [DrawsNoMoreError.__name__, MovedError.__name__]
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=errors))
 
 
 @pytest.hookimpl(wrapper=True)

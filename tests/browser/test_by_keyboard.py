@@ -66,7 +66,10 @@ LOSES_KEYS: Final = """async (selectors) => {
   const lost = [];
   const count = stops().length;
   const some = [0, 1, count >> 2, count >> 1, count - 2, count - 1].filter((at) => at >= 0 && at < count);
+  const drawn = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
   for (const at of new Set(some)) {
+    // Where a page has two parts, the other may be on its way.
+    for (const late = performance.now() + 20_000; stops().length < count && performance.now() < late;) await drawn();
     const before = stops()[at];
     before.focus();
     const wanted = told(before);
@@ -76,7 +79,7 @@ LOSES_KEYS: Final = """async (selectors) => {
     });
     document.body.dispatchEvent(new CustomEvent("evening-changed", { detail: {} }));
     await settled;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await drawn();
     const here = document.activeElement;
     if (before.isConnected) lost.push(`not fetched again: ${wanted}`);
     else if (told(here) !== wanted) lost.push(`${wanted} -> ${told(here).slice(0, 80)}`);
