@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments import fence
 from tournaments.club.models import Club, Player, User
 from tournaments.league.models import EntrantMember, Federation, PersonBond, Season
 from tournaments.league.reads.bonds import bonds_in, own_players
@@ -92,11 +93,12 @@ def forget(player: Player) -> None:
 
 
 def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
-    open_ones = PersonBond.objects.filter(pk__in=[bond.pk for bond in bonds], ended_at__isnull=True)
-    federations = list(Federation.objects.filter(pk__in=open_ones.values("federation")))
-    open_ones.update(ended_by=by, ended_at=at)
-    for federation in federations:
-        work.people_bound(federation, at=at)
+    with fence.lowered():  # a club that goes is bound to others than the one that lets it go
+        open_ones = PersonBond.objects.filter(pk__in=[bond.pk for bond in bonds], ended_at__isnull=True)
+        federations = list(Federation.objects.filter(pk__in=open_ones.values("federation")))
+        open_ones.update(ended_by=by, ended_at=at)
+        for federation in federations:
+            work.people_bound(federation, at=at)
 
 
 def lock(federation: Federation) -> None:

@@ -17,6 +17,7 @@ from tournaments.league.reads.federations import (
     membership_of,
 )
 from tournaments.league.services import bonds, work
+from tournaments.league.services.identity_merge import lock_clubs
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.cleaning import clean_name, free_slug
 
@@ -45,7 +46,7 @@ def _taken(name: str) -> set[str]:
 
 def _check_free(club: Club, field: str) -> None:
     """Refuse while the club is in a federation; must be called inside a transaction, which keeps others waiting."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_clubs([club.pk])
     there = membership_of(club)
     if there is not None:
         refuse(
