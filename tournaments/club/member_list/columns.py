@@ -170,6 +170,20 @@ def guess(rows: Sequence[Row], colours: Collection[str], names: Collection[str] 
     return Reading(tuple(kinds), heading, has_commas(entered))
 
 
+def one_below_another(rows: Sequence[Row], colours: Collection[str]) -> list[Row]:
+    """Names that were typed side by side, "Ann Lee, Bo Day, Cy Fox", a row for each; other rows as they are.
+
+    They are names where there are fewer lines than stand in one of them, and nothing in them is a heading, a ticket
+    colour or has a figure in it. `colours` are those that the club uses.
+    """
+    cells = [cell for row in rows for cell in row if cell]
+    known = COLOURS | {plain(colour) for colour in colours}
+    beside = max(len(row) for row in rows)
+    if beside <= max(2, len(rows)) or any(_kind_of(cell) or plain(cell) in known for cell in cells):
+        return list(rows)
+    return [[cell] for cell in cells] if all(_are_words([cell]) for cell in cells) else list(rows)
+
+
 def has_commas(rows: Sequence[Row]) -> bool:
     """Whether any cell may be a last name with the first behind it."""
     return any(_is_turned_round(cell) for row in rows for cell in row)

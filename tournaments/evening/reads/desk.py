@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
+from django.utils.timezone import localdate
 
 from scoring.payments import Payment
 from tournaments.club.models import Club, Player
@@ -49,6 +50,8 @@ __all__ = [
 
 
 OVER = (Status.FINISHED, Status.PUBLISHED)
+ENDED = (*OVER, Status.ABANDONED)
+MOST_OPEN = 50
 NEWEST_ENTRIES = 100
 
 
@@ -70,6 +73,13 @@ def has_published(club: Club) -> bool:
 def evenings(club: Club) -> QuerySet[Evening]:
     """The club's evenings, newest first, each with how many came."""
     return with_players(club.evenings.order_by("-date", "-pk"))
+
+
+def opened(club: Club) -> list[Evening]:
+    """The club's evenings that are not over: tonight's, earlier ones that were left open, then those to come."""
+    today = localdate()
+    found = evenings(club).exclude(status__in=ENDED)[:MOST_OPEN]
+    return sorted(found, key=lambda one: (one.date > today, abs((one.date - today).days)))
 
 
 def with_players(evenings: QuerySet[Evening]) -> QuerySet[Evening]:

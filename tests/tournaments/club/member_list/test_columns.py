@@ -47,6 +47,26 @@ def test_columns_are_guessed_by_their_headings_or_by_what_stands_in_them(
 
 
 @pytest.mark.parametrize(
+    ("pasted", "names"),
+    [
+        ("Ann Lee, Bo Day, Cy Fox", ["Ann Lee", "Bo Day", "Cy Fox"]),
+        ("Ann;Bo;Cy;Di", ["Ann", "Bo", "Cy", "Di"]),
+        ("Ann Lee, Bo Day, Cy Fox,\nDi Wu, Ed Orr", ["Ann Lee", "Bo Day", "Cy Fox", "Di Wu", "Ed Orr"]),
+        ("Marsh, John", ["John Marsh"]),
+        ("Ann,Lee,red", ["Ann Lee"]),
+        ("Ann,Lee,owls", ["Ann Lee"]),
+        ("Ann,Lee,a@b.org", ["Ann Lee"]),
+        ("First name,Last name,Colour", []),
+        ("Ann,Lee,Aces\nBo,Day,Kings\nCy,Fox,Aces", ["Ann Lee", "Bo Day", "Cy Fox"]),
+    ],
+)
+def test_names_side_by_side_are_people_and_columns_are_not(pasted: str, names: list[str]) -> None:
+    rows = columns.one_below_another(sheet.rows_of_text(pasted), colours=["owls"])
+    found = columns.people(rows, columns.guess(rows, colours=["owls"]))
+    assert [one.name for one in found] == names
+
+
+@pytest.mark.parametrize(
     "heads",
     [
         "Number\tName\tE-mail\tPhone\tDate of birth\tRemarks",

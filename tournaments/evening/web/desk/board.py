@@ -52,7 +52,7 @@ RECENT = timedelta(minutes=3)
 
 PLACED = (Status.SEATED, Status.DRAFTED, Status.MOVED)
 AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
-ENDED = (Status.FINISHED, Status.PUBLISHED)
+
 # The work that the director waits for in each status; other work goes on beside.
 AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBLISHED: "publish"}
 WITH_FORMS = ("check_in", "placed", "ended")
@@ -87,7 +87,6 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
         "other": _other_director(request, evening, at),
-        "tour": tour(request, evening.club, evening),
         **forms,
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}
@@ -105,7 +104,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         extra |= _tables(context, now_on, {call.table.number for call in calls})
         context["came"], context["left"] = desk.came_and_left(evening)
         extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
-    elif status in ENDED:
+    elif status in desk.OVER:
         extra |= prizes.context(context, evening, plan)
     found = [
         *blockers.of_calls(evening, calls, at),
@@ -133,6 +132,8 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     has_rung = round_ is not None and round_.bell_table_id is not None
     context["menu"] = menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"])
     context["players_count"] = situation.players
+    all_in = not context.get("waiting") and situation.players >= situation.fewest
+    context["tour"] = tour(request, evening.club, evening, all_in=all_in)
     context["every"] = _every(status, is_working=bool(waiting))
     context["working"] = job_words.topic(awaited[0]) if awaited else ""
     context["refused"] = list(forms.values())
@@ -165,7 +166,7 @@ def _section(status: Status) -> str:
         return "placed"
     if status in AT_THE_TABLES:
         return "tables"
-    return "ended" if status in ENDED else status.value
+    return "ended" if status in desk.OVER else status.value
 
 
 def _every(status: Status, *, is_working: bool) -> int:

@@ -18,7 +18,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.door_list import GuestForm, ListForm
+from tournaments.evening.web.desk.door_list import GuestForm, ListForm, expected
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import attempt, faults_in, filled, show_line_faults
 from tournaments.site.web.isolating import isolate
@@ -95,9 +95,20 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
             came = evenings.check_in_names(
                 evening=evening, names=lines, colour=form.chosen, by=by_user(request), at=now()
             )
-            count = len(came)
-            messages.success(
-                request, ngettext("%(count)s is in.", "%(count)s are in.", count) % {"count": count}
-            )
+            messages.success(request, _so_many(len(came)))
             return to_desk(evening)
     return page(request, evening, list_form=form)
+
+
+@require_POST
+@evening_page
+def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Let in all members at the door who have the ticket they usually have."""
+    come = expected(desk.at_the_door(evening), facts.plan_of(evening))
+    service = partial(evenings.check_in, evening=evening, players=come, by=by_user(request), at=now())
+    attempt(request, service, _so_many(len(come)))
+    return to_desk(evening)
+
+
+def _so_many(count: int) -> str:
+    return ngettext("%(count)s is in.", "%(count)s are in.", count) % {"count": count}

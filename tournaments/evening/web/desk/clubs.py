@@ -11,7 +11,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -24,15 +23,13 @@ from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, Evening
-from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.evening.status import STATUS_WORDS
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.next_step import next_step_in_words
 from tournaments.evening.web.desk.tour import tour
 from tournaments.site.web import query_params
 
-ENDED = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 EVENINGS_ON_A_PAGE = 25
-MOST_OPEN = 50
 
 
 @never_cache
@@ -41,7 +38,7 @@ MOST_OPEN = 50
 def home(request: HttpRequest) -> HttpResponse:
     """The clubs and the single evenings in which the user holds an office; with one there is nothing to choose."""
     clubs = list(members.clubs(request.user))
-    evenings = list(access.evenings_of_their_own(request.user)[:MOST_OPEN])
+    evenings = list(access.evenings_of_their_own(request.user)[: desk.MOST_OPEN])
     if len(clubs) == 1 and not evenings:
         return redirect("web:desk-club", clubs[0].slug)
     if len(evenings) == 1 and not clubs:
@@ -76,7 +73,7 @@ class EndedForm(forms.Form):
             self._choose("season", [(str(season), name) for season, name in seasons])
         else:
             del self.fields["season"]
-        self._choose("status", [(status.value, _(STATUS_WORDS[status])) for status in ENDED])
+        self._choose("status", [(status.value, _(STATUS_WORDS[status])) for status in desk.ENDED])
 
     def _choose(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -94,7 +91,7 @@ class EndedForm(forms.Form):
 @needs(Role.SCORER)
 def club(request: HttpRequest, club: Club) -> HttpResponse:
     """The club's evenings: the unfinished ones, each with the one thing to do next; a page of those that are over."""
-    over = desk.evenings(club).filter(status__in=ENDED)
+    over = desk.evenings(club).filter(status__in=desk.ENDED)
     form = EndedForm(
         query_params.parameters(request),
         games=desk.games_played(club),
@@ -105,7 +102,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     paginator = Paginator(desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     opened, known = (
-        _lines(_next_first(desk.evenings(club).exclude(status__in=ENDED)[:MOST_OPEN])),
+        _lines(desk.opened(club)),
         members.members_count(club),
     )
     context = {
@@ -120,12 +117,6 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "members_count": known,
     }
     return render(request, "desk/club.html", context)
-
-
-def _next_first(evenings: Iterable[Evening]) -> list[Evening]:
-    """Tonight's before earlier ones that were left open; then those to come, the next first."""
-    today = localdate()
-    return sorted(evenings, key=lambda one: (one.date > today, abs((one.date - today).days)))
 
 
 def _lines(evenings: Iterable[Evening]) -> list[dict[str, Any]]:

@@ -106,6 +106,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     return {
         "waiting": waiting,
         "other_colours": other_colours(waiting, plan),
+        "everybody": len(expected(waiting, plan)),
         "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
         "counts": headcount_in_words(count, plan),
         "forecast": forecast_of(evening, plan, count),
@@ -114,6 +115,15 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
         "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
         **given,
     }
+
+
+def expected(waiting: Iterable[Player], plan: Plan) -> list[tuple[Player, str]]:
+    """The members at the door who can come in without being asked anything, each with the usual ticket colour.
+
+    Where the evening has ticket colours, those whose usual one is none of them are left out; guests always are.
+    """
+    usual = [(player, player.colour if plan.colours else "") for player in waiting if not player.is_guest]
+    return [(player, colour) for player, colour in usual if not plan.colours or colour in plan.colours]
 
 
 def other_colours(waiting: Iterable[Player], plan: Plan) -> list[tuple[str, list[str]]]:

@@ -26,6 +26,7 @@ from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import names, officers
 from tournaments.evening.web.desk.door_list import AnotherForm, NameField
 from tournaments.evening.web.desk.members_export import in_words
+from tournaments.evening.web.desk.tour import tour_elsewhere
 from tournaments.limits import (
     LONGEST_COLOUR,
     LONGEST_GROUP,
@@ -186,6 +187,7 @@ def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> HttpRe
     context = {
         "club": club,
         "members": club_members.members(club, search=search, retired=retired, group=group),
+        "tour": tour_elsewhere(request, club, has_members=club_members.members_count(club) > 0),
         "groups": club_members.groups(club),
         "group": group,
         "search": search,

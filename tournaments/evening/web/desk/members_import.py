@@ -55,8 +55,8 @@ class ListForm(forms.Form):
         help_text=format_lazy(
             "{how} {most}",
             how=gettext_lazy(
-                "Copy the rows in your spreadsheet, with their headings, and paste them here. One name per line "
-                "works too."
+                "Copy the rows in your spreadsheet, with their headings, and paste them here. Names one per line or "
+                "with commas between them work too."
             ),
             most=SO_MANY,
         ),
@@ -138,7 +138,7 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
         return _look(request, club, rows, request.POST)
     form = filled(ListForm, request)
     if form.is_bound and form.is_valid():
-        return _look(request, club, form.rows)
+        return _look(request, club, columns.one_below_another(form.rows, members.usual_colours(club)))
     context = {"club": club, "form": form}
     return render(request, "desk/members_import.html", context, status=REFUSED if form.is_bound else None)
 

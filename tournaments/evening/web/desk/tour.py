@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -86,24 +87,41 @@ FINISH: Final = Step(
     _("That was the last round, so nobody moves. Finish the evening; the prizes and the results follow."),
 )
 """Stands in place of the move after the last round."""
+CHECK_IN: Final = next(step for step in STEPS if Status.CHECK_IN in step.at)
+DRAW: Final = Step(
+    _("Draw the seats"),
+    _(
+        "Everybody on the list is in. Guests can still be added; whoever comes later gets a seat at the next move."
+    ),
+)
+"""Stands in place of the check-in once nobody on the list is left."""
+INSTEAD: Final = {MOVE: FINISH, CHECK_IN: DRAW}
 
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """Where somebody is on it: `number` is the step's, from 1."""
+    """Where somebody is on it: `number` is the step's, from 1. `url` is where it is taken, "" where that is here."""
 
     number: int
     step: Step
     steps: tuple[Step, ...] = STEPS
+    url: str = ""
 
 
 def tour(
-    request: HttpRequest, club: Club, evening: Evening | None, *, has_members: bool = True
+    request: HttpRequest,
+    club: Club,
+    evening: Evening | None,
+    *,
+    has_members: bool = True,
+    all_in: bool = False,
 ) -> Tour | None:
     """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
 
     Arguments:
         evening: the one under way, None where there is none.
+        has_members: whether the club knows anybody.
+        all_in: whether nobody of the list has still to be checked in, and they are enough to play.
     """
     if request.session.get(LEFT) or desk.has_published(club):
         return None
@@ -114,9 +132,22 @@ def tour(
     if step is None:
         return None
     number = STEPS.index(step) + 1
-    if evening is not None and evening.status == Status.SETTLED and _is_last_round(evening):
-        return Tour(number, FINISH, tuple(FINISH if one is MOVE else one for one in STEPS))
+    is_over = evening is not None and evening.status == Status.SETTLED and _is_last_round(evening)
+    if is_over or (all_in and step is CHECK_IN):
+        steps = tuple(INSTEAD[step] if one is step else one for one in STEPS)
+        return Tour(number, INSTEAD[step], steps)
     return Tour(number, step)
+
+
+def tour_elsewhere(request: HttpRequest, club: Club, *, has_members: bool) -> Tour | None:
+    """The tour on a page of the club on which no step but the first is taken: it leads to where the next one is."""
+    evening = next(iter(desk.opened(club)), None)
+    found = tour(request, club, evening, has_members=has_members)
+    if found is None or found.step is MEMBERS:
+        return found
+    if evening is None:
+        return replace(found, url=reverse("web:desk-new", args=[club.slug]))
+    return replace(found, url=reverse("web:desk-evening", args=[club.slug, evening.slug]))
 
 
 def _is_last_round(evening: Evening) -> bool:

@@ -130,6 +130,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}do/<slug:name>/", acts.act, name="desk-act"),
     path(f"{EVENING}check-in/guest/", check_in.guest, name="desk-guest"),
     path(f"{EVENING}check-in/names/", check_in.names, name="desk-names"),
+    path(f"{EVENING}check-in/everybody/", check_in.everybody, name="desk-everybody"),
     path(f"{EVENING}check-in/<int:pk>/", check_in.tick, name="desk-tick"),
     path(f"{EVENING}check-out/<slug:code>/", check_in.untick, name="desk-untick"),
     path(f"{EVENING}seats/", seats.show, name="desk-seats"),

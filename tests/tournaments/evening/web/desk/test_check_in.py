@@ -66,6 +66,33 @@ def test_a_list_lets_in_who_is_known_and_who_is_new(desk: Desk, make_evening: Ma
 
 
 @pytest.mark.parametrize(
+    ("colours", "offered", "came"),
+    [
+        ((), "Check 3 members in", ["Ann", "Bo", "Cid"]),
+        (("red", "blue"), "Check 2 members in", ["Ann", "Bo"]),
+        (("red", "sea"), None, []),
+    ],
+    ids=["no colours", "one without a usual ticket", "one with a ticket of tonight"],
+)
+def test_everybody_on_the_list_comes_in_at_once_but_guests(
+    desk: Desk, make_evening: Make, colours: tuple[str, ...], offered: str | None, came: list[str]
+) -> None:
+    room = make_evening(0, until="check_in", colours=colours)
+    for name, colour in (("Ann", "red"), ("Bo", "blue"), ("Cid", "")):
+        clubs.add_player(club=desk.club, name=name, colour=colour, at=room.at)
+    clubs.add_player(club=desk.club, name="Zoe", colour="red", guest=True, at=room.at)
+    here = desk.of(room)
+    page = words(here.see())
+    if offered is None:
+        assert "Everybody is here" not in page
+        return
+    assert offered in page
+    assert f"{len(came)} are in." in here.press("desk-everybody")
+    assert names_in(room) == came
+    assert "Everybody is here" not in words(here.see())
+
+
+@pytest.mark.parametrize(
     ("where", "entered", "says"),
     [
         ("desk-guest", {"name": "x" * 81, "colour": "ladies"}, "at most 80"),

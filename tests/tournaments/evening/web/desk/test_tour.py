@@ -52,6 +52,22 @@ def test_each_status_has_its_step_on_the_board_and_on_the_clubs_page(
         assert SAYS % step in words(desk.see("desk-club"))
 
 
+def test_once_nobody_is_left_at_the_door_the_seats_are_to_be_drawn(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="check_in")
+    assert f"{SAYS % 4} Draw the seats" in words(desk.of(room).see())
+    clubs.add_names(club=desk.club, names=["Late Ann"], at=AT)
+    assert f"{SAYS % 4} Check players in" in words(desk.of(room).see())
+
+
+def test_the_members_page_leads_to_where_the_next_step_is_taken(desk: Desk, make_evening: Make) -> None:
+    Player.objects.all().delete()
+    assert f"{SAYS % 1} Add your members" in words(desk.see("desk-members"))
+    clubs.add_names(club=desk.club, names=["Ann"], at=AT)
+    assert f'href="{desk.url("desk-new")}">Create the first evening' in desk.see("desk-members")
+    room = make_evening(8, until="check_in")
+    assert f'href="{desk.of(room).url("desk-evening")}">' in desk.see("desk-members")
+
+
 def test_after_the_last_round_the_evening_is_to_be_finished_as_the_button_says(
     desk: Desk, make_evening: Make
 ) -> None:
