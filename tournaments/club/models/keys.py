@@ -260,7 +260,8 @@ class ApiToken(OpensSomething):
 class AnsweredRequest(models.Model):
     """What a request over REST that came with a key of its own was answered, so that a retry does nothing twice.
 
-    `asked` is the hash of what was asked, which tells a retry from another request with the same key.
+    `asked` is the hash of what was asked, which tells a retry from another request with the same key. `body` is
+    encrypted (services/sealed.py), since it may hold what opens something.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from scoring.derivation import gettext_noop
 from tournaments.club.models import AnsweredRequest, User
+from tournaments.club.services.sealed import seal, unseal
 from tournaments.refusals import KEY_REUSED, refuse
 from tournaments.site.cleaning import check_key
 
@@ -36,14 +37,15 @@ def once(
     """Do what is asked, unless this user has been answered under this key already: then that answer again.
 
     What is done and the note that it was done are one transaction; of two at once the second waits for the first. A
-    refusal is not kept, since it has done nothing.
+    refusal is not kept, since it has done nothing. An answer is kept sealed: it may hold a token or a link.
 
     Arguments:
         key: chosen by whoever asks before the first try.
         asked: method, address and body, by which a retry is known.
 
     Raises:
-        Faults: the key is none, or came with another request before; and whatever `do` refuses.
+        Faults: the key is none, or came with another request before, or with this one when the server had another
+            secret key; and whatever `do` refuses.
     """
     check_key(FIELD, key)
     digest = _digest(asked)
@@ -58,9 +60,18 @@ def once(
                 KEY_REUSED,
                 gettext_noop("this key came with another request before; each needs its own"),
             )
-        return Reply(row.status, row.headers, row.body)
+        body = unseal(row.body)
+        if body is None:
+            refuse(
+                FIELD,
+                KEY_REUSED,
+                gettext_noop(
+                    "this was done already, but its answer can no longer be read; look at what is there"
+                ),
+            )
+        return Reply(row.status, row.headers, body)
     reply = do()
-    row.status, row.headers, row.body = reply.status, dict(reply.headers), reply.body
+    row.status, row.headers, row.body = reply.status, dict(reply.headers), seal(reply.body)
     row.save(update_fields=["status", "headers", "body"])
     return reply
 

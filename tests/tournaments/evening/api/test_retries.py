@@ -89,6 +89,24 @@ def test_a_key_has_a_few_plain_characters(key: str, desk: Caller, club: Club) ->
     assert fault(answer) == (400, "Idempotency-Key", "bad-key")
 
 
+def test_an_answer_is_kept_so_that_nobody_reads_a_token_in_it(desk: Caller, playing: AnEvening) -> None:
+    path = f"{address(playing, 2)}renew-link/"
+    first, second = (desk.post(path, {}, **KEY) for _ in range(2))
+    assert second.content == first.content
+    row = AnsweredRequest.objects.get()
+    assert first.json()["token"] not in f"{row.body}{row.headers}{row.asked}"
+
+
+def test_an_answer_that_can_no_longer_be_read_is_not_made_anew(desk: Caller, club: Club) -> None:
+    path, body, rows = CREATES["an evening"]
+    desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
+    AnsweredRequest.objects.update(body="sealed under another key")
+    before = rows.objects.count()
+    again = desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
+    assert fault(again) == (422, "Idempotency-Key", "key-reused")
+    assert rows.objects.count() == before
+
+
 def test_a_key_is_forgotten_after_a_day(desk: Caller, club: Club) -> None:
     path, body, _rows = CREATES["an evening"]
     desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
