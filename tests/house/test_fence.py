@@ -24,6 +24,7 @@ OF_NO_CLUB: Final = {
     ),
     *("own-passkey-remove", "own-passkeys", "own-session-end", "own-sessions-end", "second-step"),
     *("sign-in", "sign-in-link", "sign-in-passkey", "sign-out"),
+    *("own-tokens", "own-token", "own-sign-in-links", "own-sign-in-link", "own-sessions", "own-session"),
     # A club by its link, which stands in the club's own row: everybody sees it.
     "visit",
 }

@@ -109,7 +109,8 @@ HEAD: Final = """# Who may do what
 Every address, and the least it takes: to look, and to change something. A role may do what those before it may:
 scorer, director, secretary, owner. An office may be for one evening alone. This page is made from the addresses of
 the program; a test fails where an address says nothing of whom it is for. What is for everybody a club may show to
-fewer (`club/publicity.py`): to whom it does not, it answers as if it were not there.
+fewer (`club/publicity.py`): to whom it does not, it answers as if it were not there. Clubs are made by whoever looks
+after the server. What is one's own takes a token of one's own; to change it, one that may all that its holder may.
 
 """
 
@@ -153,6 +154,10 @@ def rights() -> Iterator[Right]:
             other = "everybody" if found.name in OF_THE_API else "with a token" if found.name == "me" else ""
             needs = getattr(view, "needs", None)
             words = [ROLE_WORDS[role] for role in needs] if needs else [other, other]
+            if getattr(view, "is_own", False):
+                words = ["with a token", "with a token for all"]
+            if found.name == "clubs":
+                words[1] = "the server's"
             look = words[0] if "get" in offered else "–"
             change = words[1] if offered != ["get"] else "–"
             yield Right(found.name, f"/api/v1/{found.pattern}", look, change)

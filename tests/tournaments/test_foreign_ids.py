@@ -146,6 +146,9 @@ def furnished(name: str) -> House:
         "call": DirectorCall.objects.get(evening=evening.evening).pk,
         "search": planning.pk,
         "sign_up": sign_up.pk,
+        "night": night.pk,
+        "officer": club.officers.get().pk,
+        "invitation": club.invitations.get().pk,
         "pk": {
             "persons": merge.pk,
             "federation/asked": asked_in.pk,

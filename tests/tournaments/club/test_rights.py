@@ -60,7 +60,8 @@ def endpoints(room: AnEvening) -> Iterator[tuple[str, str, Needs]]:
         for found in getattr(included, "url_patterns", []):
             view = found.callback.view_class
             for method in ("get", "post", "put", "patch", "delete"):
-                if hasattr(view, "needs") and hasattr(view, method):
+                of_officers = hasattr(view, "needs") and not getattr(view, "is_own", False)
+                if of_officers and hasattr(view, method):
                     yield f"/api/v1/{filled(str(found.pattern), room)}", method, view.needs
 
 

@@ -60,7 +60,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no name": ({"name": ""}, "name"),
     "a zone there is not": ({"time_zone": "Mars/Base"}, "time_zone"),
     "a language there is not": ({"language": "xx"}, "language"),
-    "a game there is not": ({"usual_game": "poker"}, "game"),
+    "a game there is not": ({"usual_game": "poker"}, "usual_game"),
     "a place that cannot be seen": ({"place": "Mill\u202eLane"}, "place"),
     "an address without an end": ({"postal_address": "x" * 201}, "postal_address"),
     "a place without an end": ({"place": "x" * 121}, "place"),

@@ -101,7 +101,7 @@ def _clean(field: str, entered: str) -> str:
     if field == "groups":
         return groups_in_words(_clean_groups(words))
     if field == "mail":
-        return _clean_mail(words)
+        check_mail(field, words)
     if field == "phone" and not any(letter.isdigit() for letter in words):
         refuse(field, "no-number", "“%(entered)s” is no telephone number; it has no digit", entered=words)
     return _clean_birth(words) if field == "birth" else words
@@ -136,17 +136,17 @@ def groups_in_words(groups: Iterable[str]) -> str:
     return ", ".join(sorted(groups, key=folded))
 
 
-def _clean_mail(words: str) -> str:
+def check_mail(field: str, words: str) -> None:
+    """Refuse what is no mail address (`no-mail`)."""
     try:
         validate_email(words)
     except ValidationError:
         refuse(
-            "mail",
+            field,
             "no-mail",
             "“%(entered)s” is no mail address; it is written like name@example.org",
             entered=words,
         )
-    return words
 
 
 def _clean_birth(words: str) -> str:

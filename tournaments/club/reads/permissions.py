@@ -58,10 +58,20 @@ def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
     return tokens if user is None else tokens.filter(user=user)
 
 
+def working_api_tokens(user: User, *, at: datetime) -> QuerySet[ApiToken]:
+    """Those of a user that open something."""
+    return api_tokens(user).filter(revoked_at__isnull=True, expires_at__gt=at)
+
+
 def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
     """The sign-in links of a user or of everybody, the newest first, each with its user."""
     links = SignInLink.objects.select_related("user").order_by("-made_at", "-pk")
     return links if user is None else links.filter(user=user)
+
+
+def open_sign_in_links(user: User, *, at: datetime) -> QuerySet[SignInLink]:
+    """Those of a user that open something."""
+    return sign_in_links(user).filter(revoked_at__isnull=True, used_at__isnull=True, expires_at__gt=at)
 
 
 def user_to_sign_in(name: str = "") -> User | None:

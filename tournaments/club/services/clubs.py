@@ -85,7 +85,7 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
         confirms_requests: whether nobody leaves or sits out by their own phone alone.
 
     Raises Faults on a bad name, place or postal address (by their fields), and for a time zone
-    (`unknown-time-zone`), a language (`unknown-language`) or a game that there is not.
+    (`unknown-time-zone`), a language (`unknown-language`) or a game (`unknown-game`) that there is not.
     """
     _change(club, confirms_requests=confirms_requests, **_checked(**about))
 
@@ -175,13 +175,15 @@ def _checked(
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
     if language and language not in dict(settings.LANGUAGES):
         refuse("language", "unknown-language", "there are no pages in “%(entered)s”", entered=language)
+    if usual_game and usual_game not in catalogue.GAMES:
+        refuse("usual_game", "unknown-game", "there is no game “%(entered)s” here", entered=usual_game[:40])
     return {
         "name": clean_name("name", name),
         "time_zone": time_zone,
         "language": language,
         "place": clean_place(place),
         "postal_address": clean_postal_address(postal_address),
-        "usual_game": catalogue.find(usual_game).slug if usual_game else "",
+        "usual_game": usual_game,
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, User
 from tournaments.club.reads.officers import has_ended, open_invitation, open_invitations
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
@@ -44,9 +45,12 @@ def invite(
         email: where the link is mailed to; "" where somebody hands it on.
 
     Raises Faults on a bad name (`called`), on a role (`role`) that there is not for one evening, on an end
-    (`ends_at`) that is over or that an owner cannot have, and where too many are open (`too-many`).
+    (`ends_at`) that is over or that an owner cannot have, on what is no address (`email`) or where no mails are sent,
+    and where too many are open (`too-many`).
     """
     _check_office(role, evening, ends_at, at=at)
+    if email:
+        _check_mail(email)
     called = clean_name("called", called)
     if open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
         refuse("called", "too-many", "%(most)s invitations are open; withdraw one first", most=MOST_OPEN)
@@ -74,6 +78,14 @@ def _check_office(role: Role, evening: Any, ends_at: datetime | None, *, at: dat
         refuse("ends_at", "owner", "an owner stays one until they give it up; leave the day empty")
     if ends_at is not None and ends_at <= at:
         refuse("ends_at", "over", "this day is over; choose a later one, or leave it empty")
+
+
+def _check_mail(email: str) -> None:
+    if not mails.is_set_up():
+        refuse(
+            "email", "no-mails", "no mails are sent from here; leave it empty, and hand the link on yourself"
+        )
+    check_mail("email", email)
 
 
 @transaction.atomic

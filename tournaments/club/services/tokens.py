@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from tournaments.club.models import ApiToken, SignInLink, User, WorksOnce
 from tournaments.club.roles import Reach
 from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name
 
 SIGN_IN_LASTS = timedelta(hours=24)
 API_TOKEN_LASTS = timedelta(days=365)
@@ -58,8 +59,9 @@ def make_api_token(
 ) -> str:
     """The token of a new key to the REST door for `user`, which may do what lies within `reach`.
 
-    Raises Faults for whoever has `MOST_API_TOKENS` that work.
+    Raises Faults (`name`) for a name of nothing, and for whoever has `MOST_API_TOKENS` that work.
     """
+    name = clean_name("name", name)
     if user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=at).count() >= MOST_API_TOKENS:
         refuse(
             "name",

@@ -75,10 +75,8 @@ def _page(
         **more,
         "form": form,
         "offices": officers.own_offices(user) if user else [],
-        "tokens": permissions.api_tokens(user).filter(revoked_at__isnull=True, expires_at__gt=at),
-        "links": permissions.sign_in_links(user).filter(
-            revoked_at__isnull=True, used_at__isnull=True, expires_at__gt=at
-        ),
+        "tokens": permissions.working_api_tokens(user, at=at) if user else [],
+        "links": permissions.open_sign_in_links(user, at=at) if user else [],
     }
     return render(request, "desk/own_access.html", context, status=status)
 

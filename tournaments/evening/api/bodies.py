@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Annotated, Any, ClassVar, Final, Literal, LiteralString, TypeVar
 
-from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
+from pydantic import (
+    AwareDatetime,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    RootModel,
+    ValidationError,
+    WithJsonSchema,
+)
 from pydantic_core import PydanticCustomError
 from rest_framework.request import Request
 
@@ -37,6 +46,7 @@ MOST_AT_A_TABLE: Final = 50
 LARGEST_ID: Final = 2**63 - 1
 _DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
 _CLOCK: Final = re.compile(r"\d{2}:\d{2}(:\d{2})?")
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 _MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
 
@@ -62,6 +72,12 @@ Moment = Annotated[
         _MOMENT, datetime.fromisoformat, "not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z"
     ),
 ]
+Picture = Annotated[
+    bytes,
+    _written(_BASE64, lambda entered: b64decode(entered, validate=True), "not_base64", "a file in base64"),
+    WithJsonSchema({"type": "string", "format": "byte"}),
+]
+"""The content of a PNG, JPEG or WebP, at most 1 MB."""
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]

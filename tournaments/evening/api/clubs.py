@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import django_filters
 from django import forms
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
+from tournaments import fence
 from tournaments.club.reads import house_rules, members
 from tournaments.club.roles import Needs, Reach, Role
 from tournaments.club.services import clubs
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.bodies import Body, Clock, parsed
 from tournaments.evening.api.evening_answers import Evening, EveningInShort, EveningPage
 from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import Door, OfficerDoor, asker
+from tournaments.evening.api.views import Door, OfficerDoor, asker, user_asking
 from tournaments.evening.reads import api_reads, desk, presets
 from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.services import evenings, names
 from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
+from tournaments.limits import LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
 from tournaments.site.api.examples import GAME, PLAN
@@ -100,6 +104,27 @@ class Club(Answer):
         """A club, as evening.reads.desk.clubs gives it with its counts."""
         counted: Any = row
         return cls.read(row, members=counted.members_count, evenings=counted.evenings_count)
+
+
+class NewClub(Body):
+    """A club, with its first night if it has one (`weekday` 0 is Monday)."""
+
+    name: bodies.Name
+    time_zone: Annotated[str, Field(max_length=50)]
+    language: Annotated[str, Field(max_length=50)] = ""
+    place: Annotated[str, Field(max_length=LONGEST_PLACE)] = ""
+    postal_address: Annotated[str, Field(max_length=LONGEST_POSTAL_ADDRESS)] = ""
+    usual_game: Annotated[str, Field(max_length=50)] = ""
+    weekday: int | None = Field(default=None, ge=0, le=6)
+    starts: Clock | None = None
+
+    EXAMPLE: ClassVar[Any] = {
+        "name": "Rooster Club",
+        "time_zone": "Europe/Paris",
+        "usual_game": "chantecler",
+        "weekday": 4,
+        "starts": "19:30",
+    }
 
 
 class Clubs(Answer):
@@ -189,12 +214,25 @@ class MeEndpoint(Door):
 class ClubsEndpoint(OfficerDoor):
     """Your clubs."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Needs(Role.SCORER, Role.OWNER)
 
     @described("list_clubs", answer=Clubs)
     def get(self, request: Request) -> Response:
         """The clubs in which you hold an office."""
         return Clubs(clubs=[Club.of(club) for club in members.clubs(request.user)]).reply()
+
+    @described("make_club", body=NewClub, answer=Club, status=201)
+    def post(self, request: Request) -> Response:
+        """A new club, of which you are the owner: for whoever looks after the server."""
+        if not request.user.is_superuser:
+            raise PermissionDenied(_("Only whoever looks after the server makes clubs."), "not-yours")
+        body = parsed(request, NewClub)
+        with fence.lowered():  # there is no club yet whose rows these could be
+            made = clubs.make_club(
+                **body.model_dump(), director=user_asking(request), at=self.who(request)["at"]
+            )
+            shown = Club.of(self.club(request, made.slug))
+        return shown.reply(status=201, headers={"Location": reverse("v1:club", args=[made.slug])})
 
 
 class ClubEndpoint(OfficerDoor):

@@ -19,7 +19,7 @@ from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
-from tournaments.evening.api.views import OfficerDoor, PublicDoor, unchanged
+from tournaments.evening.api.views import SECRET, OfficerDoor, PublicDoor, unchanged
 from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.record.archive import FORMAT
@@ -37,7 +37,6 @@ class ExpectedPlayers(forms.Form):
 
 
 HIGHEST_ROUND = 1000
-SECRET = {"Cache-Control": "no-store"}
 ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
 """What an archive begins with."""
 

@@ -33,8 +33,11 @@ from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.refusals import refuse
 
 KEY_HEADER = "Idempotency-Key"
-KEPT_HEADERS = ("Location",)
-"""The headers of an answer that are its own; the others every answer gets afresh."""
+KEPT_HEADERS = ("Location", "Cache-Control")
+"""The headers of an answer that are its own, such as that nobody keeps it; the others every answer gets afresh."""
+
+SECRET = {"Cache-Control": "no-store"}
+"""Of an answer that holds what opens something."""
 
 
 class By(TypedDict):
@@ -47,6 +50,11 @@ class By(TypedDict):
 def asker(request: Request) -> api_reads.User | TablePrincipal:
     """Who asks; permissions have seen to it that somebody does."""
     return cast("api_reads.User | TablePrincipal", request.user)
+
+
+def user_asking(request: Request) -> api_reads.User:
+    """The user who asks, where no table may; permissions have seen to that."""
+    return cast("api_reads.User", request.user)
 
 
 class JSONOnly(BaseContentNegotiation):
@@ -122,6 +130,8 @@ class OfficerDoor(Door):
 
     permission_classes: Sequence[type[BasePermission]] = (IsOfficer,)
     needs: ClassVar[Needs] = Needs(Role.DIRECTOR, Role.DIRECTOR)
+    is_own: ClassVar[bool] = False
+    """Whether it is about whoever asks: then `needs` says only how far their token has to reach."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """What comes before the method; one with a key of its own is then done once, however often it is sent."""
@@ -153,7 +163,7 @@ def _once(key: str, post: Callable[..., Response], request: Request, **place: An
         return Reply(told.status_code, headers, JSONRenderer().render(told.data).decode())
 
     asked = (str(request.method), request.get_full_path(), request._request.body)
-    reply = once(user=cast("api_reads.User", request.user), key=key, asked=asked, at=timezone.now(), do=do)
+    reply = once(user=user_asking(request), key=key, asked=asked, at=timezone.now(), do=do)
     return HttpResponse(
         reply.body, status=reply.status, headers=dict(reply.headers), content_type="application/json"
     )

@@ -1,0 +1,244 @@
+"""The officers of a club: who they are, inviting one more by a link that is answered once, other roles, their end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+from django.http import Http404
+from django.urls import reverse
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.reads import officers
+from tournaments.club.roles import Needs, Role
+from tournaments.club.services import invitations
+from tournaments.evening.api import bodies
+from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.evening.reads import api_reads
+from tournaments.limits import LONGEST_MAIL
+from tournaments.site.api.answers import Answer, Example
+from tournaments.site.web.addresses import for_others
+
+RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
+ROLES: Final = {role.name.lower(): role for role in Role}
+OfEvening = Annotated[str | None, Example("2026-11-20-friday")]
+Ends = Annotated[datetime | None, Example(None)]
+
+
+# --- bodies -------------------------------------------------------------------------------------------
+class NewInvitation(Body):
+    """Whom an invitation is for, and to which office.
+
+    With `evening`, its address, the office is for that evening alone: of a scorer or a director. With `ends_at` it
+    ends by itself. With `email` the link is mailed there as well.
+    """
+
+    called: bodies.Name
+    role: RoleName = "director"
+    evening: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    ends_at: bodies.Moment | None = None
+    email: Annotated[str, Field(max_length=LONGEST_MAIL)] = ""
+
+    EXAMPLE: ClassVar[Any] = {"called": "Bea Hill", "role": "scorer", "evening": "2026-11-20-friday"}
+
+
+class NewRole(Body):
+    """What an officer of the whole club is from now on."""
+
+    role: RoleName
+
+    EXAMPLE: ClassVar[Any] = {"role": "secretary"}
+
+
+# --- answers ------------------------------------------------------------------------------------------
+class Officer(Answer):
+    """What somebody may do in a club, or in one `evening` of it alone, until the office ends where an end is set."""
+
+    id: Annotated[int, Example(4)]
+    name: Annotated[str, Example("Bea Hill")]
+    username: Annotated[str, Example("bea")]
+    role: RoleName
+    evening: OfEvening
+    ends_at: Ends
+    has_second_factor: bool
+
+    @classmethod
+    def of(cls, row: officers.Officer) -> Self:
+        """An officer, as `officers_of` gives them."""
+        told: Any = row
+        return cls.read(
+            row,
+            name=row.user.get_full_name() or row.user.get_username(),
+            username=row.user.get_username(),
+            role=_name_of(row.role),
+            evening=told.evening.slug if told.evening else None,
+            has_second_factor=told.has_factor,
+        )
+
+
+class Officers(Answer):
+    """Those of a club, the highest first."""
+
+    officers: list[Officer]
+
+    @classmethod
+    def of(cls, club: api_reads.Club) -> Self:
+        """All of them."""
+        return cls(officers=[Officer.of(row) for row in officers.officers_of(club)])
+
+
+class Invitation(Answer):
+    """An invitation that can still be accepted."""
+
+    id: Annotated[int, Example(9)]
+    called: Annotated[str, Example("Bea Hill")]
+    role: RoleName
+    evening: OfEvening
+    ends_at: Ends
+    expires_at: Annotated[datetime, Example("2026-11-27T20:00:00Z")]
+
+    @classmethod
+    def of(cls, row: officers.Invitation) -> Self:
+        """An invitation, with its evening."""
+        told: Any = row
+        return cls.read(row, role=_name_of(row.role), evening=told.evening.slug if told.evening else None)
+
+
+class Invitations(Answer):
+    """The open ones of a club, the newest first."""
+
+    invitations: list[Invitation]
+
+    @classmethod
+    def of(cls, club: api_reads.Club, at: datetime) -> Self:
+        """All of them."""
+        rows = officers.open_invitations_of(club, at=at)
+        return cls(invitations=[Invitation.of(row) for row in rows])
+
+
+class MadeInvitation(Answer):
+    """A new invitation. `url` is told this once: whoever opens it first within a week has the office."""
+
+    url: Annotated[
+        str, Example("https://club.example/invitation/Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8/")
+    ]
+    invitation: Invitation
+
+    @classmethod
+    def of(cls, request: Request, club: api_reads.Club, token: str, at: datetime) -> Self:
+        """The one that was made last in a club."""
+        newest = officers.open_invitations_of(club, at=at)[0]
+        url = for_others(request, reverse("web:invitation", args=[token]))
+        return cls(url=url, invitation=Invitation.of(newest))
+
+
+def _name_of(role: int) -> Any:
+    return Role(role).name.lower()
+
+
+# --- addresses ----------------------------------------------------------------------------------------
+class OfficersEndpoint(OfficerDoor):
+    """The officers of a club."""
+
+    needs = Needs(Role.SCORER, Role.SCORER)
+
+    @described("list_officers", answer=Officers)
+    def get(self, request: Request, club: str) -> Response:
+        """The officers of the club and of single evenings, the highest first."""
+        return Officers.of(self.club(request, club)).reply()
+
+
+def _officer(club: api_reads.Club, pk: int) -> officers.Officer:
+    found = next((row for row in officers.officers_of(club) if row.pk == pk), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+class OfficerEndpoint(OfficerDoor):
+    """One of them."""
+
+    needs = Needs(Role.OWNER, Role.OWNER)
+
+    @described("change_role", body=NewRole, answer=Officer)
+    def patch(self, request: Request, club: str, officer: int) -> Response:
+        """Make an officer of the whole club something else; a club keeps one owner at least."""
+        found = self.club(request, club)
+        _officer(found, officer)
+        body = parsed(request, NewRole)
+        if invitations.change_role(club=found, pk=officer, role=ROLES[body.role]) is None:
+            raise Http404
+        return Officer.of(_officer(found, officer)).reply()
+
+    @described("dismiss_officer", answer=Officers)
+    def delete(self, request: Request, club: str, officer: int) -> Response:
+        """End an office; a club keeps one owner at least. Answers with the officers who are left."""
+        found = self.club(request, club)
+        _officer(found, officer)
+        parsed(request, bodies.Nothing)
+        invitations.dismiss(club=found, pk=officer)
+        return Officers.of(found).reply()
+
+
+class HandOverEndpoint(OfficerDoor):
+    """The ownership of a club."""
+
+    needs = Needs(Role.OWNER, Role.OWNER)
+
+    @described("hand_club_over", body=bodies.Nothing, answer=Officer)
+    def post(self, request: Request, club: str, officer: int) -> Response:
+        """Make an officer the owner in your own place; you are a secretary from then on."""
+        found = self.club(request, club)
+        _officer(found, officer)
+        parsed(request, bodies.Nothing)
+        handed = invitations.hand_over(club=found, pk=officer, user_id=user_asking(request).pk)
+        if handed is None:
+            raise Http404
+        return Officer.of(_officer(found, officer)).reply()
+
+
+class InvitationsEndpoint(OfficerDoor):
+    """The invitations of a club."""
+
+    needs = Needs(Role.OWNER, Role.OWNER)
+
+    @described("list_invitations", answer=Invitations)
+    def get(self, request: Request, club: str) -> Response:
+        """Those that can still be accepted, the newest first."""
+        return Invitations.of(self.club(request, club), self.who(request)["at"]).reply()
+
+    @described("invite_officer", body=NewInvitation, answer=MadeInvitation, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Invite somebody to an office of the club or of one evening; the link is told this once."""
+        found, body = self.club(request, club), parsed(request, NewInvitation)
+        at = self.who(request)["at"]
+        token = invitations.invite(
+            club=found,
+            called=body.called,
+            role=ROLES[body.role],
+            evening=self.evening(request, found.slug, body.evening) if body.evening else None,
+            ends_at=body.ends_at,
+            email=body.email,
+            by=user_asking(request),
+            at=at,
+        )
+        return MadeInvitation.of(request, found, token, at).reply(status=201, headers=SECRET)
+
+
+class InvitationEndpoint(OfficerDoor):
+    """One of them."""
+
+    needs = Needs(Role.OWNER, Role.OWNER)
+
+    @described("withdraw_invitation", answer=Invitations)
+    def delete(self, request: Request, club: str, invitation: int) -> Response:
+        """It opens nothing any more. Answers with those that are left."""
+        found, at = self.club(request, club), self.who(request)["at"]
+        parsed(request, bodies.Nothing)
+        if not invitations.withdraw(club=found, pk=invitation, at=at):
+            raise Http404
+        return Invitations.of(found, at).reply()

@@ -1,0 +1,284 @@
+"""What opens Head Table in one's own name: API tokens, sign-in links, sessions of browsers, offices."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import fence
+from tournaments.club.reads import accounts, officers, permissions
+from tournaments.club.roles import Needs, Reach, Role
+from tournaments.club.services import invitations, sessions, tokens
+from tournaments.evening.api import bodies
+from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.officers import RoleName
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.evening.reads import api_reads
+from tournaments.evening.reads.keys import ApiToken
+from tournaments.limits import LONGEST_TOKEN_NAME
+from tournaments.site.api.answers import Answer, ClubSlug, Example
+
+ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
+REACHES: Final = {reach.name.lower(): reach for reach in Reach}
+LONGEST_DAYS: Final = tokens.API_TOKEN_LASTS.days
+Made = Annotated[datetime, Example("2026-11-20T20:00:00Z")]
+Expires = Annotated[datetime, Example("2026-12-20T20:00:00Z")]
+
+
+class NewToken(Body):
+    """What a token is for, what it may do of what you may (`look`, `score`, `run`, `keep` or `all`), for how long."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN_NAME)]
+    reach: ReachName = "look"
+    days: int = Field(default=90, ge=1, le=LONGEST_DAYS)
+
+    EXAMPLE: ClassVar[Any] = {"name": "website", "reach": "look", "days": 90}
+
+
+class Token(Answer):
+    """An API token of yours; what opens is not told again."""
+
+    id: Annotated[int, Example(5)]
+    name: Annotated[str, Example("website")]
+    reach: ReachName
+    made_at: Made
+    expires_at: Expires
+    last_used_at: Annotated[datetime | None, Example("2026-11-21T08:00:00Z")] = Field(
+        description="An hour behind at the most."
+    )
+    is_this: bool = Field(description="Whether it is the one that asks.")
+
+    @classmethod
+    def of(cls, row: ApiToken, request: Request) -> Self:
+        """One of them."""
+        reach: Any = Reach(row.reach).name.lower()
+        return cls.read(row, reach=reach, is_this=row == request.auth)
+
+
+class Tokens(Answer):
+    """Those that work, the newest first."""
+
+    tokens: list[Token]
+
+    @classmethod
+    def of(cls, request: Request, at: datetime) -> Self:
+        """Those of whoever asks."""
+        rows = permissions.working_api_tokens(user_asking(request), at=at)
+        return cls(tokens=[Token.of(row, request) for row in rows])
+
+
+class MadeToken(Answer):
+    """A new token. `token` is told this once: whoever has it may what it reaches."""
+
+    token: Annotated[str, Example("Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8")]
+    made: Token
+
+    @classmethod
+    def of(cls, request: Request, token: str, at: datetime) -> Self:
+        """The one that whoever asks has just made."""
+        newest = permissions.working_api_tokens(user_asking(request), at=at)[0]
+        return cls(token=token, made=Token.of(newest, request))
+
+
+class SignInLink(Answer):
+    """A link that signs you in, once."""
+
+    id: Annotated[int, Example(5)]
+    made_at: Made
+    expires_at: Expires
+
+    @classmethod
+    def of(cls, row: Any) -> Self:
+        """One of them."""
+        return cls.read(row)
+
+
+class SignInLinks(Answer):
+    """Those that still open something, the newest first."""
+
+    links: list[SignInLink]
+
+    @classmethod
+    def of(cls, user: api_reads.User, at: datetime) -> Self:
+        """Those of a user."""
+        return cls(links=[SignInLink.of(row) for row in permissions.open_sign_in_links(user, at=at)])
+
+
+class Session(Answer):
+    """A browser in which you are signed in."""
+
+    id: Annotated[int, Example(8)]
+    browser: Annotated[str, Example("Firefox")]
+    device: Annotated[str, Example("Android phone")]
+    made_at: Made
+    last_seen_at: Annotated[datetime, Example("2026-11-21T08:00:00Z")] = Field(
+        description="An hour behind at the most."
+    )
+
+    @classmethod
+    def of(cls, row: accounts.UserSession) -> Self:
+        """One of them."""
+        return cls.read(row)
+
+
+class Sessions(Answer):
+    """Where you are signed in, the last seen first."""
+
+    sessions: list[Session]
+
+    @classmethod
+    def of(cls, user: api_reads.User) -> Self:
+        """Those of a user."""
+        return cls(sessions=[Session.of(row) for row in accounts.sessions_of(user)])
+
+
+class OwnOffice(Answer):
+    """An office of yours, in a club or in one `evening` of it alone."""
+
+    id: Annotated[int, Example(4)]
+    club: ClubSlug
+    role: RoleName
+    evening: Annotated[str | None, Example(None)]
+    ends_at: Annotated[datetime | None, Example(None)]
+
+    @classmethod
+    def of(cls, row: officers.Officer) -> Self:
+        """One of them, with its club and evening."""
+        told: Any = row
+        role: Any = Role(row.role).name.lower()
+        evening = told.evening.slug if told.evening else None
+        return cls.read(row, club=row.club.slug, role=role, evening=evening)
+
+
+class OwnOffices(Answer):
+    """Those that you hold, by club."""
+
+    offices: list[OwnOffice]
+
+    @classmethod
+    def of(cls, user: api_reads.User) -> Self:
+        """Those of a user, in whichever club."""
+        return cls(offices=[OwnOffice.of(row) for row in officers.own_offices(user)])
+
+
+class OwnDoor(OfficerDoor):
+    """Looked at with any token of one's own; changed only with one that may all that its holder may."""
+
+    needs = Needs(Role.SCORER, Role.OWNER)
+    is_own = True
+
+
+class TokensEndpoint(OwnDoor):
+    """One's own API tokens."""
+
+    @described("list_own_tokens", answer=Tokens)
+    def get(self, request: Request) -> Response:
+        """Your tokens that work, without what opens."""
+        return Tokens.of(request, self.who(request)["at"]).reply()
+
+    @described("make_own_token", body=NewToken, answer=MadeToken, status=201)
+    def post(self, request: Request) -> Response:
+        """A new token, told this once. Only a token that may all that you may makes others."""
+        body, at = parsed(request, NewToken), self.who(request)["at"]
+        token = tokens.make_api_token(
+            user=user_asking(request),
+            name=body.name,
+            reach=REACHES[body.reach],
+            lasts=timedelta(days=body.days),
+            at=at,
+        )
+        return MadeToken.of(request, token, at).reply(status=201, headers=SECRET)
+
+
+class TokenEndpoint(OwnDoor):
+    """One of them."""
+
+    @described("revoke_own_token", answer=Tokens)
+    def delete(self, request: Request, token: int) -> Response:
+        """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
+        at = self.who(request)["at"]
+        parsed(request, bodies.Nothing)
+        if not tokens.revoke_api_token(token, at=at, of=user_asking(request)):
+            raise Http404
+        return Tokens.of(request, at).reply()
+
+
+class SignInLinksEndpoint(OwnDoor):
+    """One's own sign-in links."""
+
+    @described("list_own_sign_in_links", answer=SignInLinks)
+    def get(self, request: Request) -> Response:
+        """Your sign-in links that still open something; they are made at the server's terminal."""
+        return SignInLinks.of(user_asking(request), self.who(request)["at"]).reply()
+
+
+class SignInLinkEndpoint(OwnDoor):
+    """One of them."""
+
+    @described("revoke_own_sign_in_link", answer=SignInLinks)
+    def delete(self, request: Request, link: int) -> Response:
+        """It signs nobody in any more. Answers with those that are left."""
+        at = self.who(request)["at"]
+        parsed(request, bodies.Nothing)
+        if not tokens.revoke_sign_in_link(link, at=at, of=user_asking(request)):
+            raise Http404
+        return SignInLinks.of(user_asking(request), at).reply()
+
+
+class SessionsEndpoint(OwnDoor):
+    """Where one is signed in."""
+
+    @described("list_own_sessions", answer=Sessions)
+    def get(self, request: Request) -> Response:
+        """The browsers in which you are signed in."""
+        return Sessions.of(user_asking(request)).reply()
+
+    @described("end_own_sessions", answer=Sessions)
+    def delete(self, request: Request) -> Response:
+        """Sign yourself out everywhere; tokens work on."""
+        parsed(request, bodies.Nothing)
+        sessions.end_all(user_asking(request))
+        return Sessions.of(user_asking(request)).reply()
+
+
+class SessionEndpoint(OwnDoor):
+    """One of them."""
+
+    @described("end_own_session", answer=Sessions)
+    def delete(self, request: Request, session: int) -> Response:
+        """Sign yourself out there. Answers with the browsers that are left."""
+        parsed(request, bodies.Nothing)
+        if not sessions.end(user=user_asking(request), pk=session):
+            raise Http404
+        return Sessions.of(user_asking(request)).reply()
+
+
+class OwnOfficesEndpoint(OwnDoor):
+    """One's own offices."""
+
+    @described("list_own_offices", answer=OwnOffices)
+    def get(self, request: Request) -> Response:
+        """The offices that you hold, in clubs and in single evenings."""
+        return OwnOffices.of(user_asking(request)).reply()
+
+
+class OwnOfficeEndpoint(OwnDoor):
+    """One of them."""
+
+    @described("give_own_office_up", answer=OwnOffices)
+    def delete(self, request: Request, office: int) -> Response:
+        """Give it up; a club keeps one owner at least. Answers with those that are left."""
+        user = user_asking(request)
+        parsed(request, bodies.Nothing)
+        with fence.lowered():  # of which club it is the office says
+            found = officers.own_office(user, office)
+            if found is None:
+                raise Http404
+            invitations.dismiss(club=found.club, pk=office)
+        return OwnOffices.of(user).reply()
