@@ -22,7 +22,7 @@ from django.db import connection, models, transaction
 from tests.chance import beginning_with
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
-from tournaments.club.models import ApiToken, Club, User
+from tournaments.club.models import ApiToken, Club, User, UserSession
 from tournaments.operations.models import ServerKey
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ NUMBERS = {
     "postgresql": ("pg_sequences", "sequencename", "last_value"),
 }
 """Where the database tells the last number that each table has given: the table, and its columns."""
-WITHOUT_A_PART = {model._meta.db_table for model in (User, ApiToken, ServerKey)}
+WITHOUT_A_PART = {model._meta.db_table for model in (User, UserSession, ApiToken, ServerKey)}
 """Nothing a test asks for depends on them; a password has new salt each time, a token tells when it was used, the
 server's key when the database was made."""
 
@@ -64,8 +64,7 @@ def an_evening(club: Club, players: int, *, at: datetime, until: str, **settings
 def kept(wish: str, make: Callable[[], T]) -> T:
     """What `make` makes; put back where the same `wish` was granted on the same ground before."""
     before = _rows()
-    ground = repr({table: rows for table, rows in before.items() if table not in WITHOUT_A_PART})
-    key = hashlib.sha256(f"{wish} {ground}".encode()).hexdigest()
+    key = hashlib.sha256(f"{wish} {_ground(before)}".encode()).hexdigest()
     known = _kept.get(key) or _left_by_another(key)
     if known is None:
         made = _made(wish, make)
@@ -80,6 +79,14 @@ def kept(wish: str, make: Callable[[], T]) -> T:
                 cursor.execute(statement)
     again: T = pickle.loads(found)  # noqa: S301 - written above
     return again
+
+
+def _ground(rows: Rows) -> str:
+    """What is in the database, as far as anything that a test asks for depends on it."""
+    told = {table: found for table, found in rows.items() if table not in WITHOUT_A_PART}
+    numbers = NUMBERS[connection.vendor][0]
+    told[numbers] = [row for row in rows[numbers] if row[0] not in WITHOUT_A_PART]
+    return repr(told)
 
 
 def _left_by_another(key: str) -> Kept | None:

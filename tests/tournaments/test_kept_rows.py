@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 
 from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.kept_rows import NUMBERS, kept, numbers_go_on_from_the_rows
 from tests.tournaments.the_rows import Rows, everything, undone
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
+from tournaments.club.services.tokens import make_api_token
 
 
 @pytest.fixture
@@ -78,6 +81,19 @@ def test_anything_else_is_made_anew(
         clubs.add_player(club=club, name=newcomer, at=START)
     kept(wish, make)
     assert len(asked) == begun + 1
+
+
+def test_whoever_signs_in_stands_on_the_same_ground_as_whoever_signed_in_before(
+    people: tuple[list[str], Callable[[], list[int]]], director: User
+) -> None:
+    """Keys of sessions and tokens are drawn anew each time; nothing that is made depends on them."""
+    asked, make = people
+    for at in (START, START + timedelta(seconds=1)):
+        with taken_back():
+            signed_in(director)
+            make_api_token(user=director, name="a test", at=at)
+            kept("who signed in", make)
+    assert asked == ["make"]
 
 
 def test_whoever_changes_what_they_were_given_changes_nobody_elses(
