@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
@@ -17,6 +18,14 @@ class ActFields(BaseModel):
         title: what it is called in a refusal.
         said: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
         needs_reason: whether somebody has to say why.
+        asks_reason: whether somebody may say why, where nobody has to.
+        least: the least role of an officer who does it.
+        address: where it is done over REST, below what it is done to; None for what nobody does by itself.
+        has_own_door: whether another act or a view of its own answers at its address.
+        operation: what the REST API calls doing it, if not as its address with underscores.
+        given: fields that nobody enters there, and what they are then.
+        body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
+        may_be_previewed: whether it may be asked there first what it would change.
         usual_reasons: what is mostly said where it asks why; offered to be tapped.
     """
 
@@ -25,9 +34,23 @@ class ActFields(BaseModel):
     title: ClassVar[str]
     said: ClassVar[str] = ""
     needs_reason: ClassVar[bool] = False
+    asks_reason: ClassVar[bool] = False
+    least: ClassVar[int]
+    address: ClassVar[str | None] = None
+    has_own_door: ClassVar[bool] = False
+    operation: ClassVar[str] = ""
+    given: ClassVar[Mapping[str, Any]] = {}
+    body_name: ClassVar[str] = ""
+    example: ClassVar[Mapping[str, Any]] = {}
+    may_be_previewed: ClassVar[bool] = False
     usual_reasons: ClassVar[tuple[str, ...]] = ()
 
     reason: str = ""
+
+    @classmethod
+    def path(cls) -> str | None:
+        """Its address below what it is done to; None where it has none."""
+        return cls.address
 
     @model_validator(mode="wrap")
     @classmethod

@@ -94,13 +94,8 @@ class Act(ActFields):
         name: what the ledger calls it.
         when: in which statuses of an evening it is allowed; `to` is the one it leads to, None for the same.
         rounds_on: for an act about one round only, how many rounds after the current one that is.
-        asks_reason: whether somebody may say why, where nobody has to.
         reopens: whether published results are reopened for it.
-        address: where it is done, below the address of its evening, if not at its name with hyphens; None for what
-            nobody does by itself.
-        has_own_door: whether another act or a view of its own answers at its address.
-        given: fields that nobody enters there, and what they are then.
-        body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
+        address: where it is done, if not at its name with hyphens; None for what nobody does by itself.
         buttons: those of the desk that do it.
         least: the least role of an officer who does it.
         takes_back: the acts, by name, whose entries it takes back.
@@ -111,13 +106,8 @@ class Act(ActFields):
     to: ClassVar[Status | None] = None
     least: ClassVar[Role] = Role.DIRECTOR
     rounds_on: ClassVar[int | None] = None
-    asks_reason: ClassVar[bool] = False
     reopens: ClassVar[bool] = False
     address: ClassVar[str | None] = ""
-    has_own_door: ClassVar[bool] = False
-    given: ClassVar[Mapping[str, Any]] = {}
-    body_name: ClassVar[str] = ""
-    example: ClassVar[Mapping[str, Any]] = {}
     buttons: ClassVar[Sequence[Button]] = ()
     takes_back: ClassVar[tuple[str, ...]] = ()
 

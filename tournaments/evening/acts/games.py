@@ -129,6 +129,7 @@ class ChangesResults(Act):
     """An act after which the standings are worked out again, where a round is settled."""
 
     reopens = True
+    may_be_previewed = True
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings."""

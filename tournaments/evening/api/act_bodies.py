@@ -1,10 +1,14 @@
-"""The bodies of acts, drawn from their classes: what somebody enters, within its bounds, and the reason."""
+"""The bodies of acts, drawn from their classes: what somebody enters, within its bounds, and the reason.
+
+It is so for the acts of evenings and for those of seasons.
+"""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import date
 from functools import reduce
 from operator import or_
 from types import UnionType
@@ -13,17 +17,16 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from tournaments.evening.acts import Act
 from tournaments.evening.acts.fields import EntryBounds
-from tournaments.evening.acts.games import ChangesResults
-from tournaments.evening.api.bodies import Abandonment, Body, Nothing, Reason, Why
+from tournaments.evening.api.bodies import Abandonment, Body, Day, Nothing, Reason, Why
+from tournaments.ledger.act_fields import ActFields
 
 OWN: Final = frozenset({"reason", "preview"})
 """Fields that say something about doing an act, and are none of the act."""
 _MADE: dict[str, type[Body]] = {}
 
 
-def body_of(act: type[Act]) -> type[Body]:
+def body_of(act: type[ActFields]) -> type[Body]:
     """The body that asks for an act; of acts with a `body_name` in common it is one."""
     if set(act.model_fields) <= {*OWN, *act.given}:
         return Why if act.needs_reason else Abandonment if act.asks_reason else Nothing
@@ -33,18 +36,22 @@ def body_of(act: type[Act]) -> type[Body]:
     return _MADE[name]
 
 
-def entered(act: type[Act], body: Body) -> dict[str, Any]:
+def entered(act: type[ActFields], body: Body) -> dict[str, Any]:
     """The fields of an act, from its body."""
-    fields = {name: getattr(body, name) for name in type(body).model_fields if name != "preview"}
+    fields = {
+        name: _as_held(act, name, getattr(body, name))
+        for name in type(body).model_fields
+        if name != "preview"
+    }
     return {**fields, **act.given}
 
 
-def in_short(act: type[Act]) -> str:
+def in_short(act: type[ActFields]) -> str:
     """What an act does, as its class says, without its fields."""
     return inspect.cleandoc(act.__doc__ or "").partition("\n\nAttributes:")[0]
 
 
-def _made(act: type[Act], name: str) -> type[Body]:
+def _made(act: type[ActFields], name: str) -> type[Body]:
     meanings = _meanings(act)
     fields: dict[str, Any] = {
         name: (_bounded(field), _said(field, meanings.get(name)))
@@ -53,7 +60,7 @@ def _made(act: type[Act], name: str) -> type[Body]:
     }
     if act.needs_reason or act.asks_reason:
         fields["reason"] = (Reason, ... if act.needs_reason else "")
-    if issubclass(act, ChangesResults):
+    if act.may_be_previewed:
         fields["preview"] = (bool, Field(False, description="Whether only to say what would change."))
     made: type[Body] = create_model(name, __base__=Body, **fields)
     made.EXAMPLE = dict(act.example)
@@ -77,7 +84,15 @@ def _at_a_door(kind: Any) -> Any:
         return Annotated[(_at_a_door(inner[0]), *bounds)]
     if origin in (Union, UnionType):
         return reduce(or_, map(_at_a_door, inner))
-    return list[_at_a_door(inner[0])] if origin is Sequence else kind  # type: ignore[misc]
+    if kind is date:
+        return Day
+    return list[_at_a_door(inner[0])] if origin in (Sequence, tuple) else kind  # type: ignore[misc]
+
+
+def _as_held(act: type[ActFields], name: str, value: Any) -> Any:
+    """A value of a body as the field of the act holds it, which may be a tuple."""
+    field = act.model_fields.get(name)
+    return tuple(value) if field is not None and get_origin(field.annotation) is tuple else value
 
 
 def _bounds(known: EntryBounds) -> Any:
@@ -85,7 +100,7 @@ def _bounds(known: EntryBounds) -> Any:
     return Field(**bounds)
 
 
-def _meanings(act: type[Act]) -> Mapping[str, str]:
+def _meanings(act: type[ActFields]) -> Mapping[str, str]:
     """What the fields of an act mean, as the docstrings of its classes say."""
     found: dict[str, str] = {}
     for one in reversed(act.__mro__):

@@ -5,10 +5,7 @@ One view serves them all. What stands below is only for those that are more than
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeVar
+from typing import Final
 
 from django.urls import URLPattern, path
 from rest_framework.request import Request
@@ -16,15 +13,14 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments.club.roles import Needs, Role
 from tournaments.evening import acts
 from tournaments.evening.api import bodies
-from tournaments.evening.api.act_bodies import body_of, entered, in_short
+from tournaments.evening.api.act_bodies import body_of, entered
+from tournaments.evening.api.act_doors import ActDoor, ActDoors
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.correction_answers import EveningOrImpact, Impact
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
 from tournaments.evening.api.reveal_hands import look_first_at
-from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By, OfficerDoor
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.api_reads import Evening
@@ -34,59 +30,8 @@ from tournaments.evening.services.perform import perform, preview
 from tournaments.refusals import fault, refuse
 from tournaments.site.api.examples import HAND
 
-B = TypeVar("B", bound=Body)
-Call = Callable[[Evening, B, By], acts.Act | None]
-"""Gives the act that a body asks for; None where it is more than an act, and done."""
-
-
-@dataclass(frozen=True, slots=True)
-class ActDoor:
-    """An act, or what else is done to an evening, at its address below the evening's."""
-
-    address: str
-    body: type[Body]
-    call: Call[Any]
-    description: str
-    status: int = 200
-
-    least: Role = Role.DIRECTOR
-
-    @property
-    def may_be_previewed(self) -> bool:
-        """Whether it may be asked first what it would change."""
-        return "preview" in self.body.model_fields
-
-
-_OWN: dict[str, ActDoor] = {}
-
-
-def answers_at(
-    address: str, body: type[B], *, status: int = 200, least: Role = Role.DIRECTOR
-) -> Callable[[Call[B]], Call[B]]:
-    """Let a call answer at an address below an evening; its docstring is the description."""
-
-    def put(call: Call[B]) -> Call[B]:
-        _OWN[address] = ActDoor(address, body, call, call.__doc__ or "", status, least)
-        return call
-
-    return put
-
-
-def own(
-    act: type[acts.Act], body: type[B] | None = None, *, status: int = 200
-) -> Callable[[Call[B]], Call[B]]:
-    """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
-    asked: Any = body or body_of(act)
-    return answers_at(act.path() or "", asked, status=status, least=act.least)
-
-
-def doors() -> Iterator[ActDoor]:
-    """Every act that is done below an evening, and what else is done there."""
-    yield from _OWN.values()
-    for act in acts.ACTS.values():
-        address = act.path()
-        if address is not None and address not in _OWN and not act.has_own_door:
-            yield ActDoor(address, body_of(act), partial(_as_entered, act), in_short(act), least=act.least)
+DOORS: Final = ActDoors(acts.ACTS.values())
+answers_at, own, doors = DOORS.answers_at, DOORS.own, DOORS.doors
 
 
 def addresses(prefix: str) -> list[URLPattern]:
@@ -107,21 +52,7 @@ def _view(door: ActDoor) -> type[OfficerDoor]:
             perform(evening=found, act=wanted, **who)
         return EveningAnswer.of(self.evening(request, club, evening)).reply(status=door.status)
 
-    post.__doc__ = door.description
-    description = described(
-        door.address.replace("-", "_"),
-        body=door.body,
-        answer=EveningOrImpact if door.may_be_previewed else EveningAnswer,
-        status=door.status,
-        refusals=(409,),
-    )
-    name = "".join(word.title() for word in door.address.split("-")) + "Endpoint"
-    told = {"post": description(post), "__doc__": post.__doc__, "needs": Needs(door.least, door.least)}
-    return type(name, (OfficerDoor,), told)
-
-
-def _as_entered(act: type[acts.Act], evening: Evening, body: Body, who: By) -> acts.Act:
-    return act(**entered(act, body))
+    return door.endpoint(post, EveningOrImpact if door.may_be_previewed else EveningAnswer)
 
 
 @own(acts.CheckIn, bodies.CheckIn)

@@ -168,7 +168,7 @@ class SeasonAct(ActFields):
         """The address of the one evening with which tables are to be worked out after it; "" for all."""
         return ""
 
-    def asks_reason(self, record: SeasonRecord) -> bool:
+    def needs_reason_now(self, record: SeasonRecord) -> bool:
         """Whether somebody has to say why, as things stand."""
         return self.needs_reason
 

@@ -35,7 +35,7 @@ class Choose(SeasonAct):
         """The evening."""
         return self.evening
 
-    def asks_reason(self, record: SeasonRecord) -> bool:
+    def needs_reason_now(self, record: SeasonRecord) -> bool:
         """Under way."""
         return record.stage != "draft"
 

@@ -107,7 +107,7 @@ class Change(_Settings):
     )
     moves_tables = True
 
-    def asks_reason(self, record: SeasonRecord) -> bool:
+    def needs_reason_now(self, record: SeasonRecord) -> bool:
         """Under way."""
         return record.stage != "draft"
 

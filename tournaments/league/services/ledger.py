@@ -66,7 +66,7 @@ class SeasonBook:
         """Append the entries of an act and of what follows from it; the acts of which there was something to do."""
         act = act.instead(record)
         check(type(act), record.stage)
-        if act.asks_reason(record) and not act.reason:
+        if act.needs_reason_now(record) and not act.reason:
             refuse("reason", "empty", act.empty_reason)
         body = act.decide(record, now)
         if body is None:
