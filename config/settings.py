@@ -331,7 +331,10 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Head Table",
-    "DESCRIPTION": "Run a card club's evening: seats, hands, the bell, the move, the standings.",
+    "DESCRIPTION": (
+        "Run a card club's evening: seats, hands, the bell, the move, the standings.\n\n"
+        "For Python there is [a client of one file](/api/client.py)."
+    ),
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

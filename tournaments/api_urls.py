@@ -151,5 +151,6 @@ urlpatterns = [
     path("v1/", include((v1, "v1"))),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", docs.Docs.as_view(), name="api-docs"),
+    path("client.py", docs.client, name="api-client"),
     re_path("", docs.NowhereEndpoint.as_view()),
 ]

@@ -10,7 +10,16 @@ from django.urls import URLPattern, get_resolver
 from config.fence import BY_LINK, NAMED, OWN
 
 OF_NO_CLUB: Final = {
-    *("api-docs", "api-schema", "healthz", "manifest", "practice", "practice-preview", "privacy"),
+    *(
+        "api-client",
+        "api-docs",
+        "api-schema",
+        "healthz",
+        "manifest",
+        "practice",
+        "practice-preview",
+        "privacy",
+    ),
     *("rulebook", "set_language", "start", "words", "worker"),
     # Accounts, and what opens them: tables outside the fence.
     *(

@@ -1,15 +1,17 @@
-"""The documentation page, and the answer to addresses that are none."""
+"""The documentation page, the client to take away, and the answer to addresses that are none."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.client import CLIENT
 from tournaments.evening.api.views import PublicDoor
 
 
@@ -18,6 +20,13 @@ class Docs(SpectacularSwaggerSplitView):
 
     url_name = "api-schema"
     template_name = "api/docs.html"
+
+
+@require_safe
+def client(request: HttpRequest) -> HttpResponse:
+    """The Python client of this house, as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="{CLIENT.name}"'}
+    return HttpResponse(CLIENT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)
 
 
 @extend_schema(exclude=True)

@@ -1,0 +1,73 @@
+"""The client is what the schema gives, whole, and the house hands it out."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tournaments.client import CLIENT, head_table, writer
+from tournaments.client.head_table import HeadTable
+
+HTTP = {"get", "post", "put", "patch", "delete"}
+
+
+def test_the_committed_client_is_what_the_schema_gives() -> None:
+    call_command("make_client", "--check")
+
+
+def test_another_one_is_refused_and_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = tmp_path / "head_table.py"
+    monkeypatch.setattr("tournaments.management.commands.make_client.CLIENT", other)
+    with pytest.raises(CommandError, match="make_client"):
+        call_command("make_client", "--check")
+    call_command("make_client")
+    assert other.read_text() == CLIENT.read_text()
+
+
+def test_each_operation_is_a_method_that_says_what_it_does() -> None:
+    api = writer.schema()
+    operations = [one for path in api["paths"].values() for verb, one in path.items() if verb in HTTP]
+    assert len(operations) > 100
+    for operation in operations:
+        method = getattr(HeadTable, operation["operationId"])
+        words = " ".join((inspect.getdoc(method) or "").split())
+        assert words.startswith(" ".join(operation["description"].split())[:60])
+
+
+def test_every_list_with_pages_is_gone_through() -> None:
+    assert {name for name in dir(HeadTable) if name.startswith("iter_")} >= {
+        "iter_evenings", "iter_ledger", "iter_players", "iter_results",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("schema", "type_"),
+    [
+        ({"type": "string"}, "str"),
+        ({}, "Any"),
+        ({"type": ["string", "null"]}, "str | None"),
+        ({"anyOf": [{"type": "null"}, {"type": "integer"}]}, "int | None"),
+        (
+            {"anyOf": [{"type": "array", "items": {"type": ["string", "null"]}}, {"type": "null"}]},
+            "list[str | None] | None",
+        ),
+        ({"enum": ["a", "b"]}, 'Literal["a", "b"]'),
+        ({"const": True}, "Literal[True]"),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, "dict[str, int]"),
+        ({"type": "object", "additionalProperties": True}, "dict[str, Any]"),
+    ],
+)
+def test_a_schema_as_a_type(schema: dict[str, object], type_: str) -> None:
+    assert writer.Writer({"components": {"schemas": {}}, "paths": {}}).of(schema) == type_
+
+
+def test_the_house_hands_it_out(client: Client) -> None:
+    answer = client.get("/api/client.py")
+    assert answer.headers["Content-Type"] == "text/x-python; charset=utf-8"
+    assert re.match(rb'"""A client of the Head Table REST API', answer.content)
+    assert answer.content.decode() == inspect.getsource(head_table)

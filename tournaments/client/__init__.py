@@ -1,0 +1,7 @@
+"""The Python client of the REST API: one file, written from the schema (`make_client`), which the house hands out."""
+
+from pathlib import Path
+from typing import Final
+
+CLIENT: Final = Path(__file__).with_name("head_table.py")
+"""What is written, committed, and handed out."""

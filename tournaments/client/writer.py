@@ -1,0 +1,356 @@
+"""Writes the client: the schema's types as TypedDicts, each operation as a method, before them the connection."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+
+CONNECTION: Final = Path(__file__).with_name("connection.py")
+WIDTH: Final = 110
+LONGEST_WORDS: Final = 100
+"""Of a line of a docstring; what a paragraph has longer is filled anew."""
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+SIMPLE: Final[Mapping[str, str]] = {
+    "string": "str",
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
+    "null": "None",
+}
+LONGEST_CHOICE: Final = 60
+HEAD: Final = '''"""A client of the Head Table REST API, in one file that needs Python 3.11 or newer and nothing else.
+
+    from head_table import HeadTable, HeadTableError
+
+    house = HeadTable("https://cards.example", token="...")
+    for evening in house.iter_evenings("rooster-club", status=["published"]):
+        print(evening["name"])
+
+Each operation of the API is a method of HeadTable: what stands in its address comes first, all else by name. Answers
+are dicts, with their types. What changes something gets an Idempotency-Key, and is sent again under it when the house
+is away or the answer gets lost; what has not changed since it was last read is not sent again.
+
+Written by `./run manage make_client` from the schema; not to be changed by hand.
+"""
+'''
+
+
+def schema() -> dict[str, Any]:
+    """The REST API as OpenAPI, in English."""
+    with translation.override("en"):
+        made = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        found: dict[str, Any] = json.loads(OpenApiJsonRenderer().render(made))
+    return found
+
+
+def client(api: Mapping[str, Any]) -> str:
+    """The text of the client for an API."""
+    return Writer(api).text()
+
+
+class Writer:
+    """Writes the client of one API."""
+
+    def __init__(self, api: Mapping[str, Any]) -> None:
+        self.api = api
+        self.components: Mapping[str, Any] = api["components"]["schemas"]
+        self.named: set[str] = set()
+        """The components that something written so far is of."""
+        self.choices: dict[str, str] = {}
+        """Choices that stand in an answer and are too many for a line there, by a name that is made for them."""
+
+    def text(self) -> str:
+        methods = [
+            self.method(verb.upper(), path, operation)
+            for path, operations in self.api["paths"].items()
+            for verb, operation in operations.items()
+            if verb in METHODS
+        ]
+        imports, connection = _parts(CONNECTION.read_text())
+        head = f"{HEAD}\n{imports}"
+        door = 'class HeadTable(Connection):\n    """Every operation of the API."""'
+        return "\n\n\n".join([head, connection, *self.types(), "\n\n".join([door, *methods])]) + "\n"
+
+    # --- types ---------------------------------------------------------------------------------------
+
+    def types(self) -> list[str]:
+        """Every type that is named, and those that they name: choices, then answers, then what is one of several."""
+        written: dict[str, str] = {}
+        while missing := sorted(self.named - set(written)):
+            written |= {name: self.component(name) for name in missing}
+        names = sorted(written, key=lambda name: (self._kind(name), name))
+        aliases = [written[name] for name in names if self._kind(name) != 1]
+        choices = sorted([*(alias for alias in aliases if " = Literal[" in alias), *self.choices.values()])
+        unions = [alias for alias in aliases if alias not in choices]
+        dicts = [written[name].rstrip() for name in names if self._kind(name) == 1]
+        return [part for part in ("\n".join(choices), "\n\n\n".join(dicts), "\n".join(unions)) if part]
+
+    def _kind(self, name: str) -> int:
+        return 1 if "properties" in self.components[name] else 0 if "enum" in self.components[name] else 2
+
+    def component(self, name: str) -> str:
+        """A component as a declaration."""
+        found = self.components[name]
+        if "properties" not in found:
+            return laid_out(f"{name} = ", literal(found["enum"]) if "enum" in found else self.of(found))
+        needed = found.get("required", ())
+        fields = [
+            f"    {field}: {kind if field in needed else f'NotRequired[{kind}]'}"
+            for field, kind in (
+                (field, self.of(one, within=f"{name}{field.title().replace('_', '')}"))
+                for field, one in found["properties"].items()
+            )
+        ]
+        words = docstring(found.get("description", ""), indent=4)
+        return "\n".join([f"class {name}(TypedDict):", *words, *([""] if words and fields else []), *fields])
+
+    def of(self, one: Mapping[str, Any], *, within: str = "") -> str:
+        """A schema as a type, a component by its name; `within` would be the name of choices that stand in it."""
+        if "$ref" in one:
+            return self.name(one["$ref"].rpartition("/")[2])
+        if "enum" in one or "const" in one:
+            return self.choice(one.get("enum", [one.get("const")]), within)
+        for several in ("anyOf", "oneOf", "allOf"):
+            if several in one:
+                return either(self.of(part, within=within) for part in one[several])
+        kind = one.get("type")
+        if isinstance(kind, list):
+            return either(self.of({**one, "type": each}) for each in kind)
+        if kind == "array":
+            return f"list[{self.of(one.get('items', {}), within=within)}]"
+        if kind == "object":
+            inner = one.get("additionalProperties")
+            return f"dict[str, {self.of(inner) if isinstance(inner, Mapping) else 'Any'}]"
+        return SIMPLE.get(str(kind), "Any")
+
+    def choice(self, values: list[Any], within: str) -> str:
+        """One of these values; by the name of the component that has the same."""
+        for name, one in self.components.items():
+            if len(values) > 1 and sorted(map(str, one.get("enum", ()))) == sorted(map(str, values)):
+                return self.name(name)
+        found = literal(values)
+        if not within or len(found) <= LONGEST_CHOICE:
+            return found
+        self.choices[within] = laid_out(f"{within} = ", found)
+        return within
+
+    def name(self, name: str) -> str:
+        """A component's name, which is then written too."""
+        self.named.add(name)
+        return name
+
+    # --- operations ----------------------------------------------------------------------------------
+
+    def method(self, verb: str, path: str, operation: Mapping[str, Any]) -> str:
+        """An operation, and beside it what goes through all pages of a list."""
+        given = operation.get("parameters", ())
+        body = self.body(operation)
+        inside = {one["name"]: self.of(one["schema"]) for one in given if one["in"] == "path"}
+        asked = {one["name"]: one for one in given if one["in"] == "query"}
+        headers = {one["name"] for one in given if one["in"] == "header"}
+        places = {name: f"at_{name}" if name in body else name for name in inside}
+        address = re.sub(r"{(\w+)}", lambda found: f"{{part({places[found[1]]})}}", path)
+        target = f'f"{address}"' if inside else f'"{path}"'
+
+        firsts = ["self", *(f"{places[name]}: {kind}" for name, kind in inside.items())]
+        named = [f"{safe(name)}: {kind}" for name, (kind, is_needed, _) in body.items() if is_needed]
+        named += [
+            f"{safe(name)}: {either([kind, 'Omitted'])} = OMITTED"
+            for name, (kind, is_needed, _) in body.items()
+            if not is_needed
+        ]
+        named += [
+            f"{safe(name)}: {self.of(one['schema'])}" + ("" if one.get("required") else " | None = None")
+            for name, one in sorted(asked.items(), key=lambda named: not named[1].get("required"))
+        ]
+        sent = [f'"{verb}"', target]
+        if asked:
+            sent.append(f"query={_as_dict(asked)}")
+        if "requestBody" in operation:
+            sent.append(
+                "body=body" if "body" in body and body["body"][2] is None else f"body={_filled(body)}"
+            )
+        options = []
+        if "Idempotency-Key" in headers:
+            options.append("idempotency_key: str | None = None")
+            sent.append("key=idempotency_key or new_key()")
+        if "If-Match" in headers:
+            options.append("if_match: str | None = None")
+            sent.append("if_match=if_match")
+        signature = [*firsts, *(["*"] if named or options else []), *named, *options]
+        if len(firsts) > 1:
+            signature.insert(len(firsts), "/")
+
+        words = [operation.get("description") or f"{operation['summary']}."]
+        words += _arguments(asked, body)
+        answer = self.answer(operation)
+        lines = [
+            *called(f"    def {operation['operationId']}(", signature, f") -> {answer}:"),
+            *docstring("\n\n".join(words), indent=8),
+        ]
+        if answer == "None":
+            lines += called("        self.send(", sent, ")")
+        else:
+            lines += [*called(f"        answer: {answer} = self.send(", sent, ")"), "        return answer"]
+        pages = self.pages(operation, [*firsts, *(["/"] if len(firsts) > 1 else [])], named, target, asked)
+        return "\n".join([*lines, *pages])
+
+    def pages(
+        self,
+        operation: Mapping[str, Any],
+        firsts: list[str],
+        named: list[str],
+        target: str,
+        asked: Mapping[str, Any],
+    ) -> Iterator[str]:
+        """The method that goes through all pages of a list; nothing where the answer is no page."""
+        answers = [one["$ref"].rpartition("/")[2] for one in self.answers(operation) if "$ref" in one]
+        held = self.components[answers[0]].get("properties", {}) if len(answers) == 1 else {}
+        lists = [name for name, one in held.items() if one.get("type") == "array"]
+        if "next" not in held or len(lists) != 1 or not asked:
+            return
+        name = operation["operationId"].partition("_")[2]
+        kind = self.of(held[lists[0]]["items"])
+        yield ""
+        yield from called(
+            f"    def iter_{name}(",
+            [*firsts, *(["*"] if named else []), *named],
+            f") -> Iterator[{kind}]:",
+        )
+        words = f"All that `{operation['operationId']}` has, page after page; a page is fetched when it is reached."
+        yield from docstring(words, indent=8)
+        yield from called("        return self.each(", [target, f'"{lists[0]}"', _as_dict(asked)], ")")
+
+    def body(self, operation: Mapping[str, Any]) -> dict[str, tuple[str, bool, str | None]]:
+        """What a body is made of, by its name: the type, whether it is needed, its description.
+
+        A body of which the schema says nothing but that it is an object is one argument, with None for a description.
+        """
+        if "requestBody" not in operation:
+            return {}
+        found = operation["requestBody"]["content"]["application/json"]["schema"]
+        models = [self.resolved(one) for one in self.resolved(found).get("anyOf", [found])]
+        if any("properties" not in one for one in models):
+            return {"body": ("Mapping[str, Any]", True, None)}
+        fields: dict[str, tuple[str, bool, str | None]] = {}
+        for model in models:
+            for name, one in model["properties"].items():
+                is_needed = all(name in other.get("required", ()) for other in models)
+                fields.setdefault(name, (self.of(one), is_needed, one.get("description", "")))
+        return fields
+
+    def resolved(self, one: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A schema, looked up where it is named."""
+        found: Mapping[str, Any] = self.components[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
+        return found
+
+    def answers(self, operation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """What comes where nothing is refused."""
+        good = [told for status, told in operation["responses"].items() if status.startswith("2")]
+        contents = [next(iter(told["content"].values()))["schema"] for told in good if told.get("content")]
+        return list(contents)
+
+    def answer(self, operation: Mapping[str, Any]) -> str:
+        """The type of what comes where nothing is refused."""
+        return " | ".join(dict.fromkeys(self.of(one) for one in self.answers(operation))) or "None"
+
+
+def literal(values: list[Any]) -> str:
+    """One of these values, as a type."""
+    told = [
+        json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value) for value in values
+    ]
+    return f"Literal[{', '.join(told)}]"
+
+
+def either(kinds: Iterable[str]) -> str:
+    """One of several types, each told once, and None last."""
+    several = dict.fromkeys(part for kind in kinds for part in re.split(r" \| (?![^\[]*\])", kind))
+    return " | ".join(sorted(several, key=lambda kind: kind == "None"))
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """The imports of the connection, with those of types; and the rest of it."""
+    _, _, after = text.partition('"""\n\n')
+    imports, _, rest = after.partition("\n\n\n")
+    several = "from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict"
+    return re.sub(r"from typing import .*", several, imports), rest.strip()
+
+
+def _arguments(asked: Mapping[str, Any], body: Mapping[str, tuple[str, bool, str | None]]) -> Iterator[str]:
+    told = {name: words for name, (_, _, words) in body.items() if words}
+    told |= {name: one["description"] for name, one in asked.items() if one.get("description")}
+    if told:
+        lines = []
+        for name, words in told.items():
+            text = f"{safe(name)}: {' '.join(words.split())}"
+            lines += textwrap.wrap(
+                text, LONGEST_WORDS, initial_indent="    ", subsequent_indent=" " * 8, break_long_words=False
+            )
+        yield "\n".join(["Arguments:", *lines])
+
+
+def _as_dict(asked: Mapping[str, Any]) -> str:
+    return "{" + ", ".join(f'"{name}": {safe(name)}' for name in asked) + "}"
+
+
+def _filled(body: Mapping[str, Any]) -> str:
+    return f"filled({', '.join(f'{safe(name)}={safe(name)}' for name in body)})" if body else "{}"
+
+
+def safe(name: str) -> str:
+    """A field's name as that of an argument."""
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def called(head: str, parts: list[str], tail: str) -> list[str]:
+    """A call or a signature: in one line, else its parts in one, else each in a line of its own."""
+    line = head + ", ".join(parts) + tail
+    if len(line) <= WIDTH:
+        return [line]
+    indent = " " * (len(head) - len(head.lstrip()))
+    inside = f"{indent}    {', '.join(parts)}"
+    if len(inside) <= WIDTH and not head.endswith("{"):
+        return [head, inside, indent + tail]
+    lines = [head]
+    for part in parts:
+        line = f"{indent}    {part},"
+        opened = re.fullmatch(r"(\s+(?:\w+=)?(?:\w+\(|{))(.*)([)}],)", line) if len(line) > WIDTH else None
+        lines += called(opened[1], opened[2].split(", "), opened[3]) if opened else [line]
+    return [*lines, indent + tail]
+
+
+def laid_out(head: str, value: str) -> str:
+    """An alias; choices that are too many for a line stand below each other."""
+    if len(head + value) <= WIDTH or not value.startswith("Literal["):
+        return head + value
+    return "\n".join(called(f"{head}Literal[", value[len("Literal[") : -1].split(", "), "]"))
+
+
+def docstring(text: str, *, indent: int) -> list[str]:
+    """A text as the lines of a docstring; none where it is empty."""
+    if not text.strip():
+        return []
+    paragraphs = []
+    for paragraph in text.strip().replace("\\", "\\\\").replace('"""', '\\"""').split("\n\n"):
+        lines = paragraph.rstrip().splitlines()
+        if any(len(line) > LONGEST_WORDS + 8 - indent for line in lines) and not lines[0].startswith(
+            "Arguments"
+        ):
+            lines = textwrap.wrap(paragraph, LONGEST_WORDS, break_long_words=False, break_on_hyphens=False)
+        paragraphs.append("\n".join(lines))
+    whole = "\n\n".join(paragraphs)
+    space = " " * indent
+    if "\n" not in whole and not whole.endswith('"'):
+        return [f'{space}"""{whole}"""']
+    lines = [f"{space}{line}".rstrip() for line in whole.split("\n")]
+    return [f'{space}"""{lines[0].lstrip()}', *lines[1:], f'{space}"""']
