@@ -37,7 +37,10 @@ OF_ADDRESSES: Final[Mapping[str, int]] = {
     "v1:wrong-seats": 128 * KIB,
     "v1:searches": 256 * KIB,
     "v1:bring-schedule": 1024 * KIB,
-    "v1:logo": 1536 * KIB,  # 1 MB of a picture, in base64
+    "v1:player-photo": 1536 * KIB,
+    "v1:member-list": 1536 * KIB,
+    "v1:member-list-preview": 1536 * KIB,
+    "v1:logo": 1536 * KIB,  # 1 MB of a file, in base64
     "web:desk-schedule-file": 1024 * KIB,
     "web:desk-settings-look": 1024 * KIB,
     "web:desk-member-photo": 1024 * KIB,

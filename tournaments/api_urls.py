@@ -15,6 +15,8 @@ from tournaments.evening.api import (
     docs,
     evenings,
     games,
+    member_lists,
+    members,
     nights,
     officers,
     own_access,
@@ -62,7 +64,18 @@ v1 = [
     path(f"{CLUB}invitations/<int:invitation>/", officers.InvitationEndpoint.as_view(), name="invitation"),
     path(f"{CLUB}players/", clubs.PlayersEndpoint.as_view(), name="players"),
     path(f"{CLUB}players/names/", clubs.PlayerNamesEndpoint.as_view(), name="player-names"),
-    path(f"{CLUB}players/<int:player>/", clubs.PlayerEndpoint.as_view(), name="player"),
+    path(f"{CLUB}players/me/", members.WhoIPlayEndpoint.as_view(), name="who-i-play"),
+    path(f"{CLUB}players/<int:player>/", members.PlayerEndpoint.as_view(), name="player"),
+    path(f"{CLUB}players/<int:player>/erase/", members.EraseEndpoint.as_view(), name="player-erase"),
+    path(f"{CLUB}players/<int:player>/photo/", members.PhotoEndpoint.as_view(), name="player-photo"),
+    path(f"{CLUB}players/<int:player>/claim-link/", members.ClaimEndpoint.as_view(), name="player-claim"),
+    path(f"{CLUB}members/", members.MembersEndpoint.as_view(), name="members"),
+    path(f"{CLUB}members/list/", member_lists.ListEndpoint.as_view(), name="member-list"),
+    path(
+        f"{CLUB}members/list/preview/",
+        member_lists.ListPreviewEndpoint.as_view(),
+        name="member-list-preview",
+    ),
     path(
         f"{CLUB}players/<int:player>/history/", people.PlayerHistoryEndpoint.as_view(), name="player-history"
     ),

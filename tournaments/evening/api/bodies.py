@@ -72,12 +72,12 @@ Moment = Annotated[
         _MOMENT, datetime.fromisoformat, "not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z"
     ),
 ]
-Picture = Annotated[
+File = Annotated[
     bytes,
     _written(_BASE64, lambda entered: b64decode(entered, validate=True), "not_base64", "a file in base64"),
     WithJsonSchema({"type": "string", "format": "byte"}),
 ]
-"""The content of a PNG, JPEG or WebP, at most 1 MB."""
+"""The content of a file; how long it may be its address says (`config.middleware`)."""
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
@@ -132,17 +132,6 @@ class NewNames(Body):
     names: list[Name] = Field(max_length=MOST_AT_ONCE)
 
     EXAMPLE: ClassVar[Any] = {"names": ["Ann Lee", "Bo Day"]}
-
-
-class PlayerChange(Body):
-    """What is to change about a player; what is left out stays."""
-
-    name: Name | None = None
-    colour: Colour | None = None
-    guest: bool | None = None
-    active: bool | None = None
-
-    EXAMPLE: ClassVar[Any] = {"colour": "gentlemen", "active": False}
 
 
 class NewPreset(Body):

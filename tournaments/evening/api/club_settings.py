@@ -85,7 +85,7 @@ class NewColour(Body):
 class NewLogo(Body):
     """A picture: PNG, JPEG or WebP of at most 1 MB, in base64. It is drawn anew, at most 512 pixels wide and high."""
 
-    file: bodies.Picture
+    file: bodies.File
 
     EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo="}
 

@@ -29,7 +29,7 @@ from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker, user_asking
 from tournaments.evening.reads import api_reads, desk, presets
 from tournaments.evening.reads.keys import ApiToken
-from tournaments.evening.services import evenings, names
+from tournaments.evening.services import evenings
 from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
 from tournaments.limits import LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
@@ -300,26 +300,6 @@ class PlayerNamesEndpoint(OfficerDoor):
         found, body = self.club(request, club), parsed(request, bodies.NewNames)
         people = clubs.add_names(club=found, names=body.names, at=self.who(request)["at"])
         return Players(players=[Player.of(player) for player in people]).reply()
-
-
-class PlayerEndpoint(OfficerDoor):
-    """Somebody of a club."""
-
-    needs = Needs(Role.SECRETARY, Role.SECRETARY)
-
-    @described("change_player", body=bodies.PlayerChange, answer=Player)
-    def patch(self, request: Request, club: str, player: int) -> Response:
-        """Rename, recolour, make a member of a guest, retire or bring back."""
-        found, body = self.club(request, club), parsed(request, bodies.PlayerChange)
-        row = members.member(found, player)
-        changed = names.change_player(
-            player=row,
-            name=row.name if body.name is None else body.name,
-            colour=row.colour if body.colour is None else body.colour,
-            guest=row.is_guest if body.guest is None else body.guest,
-            active=row.is_active if body.active is None else body.active,
-        )
-        return Player.of(changed).reply()
 
 
 class HouseRulesEndpoint(OfficerDoor):

@@ -33,6 +33,8 @@ CHAPTERS: Mapping[str, str] = {
     "games": "Games and scoring",
     "clubs": "Clubs, people, evenings",
     "nights": "Clubs, people, evenings",
+    "members": "Members",
+    "member_lists": "Members",
     "club_settings": "Settings of a club",
     "officers": "Officers of a club",
     "own_access": "Your own access",

@@ -1,0 +1,127 @@
+"""Members over the REST door: what a club keeps of them, photos, claims, lists of them, erasing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.evening.api.callers import Caller, fault
+from tests.tournaments.evening.api.test_club_settings import picture
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Club, Player
+
+pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
+DETAILS = {"number": "17", "mail": "ann@example.org", "phone": "01 23", "birth": "1962", "notes": "cake"}
+LIST = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18\n"}
+
+
+@pytest.fixture
+def ann(desk: Caller, home: str) -> str:
+    """The address of a member."""
+    return f"{home}players/{desk.post(f'{home}players/', {'name': 'Ann Lee'}).json()['id']}/"
+
+
+def test_what_the_club_keeps_of_somebody_is_changed_and_the_rest_stays(desk: Caller, ann: str) -> None:
+    before = desk.get(ann).json()
+    assert desk.ask("PATCH", ann, {**DETAILS, "groups": "Tuesday, beginners"}).status_code == 200
+    changed = before | DETAILS | {"groups": ["beginners", "Tuesday"]}
+    assert desk.get(ann).json() == changed
+    assert desk.ask("PATCH", ann, {"active": False, "notes": ""}).json() == changed | {
+        "active": False,
+        "notes": "",
+    }
+
+
+def test_the_list_has_members_with_their_details(desk: Caller, home: str, ann: str) -> None:
+    desk.ask("PATCH", ann, {**DETAILS, "groups": "Tuesday"})
+    desk.post(f"{home}players/", {"name": "Bo Day"})
+    assert [one["name"] for one in desk.get(f"{home}members/").json()["members"]] == ["Ann Lee", "Bo Day"]
+    (told,) = desk.get(f"{home}members/?group=tuesday").json()["members"]
+    assert (told["mail"], told["groups"]) == ("ann@example.org", ["Tuesday"])
+    assert desk.get(f"{home}members/?retired=true").json() == {"members": []}
+    assert fault(desk.get(f"{home}members/?sort=name")) == (400, "sort", "unknown-parameter")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"name": ""}, ("name", "empty")),
+        ({"mail": "ann"}, ("mail", "no-mail")),
+        ({"birth": "long ago"}, ("birth", "no-year")),
+        ({"number": "x" * 600}, ("number", "too-long")),
+        ({"account": 1}, ("account", "unknown-field")),
+    ],
+)
+def test_what_cannot_be_kept_changes_nothing(
+    desk: Caller, ann: str, body: Any, expected: tuple[str, str]
+) -> None:
+    before = everything()
+    assert fault(desk.ask("PATCH", ann, {"colour": "ladies", **body})) == (400, *expected)
+    assert everything() == before
+
+
+def test_a_photo_is_shown_with_consent_and_taken_off(desk: Caller, ann: str) -> None:
+    told = {"file": picture(), "agreed": False}
+    assert fault(desk.ask("PUT", f"{ann}photo/", told)) == (400, "agreed", "no-consent")
+    shown = desk.ask("PUT", f"{ann}photo/", told | {"agreed": True}).json()["photo"]
+    assert shown == "/c/rooster-club/players/ann-lee/photo.png"
+    assert desk.ask("DELETE", f"{ann}photo/").json()["photo"] is None
+    desk.ask("PATCH", ann, {"birth": "minor"})
+    assert fault(desk.ask("PUT", f"{ann}photo/", told | {"agreed": True})) == (400, "", "minor")
+
+
+def test_somebody_claims_to_be_a_member_until_that_is_ended(desk: Caller, ann: str) -> None:
+    made = desk.post(f"{ann}claim-link/")
+    assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
+    account = {"person": "Ann Lee", "username": "ann", "password": "five of owls takes it"}
+    assert Caller().client.post(made.json()["url"], account).status_code == 302
+    assert desk.get(ann).json()["claimed"] is True
+    assert fault(desk.post(f"{ann}claim-link/")) == (400, "", "claimed")
+    assert desk.ask("DELETE", f"{ann}claim-link/").json()["claimed"] is False
+
+
+def test_nobody_is_erased_by_mistake_nor_twice(desk: Caller, ann: str) -> None:
+    before = everything()
+    assert fault(desk.post(f"{ann}erase/", {"name": "Anne Lee"})) == (400, "name", "another-name")
+    assert everything() == before
+    erased = desk.post(f"{ann}erase/", {"name": "Ann Lee"}).json()
+    assert (erased["name"], erased["active"]) == ("—", False)
+    assert fault(desk.post(f"{ann}erase/", {"name": "—"})) == (404, "", "not-found")
+
+
+def test_an_officer_says_who_they_are_among_the_players(desk: Caller, home: str, ann: str) -> None:
+    pk = desk.get(ann).json()["id"]
+    assert desk.get(f"{home}players/me/").json() == {"player": None}
+    assert desk.ask("PUT", f"{home}players/me/", {"player": pk}).json() == {"player": pk}
+    assert fault(desk.ask("PUT", f"{home}players/me/", {"player": pk + 1})) == (404, "", "not-found")
+    assert desk.ask("PUT", f"{home}players/me/", {"player": None}).json() == {"player": None}
+
+
+def test_a_list_is_looked_at_and_then_added_as_it_was_seen(desk: Caller, home: str, club: Club) -> None:
+    looked = desk.post(f"{home}members/list/preview/", LIST).json()
+    assert (looked["columns"], looked["heading"]) == (["name", "number"], True)
+    assert [(line["row"], line["name"], line["mark"]) for line in looked["lines"]] == [
+        (2, "Ann Lee", "new"),
+        (3, "Bo Day", "new"),
+    ]
+    assert not Player.objects.filter(club=club).exists()
+    body = {**LIST, "seen": looked["seen"]}
+    nothing = dict.fromkeys(("changed", "known", "twice", "like", "refused"), 0)
+    assert desk.post(f"{home}members/list/", body).json() == {"new": 2, **nothing}
+    assert fault(desk.post(f"{home}members/list/", body)) == (400, "kept", "list-changed")
+    assert Player.objects.filter(club=club, number="18").get().name == "Bo Day"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({}, ("text", "one-list")),
+        ({"text": "Ann Lee", "file": "QW5u"}, ("text", "one-list")),
+        ({"file": "0M8R4A=="}, ("file", "old-format")),
+        ({**LIST, "columns": ["ignore", "number"]}, ("columns", "no-names")),
+        ({**LIST, "columns": ["rank", "number"]}, ("columns.0", "not-a-choice")),
+    ],
+)
+def test_what_is_no_list(desk: Caller, home: str, body: Any, expected: tuple[str, str]) -> None:
+    assert fault(desk.post(f"{home}members/list/preview/", body)) == (400, *expected)

@@ -1,0 +1,318 @@
+"""One of a club's people with what the club keeps of them: details, photo, whose account is theirs, erasing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Self
+
+from django import forms
+from django.http import Http404
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.derivation import gettext_noop
+from tournaments.club.member_list.details import FIELDS
+from tournaments.club.member_list.lines import Known
+from tournaments.club.reads import members
+from tournaments.club.reads.photos import photo_of
+from tournaments.club.roles import Needs, Role
+from tournaments.club.services import claims, photos
+from tournaments.evening.api import bodies
+from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.evening.reads import api_reads, hand_visibility
+from tournaments.evening.reads.names import ERASED
+from tournaments.evening.services import names, officers
+from tournaments.limits import LONGEST_GROUP
+from tournaments.refusals import refuse
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import Answer, Example, PersonId, PersonName
+from tournaments.site.web.addresses import for_others
+
+SECRETARY = Needs(Role.SECRETARY, Role.SECRETARY)
+Detail = Annotated[str, Field(max_length=500)]
+Birth = Field(description="The year of birth, or `minor`.")
+
+
+# --- bodies -------------------------------------------------------------------------------------------
+class MemberChange(Body):
+    """What is to change about somebody; what is left out stays, and "" takes a detail away."""
+
+    name: bodies.Name | None = None
+    colour: bodies.Colour | None = None
+    guest: bool | None = None
+    active: bool | None = None
+    number: Detail | None = None
+    mail: Detail | None = None
+    phone: Detail | None = None
+    birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
+    notes: Detail | None = None
+    groups: Detail | None = Field(default=None, description="With commas between.")
+
+    EXAMPLE: ClassVar[Any] = {"colour": "gentlemen", "number": "17", "groups": "Tuesday, beginners"}
+
+
+class ToErase(Body):
+    """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
+
+    name: bodies.Name
+
+    EXAMPLE: ClassVar[Any] = {"name": "Ann Lee"}
+
+
+class NewPhoto(Body):
+    """A picture (PNG, JPEG or WebP of at most 1 MB, in base64), and that the person has agreed to it."""
+
+    file: bodies.File
+    agreed: bool
+
+    EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo=", "agreed": True}
+
+
+class WhoPlays(Body):
+    """Who of the club's players you are, by their id; null where you do not play."""
+
+    player: bodies.Id | None
+
+    EXAMPLE: ClassVar[Any] = {"player": 12}
+
+
+# --- answers ------------------------------------------------------------------------------------------
+class MemberInList(Answer):
+    """A member with their details, as a secretary reads them; "" is nothing."""
+
+    id: PersonId
+    name: PersonName
+    colour: Annotated[str, Example("ladies")]
+    active: Annotated[bool, Example(value=True)]
+    number: Annotated[str, Example("17")]
+    mail: Annotated[str, Example("ann@example.org")]
+    phone: Annotated[str, Example("01 23 45 67 89")]
+    birth: Annotated[str, Example("1962")] = Birth
+    notes: Annotated[str, Example("brings a cake")]
+    groups: Annotated[list[str], Example(["Tuesday", "beginners"])]
+
+    @classmethod
+    def of(cls, row: Known) -> Self:
+        """One of those that `members.listed` gives."""
+        details: dict[str, Any] = {name: getattr(row.details, name) for name in FIELDS}
+        return cls.read(row, id=row.pk, active=row.is_active, **details | {"groups": row.details.group_names})
+
+
+class MembersInList(Answer):
+    """The members of a club, by name."""
+
+    members: list[MemberInList]
+
+
+class Member(Answer):
+    """Somebody the club knows, with everything it keeps of them; "" is nothing."""
+
+    id: PersonId
+    name: PersonName
+    guest: bool
+    colour: Annotated[str, Example("ladies")]
+    active: Annotated[bool, Example(value=True)]
+    number: Annotated[str, Example("17")]
+    mail: Annotated[str, Example("ann@example.org")]
+    phone: Annotated[str, Example("01 23 45 67 89")]
+    birth: Annotated[str, Example("1962")] = Birth
+    notes: Annotated[str, Example("brings a cake")]
+    groups: Annotated[list[str], Example(["Tuesday", "beginners"])]
+    photo: Annotated[str | None, Example("/c/rooster-club/players/ann-lee/photo.png")] = Field(
+        description="The address of the photo."
+    )
+    claimed: bool = Field(description="Whether an account has claimed to be them.")
+
+    @classmethod
+    def of(cls, row: api_reads.Player) -> Self:
+        """Somebody of a club; four queries at most."""
+        kept = members.details_of(row)
+        details: dict[str, Any] = {name: getattr(kept, name) for name in FIELDS}
+        has_photo = photo_of(row) is not None
+        return cls.read(
+            row,
+            guest=row.is_guest,
+            active=row.is_active,
+            photo=reverse("web:player-photo", args=[row.club.slug, row.slug]) if has_photo else None,
+            claimed=row.account_id is not None,
+            **details | {"groups": kept.group_names},
+        )
+
+
+class ClaimLink(Answer):
+    """A link by which somebody says that they are this person. It is told this once, and works once within a week."""
+
+    url: Annotated[str, Example("https://club.example/claim/Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8/")]
+
+    @classmethod
+    def of(cls, request: Request, token: str) -> Self:
+        """The one with this token."""
+        return cls(url=for_others(request, reverse("web:claim", args=[token])))
+
+
+class WhoIPlay(Answer):
+    """Who of the club's players you are; null where you have said that you do not play."""
+
+    player: Annotated[int | None, Example(12)]
+
+    @classmethod
+    def of(cls, request: Request, club: api_reads.Club) -> Self:
+        """Whoever asks, in a club."""
+        found = hand_visibility.own_player(user_asking(request), club.pk)
+        return cls(player=found.pk if found else None)
+
+
+class ListForm(forms.Form):
+    """Which of the members are wanted."""
+
+    retired = forms.NullBooleanField()
+    group = forms.CharField(max_length=LONGEST_GROUP, required=False)
+
+
+# --- addresses ----------------------------------------------------------------------------------------
+class MembersEndpoint(OfficerDoor):
+    """The members' list with what is kept of each."""
+
+    needs = SECRETARY
+
+    @described(
+        "list_members",
+        answer=MembersInList,
+        refusals=(400,),
+        parameters=(
+            OpenApiParameter(
+                "retired", bool, description="Those who no longer come, instead of those who do."
+            ),
+            OpenApiParameter("group", str, description="The group they belong to."),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The members with their details, as the file of them has it; guests are none."""
+        found = self.club(request, club)
+        wanted = query_params.read_query(request, ListForm)
+        rows = members.listed(found, retired=bool(wanted["retired"]), group=wanted["group"])
+        return MembersInList(members=[MemberInList.of(row) for row in rows]).reply()
+
+
+class PlayerEndpoint(OfficerDoor):
+    """Somebody of a club."""
+
+    needs = SECRETARY
+
+    @described("show_player", answer=Member)
+    def get(self, request: Request, club: str, player: int) -> Response:
+        """Somebody with everything the club keeps of them."""
+        return Member.of(members.member(self.club(request, club), player)).reply()
+
+    @described("change_player", body=MemberChange, answer=Member)
+    def patch(self, request: Request, club: str, player: int) -> Response:
+        """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them."""
+        found, body = self.club(request, club), parsed(request, MemberChange)
+        row = members.member(found, player)
+        entered = body.model_dump(exclude_none=True)
+        details = {name: entered.pop(name) for name in FIELDS if name in entered}
+        known: dict[str, Any] = {
+            "name": row.name,
+            "colour": row.colour,
+            "guest": row.is_guest,
+            "active": row.is_active,
+        }
+        names.change_player(
+            player=row,
+            **known | entered,
+            details=replace(members.details_of(row), **details) if details else None,
+        )
+        return Member.of(members.member(found, player)).reply()
+
+
+class EraseEndpoint(OfficerDoor):
+    """Somebody whose name is to go."""
+
+    needs = SECRETARY
+
+    @described("erase_player", body=ToErase, answer=Member)
+    def post(self, request: Request, club: str, player: int) -> Response:
+        """Throw their name, and what the club keeps of them, away for good: in every archive too."""
+        found = self.club(request, club)
+        row = members.member(found, player)
+        if row.name == ERASED:
+            raise Http404
+        entered = parsed(request, ToErase).name
+        if entered.strip() != row.name:
+            refuse(
+                "name",
+                "another-name",
+                gettext_noop("“%(entered)s” was entered; to erase this person, send their name as it stands"),
+                entered=entered[:40],
+            )
+        names.erase(player=row)
+        return Member.of(members.member(found, player)).reply()
+
+
+class PhotoEndpoint(OfficerDoor):
+    """Somebody's photo."""
+
+    needs = SECRETARY
+
+    @described("set_player_photo", body=NewPhoto, answer=Member)
+    def put(self, request: Request, club: str, player: int) -> Response:
+        """Show a photo on their page, if they have agreed; never of a minor."""
+        row = members.member(self.club(request, club), player)
+        body = parsed(request, NewPhoto)
+        photos.show_photo(player=row, content=body.file, agreed=body.agreed, **self.who(request))
+        return Member.of(row).reply()
+
+    @described("remove_player_photo", answer=Member)
+    def delete(self, request: Request, club: str, player: int) -> Response:
+        """Show it no longer."""
+        row = members.member(self.club(request, club), player)
+        parsed(request, bodies.Nothing)
+        photos.take_off(player=row)
+        return Member.of(row).reply()
+
+
+class ClaimEndpoint(OfficerDoor):
+    """The account of whoever somebody is."""
+
+    needs = SECRETARY
+
+    @described("make_claim_link", body=bodies.Nothing, answer=ClaimLink, status=201)
+    def post(self, request: Request, club: str, player: int) -> Response:
+        """A link to hand on, told this once; links that were made before open nothing any more."""
+        row = members.member(self.club(request, club), player)
+        parsed(request, bodies.Nothing)
+        token = claims.give_claim_link(player=row, by=user_asking(request), at=self.who(request)["at"])
+        return ClaimLink.of(request, token).reply(status=201, headers=SECRET)
+
+    @described("end_claim", answer=Member)
+    def delete(self, request: Request, club: str, player: int) -> Response:
+        """No account is this person any more, and no link makes one of them."""
+        found = self.club(request, club)
+        row = members.member(found, player)
+        parsed(request, bodies.Nothing)
+        claims.end_claim(player=row, at=self.who(request)["at"])
+        return Member.of(members.member(found, player)).reply()
+
+
+class WhoIPlayEndpoint(OfficerDoor):
+    """Who one is among the players."""
+
+    needs = Needs(Role.DIRECTOR, Role.DIRECTOR)
+
+    @described("show_who_i_play", answer=WhoIPlay)
+    def get(self, request: Request, club: str) -> Response:
+        """Who of the club's players you have said that you are."""
+        return WhoIPlay.of(request, self.club(request, club)).reply()
+
+    @described("say_who_i_play", body=WhoPlays, answer=WhoIPlay)
+    def put(self, request: Request, club: str) -> Response:
+        """Say who you are: hands of other tables in play are then kept from you until you look."""
+        found, body = self.club(request, club), parsed(request, WhoPlays)
+        player = None if body.player is None else members.member(found, body.player)
+        officers.say_who_plays(club=found, user_id=user_asking(request).pk, player=player)
+        return WhoIPlay.of(request, found).reply()
