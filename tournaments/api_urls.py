@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.coming.api import coming
+from tournaments.coming.api import desk as coming_desk
 from tournaments.evening.api import (
     acts,
     calls,
@@ -20,10 +21,13 @@ from tournaments.evening.api import (
     nights,
     officers,
     own_access,
+    own_links,
+    player_requests,
     results,
     schedules,
     tables,
 )
+from tournaments.fees.api import fees
 from tournaments.league.api import federations, fixtures, people, seasons, what_if
 
 CLUB = "clubs/<slug:club>/"
@@ -94,6 +98,20 @@ v1 = [
     path(f"{EVENING}ledger/", evenings.LedgerEndpoint.as_view(), name="ledger"),
     path(f"{EVENING}jobs/", evenings.JobsEndpoint.as_view(), name="jobs"),
     path(f"{EVENING}jobs/<int:job>/try-again/", evenings.TryAgainEndpoint.as_view(), name="try-again"),
+    path(f"{EVENING}jobs/<int:job>/drop/", evenings.DropEndpoint.as_view(), name="drop-job"),
+    path(f"{EVENING}requests/", player_requests.RequestsEndpoint.as_view(), name="requests"),
+    path(
+        f"{EVENING}requests/<int:asked>/grant/", player_requests.GrantEndpoint.as_view(), name="request-grant"
+    ),
+    path(
+        f"{EVENING}requests/<int:asked>/decline/",
+        player_requests.DeclineEndpoint.as_view(),
+        name="request-decline",
+    ),
+    path(f"{EVENING}tickets/<slug:code>/link/", own_links.PlayerLinkEndpoint.as_view(), name="player-link"),
+    path(f"{TABLE}link/", own_links.TableLinkEndpoint.as_view(), name="table-link"),
+    path(f"{TABLE}phones/", own_links.PhonesEndpoint.as_view(), name="phones"),
+    path(f"{TABLE}phones/<int:phone>/", own_links.PhoneEndpoint.as_view(), name="phone"),
     path(f"{EVENING}links/", evenings.LinksEndpoint.as_view(), name="links"),
     path(f"{EVENING}late-tray/", corrections.LateTrayEndpoint.as_view(), name="late-tray"),
     path(f"{EVENING}disputes/", corrections.DisputesEndpoint.as_view(), name="disputes"),
@@ -138,6 +156,21 @@ v1 = [
         name="sign-up-take-out",
     ),
     path(f"{EVENING}sign-ups/<int:sign_up>/let-in/", coming.LetInEndpoint.as_view(), name="sign-up-let-in"),
+    path(f"{EVENING}sign-ups/group/", coming_desk.GroupEndpoint.as_view(), name="sign-ups-group"),
+    path(f"{EVENING}announcement/", coming_desk.AnnouncementEndpoint.as_view(), name="announcement"),
+    path(f"{EVENING}door/", coming_desk.DoorEndpoint.as_view(), name="door"),
+    path(f"{CLUB}several-evenings/", coming_desk.SeveralEndpoint.as_view(), name="several-evenings"),
+    path(f"{CLUB}fees/", fees.UsualFeesEndpoint.as_view(), name="usual-fees"),
+    path(f"{CLUB}fees/payments/", fees.PaymentsEndpoint.as_view(), name="payments"),
+    path(f"{CLUB}fees/seasons/", fees.SeasonsOfFeesEndpoint.as_view(), name="seasons-of-fees"),
+    path(f"{CLUB}fees/seasons/<int:season_fees>/", fees.SeasonFeesEndpoint.as_view(), name="season-fees"),
+    path(
+        f"{CLUB}fees/seasons/<int:season_fees>/<int:player>/",
+        fees.SeasonFeeEndpoint.as_view(),
+        name="season-fee",
+    ),
+    path(f"{EVENING}fees/", fees.EveningFeesEndpoint.as_view(), name="evening-fees"),
+    path(f"{EVENING}fees/<int:player>/", fees.EveningFeeEndpoint.as_view(), name="evening-fee"),
     path(f"{EVENING}what-if/", what_if.EveningWhatIfEndpoint.as_view(), name="evening-what-if"),
     path(f"{CLUB}ratings/<slug:game>/", seasons.RatingsEndpoint.as_view(), name="ratings"),
     path("federations/<slug:federation>/", federations.FederationEndpoint.as_view(), name="federation"),

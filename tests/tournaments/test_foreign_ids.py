@@ -147,6 +147,8 @@ def furnished(name: str) -> House:
         "search": planning.pk,
         "sign_up": sign_up.pk,
         "night": night.pk,
+        "asked": request.pk,
+        "season_fees": season_fees.pk,
         "officer": club.officers.get().pk,
         "invitation": club.invitations.get().pk,
         "pk": {

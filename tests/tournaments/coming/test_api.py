@@ -16,7 +16,7 @@ from tournaments.coming.api import coming
 from tournaments.evening import acts
 from tournaments.evening.services.perform import perform
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 
 
 @pytest.fixture
@@ -104,3 +104,80 @@ def test_who_signed_up_in_another_spelling_is_let_in_as_the_member(
 
 def test_officers_lists_are_for_officers(evening: AList) -> None:
     assert Caller().get(list_of(evening)).status_code == 401
+
+
+KEY = {"Idempotency-Key": "fN3bqXl0T6m8u2c1yRk4Zw"}
+
+
+def test_who_signs_up_twice_with_one_key_has_signed_up_once(evening: AList) -> None:
+    first, second = (Caller().post(at(evening, "sign-up"), {"name": "Ada"}, **KEY) for _ in "ab")
+    assert (second.status_code, second.json()) == (first.status_code, first.json()) == (201, first.json())
+    assert evening.names(placed=True) == ["Ada"]
+    assert KEY["Idempotency-Key"] not in str(everything())
+    token = {"token": first.json()["token"]}
+    assert Caller().post(at(evening, "withdraw"), token).json()["state"] == "withdrawn"
+    assert Caller().post(at(evening, "sign-up"), {"name": "Ada"}, **KEY).json()["state"] == "withdrawn"
+
+
+def test_a_key_signs_one_person_up_and_another_key_another(evening: AList) -> None:
+    assert Caller().post(at(evening, "sign-up"), {"name": "Ada"}, **KEY).status_code == 201
+    other = Caller().post(at(evening, "sign-up"), {"name": "Bob"}, **KEY)
+    assert fault(other) == (422, "Idempotency-Key", "key-reused")
+    another = {"Idempotency-Key": "another-" + KEY["Idempotency-Key"]}
+    assert Caller().post(at(evening, "sign-up"), {"name": "Bob"}, **another).status_code == 201
+    assert evening.names(placed=True) == ["Ada", "Bob"]
+
+
+@pytest.mark.parametrize("key", ["", "first", "k" * 65, "a key with a line\nbreak in it"])
+def test_a_key_that_can_be_guessed_signs_nobody_up(evening: AList, key: str) -> None:
+    before = everything()
+    answer = Caller().post(at(evening, "sign-up"), {"name": "Ada"}, **{"Idempotency-Key": key})
+    assert fault(answer) == (400, "Idempotency-Key", "bad-key")
+    assert [rows for rows in everything() if "SignUp" in rows] == [
+        rows for rows in before if "SignUp" in rows
+    ]
+
+
+def test_an_evening_is_announced_changed_and_withdrawn(evening: AList, director: User) -> None:
+    asking, path = officer(director), list_of(evening).replace("sign-ups", "announcement")
+    told = {"starts": "20:00", "places": 12, "note": "Cake", "takes_sign_ups": False}
+    assert asking.ask("PUT", path, told).json() == {**told, "starts": "20:00:00", "is_announced": True}
+    assert asking.ask("DELETE", path).json()["is_announced"] is False
+    assert asking.get(path).json()["is_announced"] is False
+    assert fault(asking.ask("PUT", path, told | {"starts": "8pm"})) == (400, "starts", "not-a-time")
+
+
+def test_a_group_comes(evening: AList, club: Club, director: User) -> None:
+    for player in clubs.add_names(club=club, names=["Ada", "Bob"], at=evening.at):
+        player.groups.create(group="Tuesday")
+    evening.sign_up("Ada")
+    added = officer(director).post(list_of(evening, "group"), {"group": "tuesday"}).json()["sign_ups"]
+    assert [row["name"] for row in added] == ["Bob"]
+
+
+def test_the_code_at_the_door_is_made_and_ended(evening: AList, director: User) -> None:
+    asking, path = officer(director), list_of(evening).replace("sign-ups", "door")
+    assert asking.get(path).status_code == 404
+    made = asking.post(path)
+    assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
+    assert asking.get(path).json() == made.json()
+    assert asking.get(made.json()["url"]).status_code == 200
+    assert asking.ask("DELETE", path).json() == {"has_code": False}
+    assert asking.get(path).status_code == 404
+
+
+def test_several_evenings_are_made_and_announced_or_none(club: Club, director: User) -> None:
+    asking, path = officer(director), f"/api/v1/clubs/{club.slug}/several-evenings/"
+    body: dict[str, Any] = {
+        "name": "Tuesday",
+        "days": ["2030-01-01", "2030-01-08"],
+        "plan": {"game": "chantecler", "rounds": 2},
+        "starts": "19:30",
+    }
+    before = everything()
+    twice = asking.post(path, body | {"days": ["2030-01-01", "2030-01-01"]})
+    assert fault(twice) == (400, "days", "twice")
+    assert everything() == before
+    made = asking.post(path, body)
+    assert [row["date"] for row in made.json()["evenings"]] == body["days"], made.content
+    assert fault(asking.post(path, body)) == (400, "days", "already-there")

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
@@ -24,15 +25,24 @@ from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.announced import Coming
 from tournaments.coming.reads.lists import Place, SignUp
 from tournaments.coming.services import door, sign_ups
-from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE, Entered
+from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE, SHORTEST_KEY, Entered
 from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import Ticket
 from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.evening.api.views import KEY_HEADER, SECRET, OfficerDoor, PublicDoor
 from tournaments.site.api.answers import Answer, Day, Example
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
 PersonName = Annotated[str, Example("Ada Marsh")]
+VISITORS_KEY = OpenApiParameter(
+    KEY_HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        f"{SHORTEST_KEY} to 64 plain characters, drawn at random before the first try: a retry that sends the same "
+        "signs nobody up again, and gets the same token. Keep it as you keep the token."
+    ),
+)
 State = Annotated[Literal["placed", "waiting", "withdrawn"], Example("placed")]
 
 
@@ -164,7 +174,15 @@ class ComingEndpoint(PublicDoor):
 class SignUpEndpoint(PublicDoor):
     """Saying that one comes."""
 
-    @described("sign_up", body=NewSignUp, answer=OwnPlace, status=201, refusals=(404, 429), public=True)
+    @described(
+        "sign_up",
+        body=NewSignUp,
+        answer=OwnPlace,
+        status=201,
+        refusals=(404, 422, 429),
+        parameters=(VISITORS_KEY,),
+        public=True,
+    )
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Sign up for an evening that takes sign-ups; whoever finds no place waits for one.
 
@@ -177,8 +195,9 @@ class SignUpEndpoint(PublicDoor):
         limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST_FROM_ONE, MINUTES)
         if throttle.count(limit, at=at) is None:
             raise Throttled(limit.wait(at))
-        _row, token = sign_ups.sign_up(announcement=one.announcement, entered=entered, at=at)
-        return OwnPlace.of(_place(club, evening, token), token).reply(status=201)
+        key = request.headers.get(KEY_HEADER)
+        _row, token = sign_ups.sign_up(announcement=one.announcement, entered=entered, at=at, key=key)
+        return OwnPlace.of(_place(club, evening, token), token).reply(status=201, headers=SECRET)
 
 
 class WithdrawEndpoint(PublicDoor):

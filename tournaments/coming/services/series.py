@@ -36,8 +36,8 @@ def plan_several(
 ) -> list[Evening]:
     """An evening on each of these days, each announced; nothing is made where one of them is refused.
 
-    Raises Faults on a bad name or plan, for no day or too many (`days`), and where the club has an evening of this
-    name on one of them (`already-there`).
+    Raises Faults on a bad name or plan, for no day, too many or one twice (`days`), and where the club has an evening
+    of this name on one of them (`already-there`).
     """
     if not 1 <= len(days) <= MOST:
         refuse(
@@ -47,6 +47,8 @@ def plan_several(
             entered=len(days),
             most=MOST,
         )
+    if len(set(days)) < len(days):
+        refuse("days", "twice", "a day was chosen twice; an evening is made once on each")
     name = clean_name("name", name)
     # Whoever plans the same days at the same moment waits, and is told that they are taken.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -19,15 +19,19 @@ from tournaments.coming.reads.announced import why_closed
 from tournaments.coming.services.announcements import BEFORE_PLAY
 from tournaments.coming.services.places import give_places, live, lock
 from tournaments.evening.reads.names import ERASED
+from tournaments.evening.services.links import printed_token
 from tournaments.evening.status import Status
-from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name, folded
+from tournaments.refusals import KEY_REUSED, refuse
+from tournaments.site.cleaning import check_key, clean_name, folded
 
 MOST_LIVE: Final = 300
 """So many sign-ups stand in the list of an evening; more than any room has tables for."""
 MOST_ROWS: Final = 1200
 """So many an evening has with all that were withdrawn: nobody fills the database by coming and going."""
 
+KEY: Final = "Idempotency-Key"
+SHORTEST_KEY: Final = 22
+"""Characters of a visitor's key: 128 random bits in base64, since the key opens their sign-up."""
 MOST_FROM_ONE: Final = 20
 MINUTES: Final = 15
 """So many sign-ups of one sender in so long: a household, or everybody behind one address of a telephone company."""
@@ -47,17 +51,43 @@ class Entered(NamedTuple):
 
 
 @transaction.atomic
-def sign_up(*, announcement: Announcement, entered: Entered, at: datetime) -> tuple[SignUp, str]:
+def sign_up(
+    *, announcement: Announcement, entered: Entered, at: datetime, key: str | None = None
+) -> tuple[SignUp, str]:
     """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
 
     They have a place at once where there is one, else they wait. Raises Faults where nobody can sign up (`closed`),
     on a bad name, on one that is in the list already (`name-twice`), and where the list is as long as it may be
     (`too-many`).
+
+    Arguments:
+        key: drawn at random before the first try; a retry with the same one gets the row and the token of the first.
+            Raises Faults for one that is none or too short to be that (`bad-key`), and for one that came with another
+            name before (`key-reused`).
     """
     row = lock(announcement)
+    token = secrets.token_urlsafe(RANDOM_BYTES) if key is None else _token_of(row, key)
+    before = row.sign_ups.filter(token_hash=hashed(token)).order_by("number").last() if key else None
+    if before is not None:
+        if before.key != key_of(clean_name("name", entered.name)):
+            refuse(KEY, KEY_REUSED, "this key came with another request before; each needs its own")
+        return before, token
     _check_open(row, at)
-    token = secrets.token_urlsafe(RANDOM_BYTES)
     return _added(row, entered, token_hash=hashed(token), by="", at=at), token
+
+
+def _token_of(row: Announcement, key: str) -> str:
+    """The token that follows from a key, which is kept nowhere: whoever has the key has the token."""
+    check_key(KEY, key)
+    if len(key) < SHORTEST_KEY:
+        refuse(
+            KEY,
+            "bad-key",
+            "a key of %(entered)s characters was sent; here it has %(least)s at least, drawn at random",
+            entered=len(key),
+            least=SHORTEST_KEY,
+        )
+    return printed_token("sign-up", f"{row.pk}:{key}")
 
 
 @transaction.atomic

@@ -181,6 +181,19 @@ class TryAgainEndpoint(OfficerDoor):
         return answers.Job.of(desk.job(found, job)).reply()
 
 
+class DropEndpoint(OfficerDoor):
+    """A failed job that nobody needs."""
+
+    @described("drop_job", body=bodies.Nothing, answer=answers.Job)
+    def post(self, request: Request, club: str, evening: str, job: int) -> Response:
+        """Let a failed job be: what it was to do stays undone; any other is left as it is."""
+        found = self.evening(request, club, evening)
+        row = desk.job(found, job)
+        parsed(request, bodies.Nothing)
+        outbox.drop(job=row, at=self.who(request)["at"])
+        return answers.Job.of(desk.job(found, job)).reply()
+
+
 class LinksEndpoint(OfficerDoor):
     """The links of the tables."""
 

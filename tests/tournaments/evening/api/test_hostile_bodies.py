@@ -38,7 +38,7 @@ def addresses(evening: AnEvening) -> dict[str, str]:
     club, slug = evening.evening.club.slug, evening.evening.slug
     values: dict[str, Any] = {"player": evening.players[0].pk}
     values |= {"club": club, "evening": slug, "game": "chantecler", "league": "league", "season": "season"}
-    values |= {"code": "1.1"}
+    values |= {"code": "1-1"}
     return {
         str(pattern.name): reverse(
             f"v1:{pattern.name}",

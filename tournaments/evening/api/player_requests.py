@@ -1,0 +1,87 @@
+"""What players ask for on their own pages, to leave or to sit a round out: granted or declined."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal, Self
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.api import bodies
+from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.reads import api_reads
+from tournaments.evening.reads import player_requests as reads
+from tournaments.evening.services import player_requests as requests
+from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
+
+
+class PlayerRequest(Answer):
+    """A request that waits: of whom, what for, and for which round."""
+
+    id: Annotated[int, Example(6)]
+    ticket: TicketCode
+    name: PersonName
+    kind: Annotated[Literal["leave", "sit_out"], Example("sit_out")]
+    round: Annotated[int, Example(3)]
+    made_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
+
+    @classmethod
+    def of(cls, row: reads.PlayerRequest) -> Self:
+        """One of them, with its ticket."""
+        return cls.read(row, ticket=row.ticket.code, name=row.ticket.player.name)
+
+
+class PlayerRequests(Answer):
+    """Those that wait, the longest first."""
+
+    requests: list[PlayerRequest]
+
+    @classmethod
+    def of(cls, evening: api_reads.Evening) -> Self:
+        """Those of an evening."""
+        return cls(requests=[PlayerRequest.of(row) for row in reads.waiting(evening)])
+
+
+class RequestsEndpoint(OfficerDoor):
+    """The requests of an evening."""
+
+    @described("list_player_requests", answer=PlayerRequests)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """What players have asked for that waits for the director's word."""
+        return PlayerRequests.of(self.evening(request, club, evening)).reply()
+
+
+class GrantEndpoint(OfficerDoor):
+    """A request that is granted."""
+
+    @described("grant_player_request", body=bodies.Nothing, answer=PlayerRequests)
+    def post(self, request: Request, club: str, evening: str, asked: int) -> Response:
+        """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
+        found = self.evening(request, club, evening)
+        _asked(found, asked)
+        parsed(request, bodies.Nothing)
+        requests.grant(evening=found, pk=asked, **self.who(request))
+        return PlayerRequests.of(self.evening(request, club, evening)).reply()
+
+
+class DeclineEndpoint(OfficerDoor):
+    """A request that is declined."""
+
+    @described("decline_player_request", body=bodies.Nothing, answer=PlayerRequests)
+    def post(self, request: Request, club: str, evening: str, asked: int) -> Response:
+        """The player is told that it is not possible now. Answers with the requests that still wait."""
+        found = self.evening(request, club, evening)
+        _asked(found, asked)
+        parsed(request, bodies.Nothing)
+        requests.decline(evening=found, pk=asked, **self.who(request))
+        return PlayerRequests.of(found).reply()
+
+
+def _asked(evening: api_reads.Evening, pk: int) -> None:
+    """Raise Http404 for what nobody has asked this evening."""
+    if reads.request(evening, pk) is None:
+        raise Http404
