@@ -29,6 +29,8 @@ from tournaments.evening.api import (
 )
 from tournaments.fees.api import fees
 from tournaments.league.api import federations, fixtures, people, seasons, what_if
+from tournaments.rehearsal.api import rehearsals
+from tournaments.search.api import searches
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
@@ -171,6 +173,9 @@ v1 = [
     ),
     path(f"{EVENING}fees/", fees.EveningFeesEndpoint.as_view(), name="evening-fees"),
     path(f"{EVENING}fees/<int:player>/", fees.EveningFeeEndpoint.as_view(), name="evening-fee"),
+    path(f"{EVENING}rehearsal/", rehearsals.RehearsalEndpoint.as_view(), name="rehearsal"),
+    path(f"{CLUB}search/", searches.PublicSearchEndpoint.as_view(), name="club-search"),
+    path(f"{CLUB}search/desk/", searches.DeskSearchEndpoint.as_view(), name="desk-search"),
     path(f"{EVENING}what-if/", what_if.EveningWhatIfEndpoint.as_view(), name="evening-what-if"),
     path(f"{CLUB}ratings/<slug:game>/", seasons.RatingsEndpoint.as_view(), name="ratings"),
     path("federations/<slug:federation>/", federations.FederationEndpoint.as_view(), name="federation"),

@@ -99,7 +99,7 @@ OF_THE_API: Final = frozenset(
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
         *("results", "result", "result-round"),
         *("league-fixtures", "league-prospects", "coming", "sign-up", "sign-up-withdraw"),
-        *("federation", "federation-ratings"),
+        *("federation", "federation-ratings", "club-search"),
     }
 )
 """Addresses of the REST API that ask for no token."""

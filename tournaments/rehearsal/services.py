@@ -69,6 +69,11 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
     return asked
 
 
+def stop(*, evening: Evening) -> bool:
+    """Forget the rehearsal of an evening that is under way; whether there was one. Its process ends by itself."""
+    return bool(evening.rehearsals.filter(stage__in=OPEN).delete()[0])
+
+
 def is_lost(rehearsal: Rehearsal, at: datetime) -> bool:
     """Whether a rehearsal that ought to be under way has not been heard of for too long."""
     return rehearsal.stage in OPEN and at - rehearsal.heard_at > SILENCE

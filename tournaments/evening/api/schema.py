@@ -49,6 +49,8 @@ CHAPTERS: Mapping[str, str] = {
     "coming": "Before an evening",
     "desk": "Before an evening",
     "fees": "Fees",
+    "rehearsals": "Rehearsals",
+    "searches": "Search",
     "player_requests": "What players ask for",
     "own_links": "Links and phones",
     "seasons": "Leagues and ratings",

@@ -39,6 +39,7 @@ EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} |
     "coming",
     "sign-up",
     "sign-up-withdraw",
+    "club-search",
 }
 AT_A_TABLE = {
     "me",

@@ -1,0 +1,94 @@
+"""The rehearsal of an evening over REST: asked for, looked at, stopped."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.api.bodies import Body, Nothing, parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.reads.desk import Evening
+from tournaments.rehearsal import reads, services
+from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
+from tournaments.site.api.answers import Answer, Example
+
+Few = Annotated[int, Field(ge=0, le=FEW)]
+
+
+class NewRehearsal(Body):
+    """Who comes to a rehearsal, and what goes wrong; what is left out is as usual.
+
+    `players` are all who come, those `late` included; `leavers` go home early, `wrong` hands are entered wrong.
+    Another `seed` gives another evening, the same one the same again.
+    """
+
+    players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] | None = None
+    minutes_a_hand: Annotated[int, Field(ge=1, le=60)] | None = None
+    late: Few | None = None
+    leavers: Few | None = None
+    wrong: Few | None = None
+    seed: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+
+    EXAMPLE: ClassVar[Any] = {"players": 26, "late": 2, "leavers": 1, "seed": "friday"}
+
+
+class Rehearsal(Answer):
+    """A rehearsal: how far it has got, or its report.
+
+    `trouble` is "" or why there is no report, with a `remark`: the plan was `refused`, it was `broken` off, took
+    `too_long`, or was `interrupted`.
+    """
+
+    stage: Annotated[Literal["waiting", "playing", "done", "failed"], Example("done")]
+    trouble: Annotated[Literal["", "refused", "broken", "too_long", "interrupted"], Example("")]
+    remark: str
+    progress: Annotated[dict[str, int], Example({"round": 6, "of": 6, "hands": 84})]
+    report: Annotated[dict[str, Any] | None, Example({"format": 2, "complete": True, "unexpected": 0})]
+    asked_at: Annotated[datetime, Example("2026-11-20T12:00:00Z")]
+    ended_at: Annotated[datetime | None, Example("2026-11-20T12:00:40Z")]
+
+    @classmethod
+    def of(cls, evening: Evening, at: datetime) -> Self:
+        """The one of an evening that was asked for last. Raises Http404 where there is none."""
+        row = reads.last_of(evening)
+        if row is None:
+            raise Http404
+        if services.is_lost(row, at):
+            return cls.read(row, stage="failed", trouble="interrupted")
+        return cls.read(row)
+
+
+class NoRehearsal(Answer):
+    """Whether a rehearsal was under way that is stopped now."""
+
+    was_under_way: bool
+
+
+class RehearsalEndpoint(OfficerDoor):
+    """The rehearsal of an evening."""
+
+    @described("show_rehearsal", answer=Rehearsal)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
+        return Rehearsal.of(self.evening(request, club, evening), self.who(request)["at"]).reply()
+
+    @described("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201, refusals=(409,))
+    def post(self, request: Request, club: str, evening: str) -> Response:
+        """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
+        found, body = self.evening(request, club, evening), parsed(request, NewRehearsal)
+        who = self.who(request)
+        services.ask(evening=found, **body.model_dump(exclude_none=True), **who)
+        return Rehearsal.of(found, who["at"]).reply(status=201)
+
+    @described("stop_rehearsal", answer=NoRehearsal)
+    def delete(self, request: Request, club: str, evening: str) -> Response:
+        """Stop the rehearsal that is under way; reports stay until another one is asked for."""
+        found = self.evening(request, club, evening)
+        parsed(request, Nothing)
+        return NoRehearsal(was_under_way=services.stop(evening=found)).reply()
