@@ -347,6 +347,7 @@ SPECTACULAR_SETTINGS = {
         "SeasonKindEnum": ["evenings", "fixtures"],
         "SeasonStageEnum": ["open", "closed"],
         "SignUpStateEnum": ["placed", "waiting", "withdrawn"],
+        "ShownToEnum": ["everybody", "with-link", "nobody"],
     },
 }
 

@@ -297,14 +297,20 @@ FixtureSeasonPlaceStateEnum = Literal["withdrawn", "won", "in", "out"]
 HandState = Literal["counts", "agrees", "disputes", "rejected", "late", "left_out", "replaced", "note"]
 HowEnum = Literal["cards", "seed"]
 LeftByEnum = Literal["rules", "asked", "taken", "closed"]
+MarkEnum = Literal["refused", "like", "twice", "changed", "known", "new"]
 MeKindEnum = Literal["officer", "table"]
 OrderEnum = Literal["A", "B", "1", "2", "3", "4", "5"]
+PlayerRequestKindEnum = Literal["leave", "sit_out"]
 PrizeEnum = Literal["best", "booby", "place"]
 PurposeEnum = Literal["improve", "fewest", "fairest"]
+ReachEnum = Literal["look", "score", "run", "keep", "all"]
+RehearsalStageEnum = Literal["waiting", "playing", "done", "failed"]
+RoleEnum = Literal["scorer", "director", "secretary", "owner"]
 SearchStageEnum = Literal["searching", "ready", "taken", "dropped"]
 SeasonKindEnum = Literal["evenings", "fixtures"]
 SeasonStageEnum = Literal["open", "closed"]
 SeatsEnum = Literal["follow", "keep"]
+ShownToEnum = Literal["everybody", "with-link", "nobody"]
 SignUpStateEnum = Literal["placed", "waiting", "withdrawn"]
 Status = Literal[
     "draft",
@@ -319,6 +325,7 @@ Status = Literal[
     "published",
     "abandoned",
 ]
+TroubleEnum = Literal["refused", "broken", "too_long", "interrupted"]
 VerdictEnum = Literal["clinched", "possible", "level", "impossible", "open"]
 
 
@@ -328,6 +335,16 @@ class Announced(TypedDict):
     rounds: list[ScheduledRound]
     made_by: MadeBy
     wishes: Kept
+
+
+class AnnouncementAnswer(TypedDict):
+    """What is announced of an evening; `is_announced` is false once that was withdrawn."""
+
+    starts: str
+    places: int | None
+    note: str
+    takes_sign_ups: bool
+    is_announced: bool
 
 
 class Arrival(TypedDict):
@@ -376,6 +393,20 @@ class CategoryTable(TypedDict):
     lines: list[SeasonTableLine]
 
 
+class ClaimLink(TypedDict):
+    """A link by which somebody says that they are this person. It is told this once, and works once within
+    a week.
+    """
+
+    url: str
+
+
+class ClosedDoor(TypedDict):
+    """Whether the door has a code."""
+
+    has_code: bool
+
+
 class Club(TypedDict):
     """A club of yours."""
 
@@ -391,6 +422,24 @@ class ClubOfFederation(TypedDict):
 
     slug: str
     name: str
+
+
+class ClubSettings(TypedDict):
+    """All settings of a club. Nights, house rules and kinds of evening have addresses of their own."""
+
+    slug: str
+    name: str
+    time_zone: str
+    language: str
+    place: str
+    postal_address: str
+    usual_game: str
+    confirms_requests: bool
+    colour: str
+    logo: str | None
+    shown_to: Shown
+    categories: dict[str, bool]
+    groups: list[str]
 
 
 class Clubs(TypedDict):
@@ -443,6 +492,14 @@ class Disputes(TypedDict):
     """The hands in dispute, each with the entry that counts first."""
 
     disputes: list[HandVersions]
+
+
+class DoorCodeAnswer(TypedDict):
+    """The code at the door: whoever opens `url` checks themselves in; `screen` shows it large."""
+
+    url: str
+    screen: str
+    made_at: str
 
 
 class Entered(TypedDict):
@@ -673,6 +730,17 @@ class FederationTold(TypedDict):
     games: list[str]
 
 
+class FeesOf(TypedDict):
+    """What an evening or a season costs, who has paid, and what is in the cash box; `own`: said of it alone."""
+
+    member: int
+    guest: int
+    currency: str
+    own: bool
+    cash: int
+    payers: list[PayerAnswer]
+
+
 class FixtureSeasonPlace(TypedDict):
     """A person's place in a season of fixtures; null where nothing tells one yet.
 
@@ -712,6 +780,28 @@ class ForecastAnswer(TypedDict):
     minutes_of_a_round: int | None
     measured: Literal["tonight", "earlier", "plan"] | None
     outlook: OutlookAnswer | None
+
+
+class FoundAll(TypedDict):
+    """Everything that was found, by its kind; nothing for fewer than two letters."""
+
+    groups: list[FoundGroup]
+
+
+class FoundGroup(TypedDict):
+    """What was found of one kind, the nearest first; `has_more` than is told."""
+
+    title: str
+    has_more: bool
+    found: list[FoundOne]
+
+
+class FoundOne(TypedDict):
+    """Something found: what it is called, a line about it, and the address of its page."""
+
+    title: str
+    about: str
+    url: str
 
 
 class Game(TypedDict):
@@ -849,6 +939,23 @@ class Impact(TypedDict):
     prizes: list[PrizeChange]
     seats: list[SeatChange]
     announced: bool
+
+
+class Invitation(TypedDict):
+    """An invitation that can still be accepted."""
+
+    id: int
+    called: str
+    role: RoleEnum
+    evening: str | None
+    ends_at: str | None
+    expires_at: str
+
+
+class Invitations(TypedDict):
+    """The open ones of a club, the newest first."""
+
+    invitations: list[Invitation]
 
 
 class Job(TypedDict):
@@ -1126,6 +1233,43 @@ class Links(TypedDict):
     kept: list[int]
 
 
+class ListAdded(TypedDict):
+    """How many lines of a list came to what."""
+
+    new: int
+    changed: int
+    known: int
+    twice: int
+    like: int
+    refused: int
+
+
+class ListLooked(TypedDict):
+    """What a list comes to as things are now, and how it was read. `seen` goes along when it is added."""
+
+    seen: str
+    columns: list[str]
+    heading: bool
+    turned: bool
+    lines: list[ListedLine]
+
+
+class ListedLine(TypedDict):
+    """What a row comes to.
+
+    `new` is added, `changed` gives somebody known new details, `known` and `twice` do nothing, `like`
+    is left out unless it is said to be another person, `refused` cannot be taken.
+    """
+
+    row: int
+    name: str
+    mark: MarkEnum
+    of: int | None
+    first: int | None
+    changes: list[str]
+    why: str | None
+
+
 class MadeBy(TypedDict):
     """Where a schedule comes from."""
 
@@ -1136,14 +1280,73 @@ class MadeBy(TypedDict):
     moves: int
 
 
+class MadeEvenings(TypedDict):
+    """The evenings that were made, in the order of their days."""
+
+    evenings: list[EveningInShort]
+
+
+class MadeInvitation(TypedDict):
+    """A new invitation. `url` is told this once: whoever opens it first within a week has the office."""
+
+    url: str
+    invitation: Invitation
+
+
+class MadeToken(TypedDict):
+    """A new token. `token` is told this once: whoever has it may what it reaches."""
+
+    token: str
+    made: Token
+
+
 class Me(TypedDict):
     """Who is asking: an officer with their clubs, or a table with its place."""
 
     kind: MeKindEnum
     name: str
     clubs: list[str]
-    reach: Literal["look", "score", "run", "keep", "all"] | None
+    reach: ReachEnum | None
     table: str | None
+
+
+class Member(TypedDict):
+    """Somebody the club knows, with everything it keeps of them; "" is nothing."""
+
+    id: int
+    name: str
+    guest: bool
+    colour: str
+    active: bool
+    number: str
+    mail: str
+    phone: str
+    birth: str
+    notes: str
+    groups: list[str]
+    photo: str | None
+    claimed: bool
+
+
+class MemberInList(TypedDict):
+    """A member with their details, as a secretary reads them; "" is nothing."""
+
+    id: int
+    name: str
+    colour: str
+    active: bool
+    number: str
+    mail: str
+    phone: str
+    birth: str
+    notes: str
+    groups: list[str]
+
+
+class MembersInList(TypedDict):
+    """The members of a club, by name."""
+
+    members: list[MemberInList]
 
 
 class Neighbour(TypedDict):
@@ -1197,6 +1400,12 @@ class Nights(TypedDict):
     nights: list[Night]
 
 
+class NoRehearsal(TypedDict):
+    """Whether a rehearsal was under way that is stopped now."""
+
+    was_under_way: bool
+
+
 class NotScored(TypedDict):
     """A request that cannot be scored."""
 
@@ -1210,6 +1419,26 @@ class OfCouples(TypedDict):
 
     A: int
     B: int
+
+
+class Officer(TypedDict):
+    """What somebody may do in a club, or in one `evening` of it alone, until the office ends where an end
+    is set.
+    """
+
+    id: int
+    name: str
+    username: str
+    role: RoleEnum
+    evening: str | None
+    ends_at: str | None
+    has_second_factor: bool
+
+
+class Officers(TypedDict):
+    """Those of a club, the highest first."""
+
+    officers: list[Officer]
 
 
 class OneHandPlayed(TypedDict):
@@ -1242,6 +1471,22 @@ class OutlookAnswer(TypedDict):
     end: str
 
 
+class OwnOffice(TypedDict):
+    """An office of yours, in a club or in one `evening` of it alone."""
+
+    id: int
+    club: str
+    role: RoleEnum
+    evening: str | None
+    ends_at: str | None
+
+
+class OwnOffices(TypedDict):
+    """Those that you hold, by club."""
+
+    offices: list[OwnOffice]
+
+
 class OwnPlace(TypedDict):
     """Whether somebody has a place; `waits_as` is their number on the waiting list, null for who is not on it."""
 
@@ -1259,6 +1504,50 @@ class Pairing(TypedDict):
     home: int
     away: NotRequired[int | None]
     games: NotRequired[list[int] | None]
+
+
+class PayerAnswer(TypedDict):
+    """Somebody who is to pay or has paid: what is `due`, and what they have `paid`, null for who has not."""
+
+    player: int
+    name: str
+    due: int
+    paid: int | None
+    paid_at: str | None
+
+
+class Payment(TypedDict):
+    """Something that was noted for an evening or a season: a payment, or below zero that one was taken back."""
+
+    player: int
+    name: str
+    evening: str | None
+    season: int | None
+    amount: int
+    made_at: str
+    made_by: str
+
+
+class Payments(TypedDict):
+    """Everything that was noted, in order."""
+
+    payments: list[Payment]
+
+
+class Phone(TypedDict):
+    """A phone that has opened the card of a table; `owner` is "" for one that lies in the middle."""
+
+    id: int
+    label: str
+    owner: str
+    last_seen_at: str
+
+
+class Phones(TypedDict):
+    """Those that the link of a table lets in, the one seen last first; `has_link`: whether its card opens it."""
+
+    has_link: bool
+    phones: list[Phone]
 
 
 class Player(TypedDict):
@@ -1291,6 +1580,14 @@ class PlayerHistory(TypedDict):
     fixture_seasons: list[FixtureSeasonPlace]
 
 
+class PlayerLink(TypedDict):
+    """The link to somebody's own page; `typed` is the code that is typed where it cannot be scanned."""
+
+    ticket: str
+    url: str | None
+    typed: str | None
+
+
 class PlayerOfClub(TypedDict):
     """Who somebody is in one club."""
 
@@ -1306,6 +1603,23 @@ class PlayerPage(TypedDict):
     next: str | None
     previous: str | None
     results: list[Player]
+
+
+class PlayerRequest(TypedDict):
+    """A request that waits: of whom, what for, and for which round."""
+
+    id: int
+    ticket: str
+    name: str
+    kind: PlayerRequestKindEnum
+    round: int
+    made_at: str
+
+
+class PlayerRequests(TypedDict):
+    """Those that wait, the longest first."""
+
+    requests: list[PlayerRequest]
 
 
 class Players(TypedDict):
@@ -1410,6 +1724,22 @@ class Ratings(TypedDict):
 
     game: str
     ratings: list[RatedPlayer]
+
+
+class Rehearsal(TypedDict):
+    """A rehearsal: how far it has got, or its report.
+
+    `trouble` is "" or why there is no report, with a `remark`: the plan was `refused`, it was `broken`
+    off, took `too_long`, or was `interrupted`.
+    """
+
+    stage: RehearsalStageEnum
+    trouble: TroubleEnum | BlankEnum
+    remark: str
+    progress: dict[str, int]
+    report: dict[str, Any] | None
+    asked_at: str
+    ended_at: str | None
 
 
 class Result(TypedDict):
@@ -1517,6 +1847,17 @@ class SeasonCase(TypedDict):
     total: int
     text: str
     conditions: list[str]
+
+
+class SeasonFeesAnswer(TypedDict):
+    """A season that costs something: what came in, and by how many it is paid."""
+
+    id: int
+    name: str
+    member: int
+    guest: int
+    cash: int
+    paid: int
 
 
 class SeasonInShort(TypedDict):
@@ -1636,11 +1977,33 @@ class SeasonWhy(TypedDict):
     below: Neighbour | None
 
 
+class SeasonsOfFees(TypedDict):
+    """The seasons of a club that cost something, the latest first."""
+
+    seasons: list[SeasonFeesAnswer]
+
+
 class SeatChange(TypedDict):
     """Where a ticket would sit next, as table and seat, before and after; null for sitting out."""
 
     ticket: str
     seat: list[list[int] | None]
+
+
+class Session(TypedDict):
+    """A browser in which you are signed in."""
+
+    id: int
+    browser: str
+    device: str
+    made_at: str
+    last_seen_at: str
+
+
+class Sessions(TypedDict):
+    """Where you are signed in, the last seen first."""
+
+    sessions: list[Session]
 
 
 class SharedLeague(TypedDict):
@@ -1649,6 +2012,29 @@ class SharedLeague(TypedDict):
     host: str
     slug: str
     name: str
+
+
+class Shown(TypedDict):
+    """Who sees each part of a club."""
+
+    results: ShownToEnum
+    seasons: ShownToEnum
+    players: ShownToEnum
+    coming: ShownToEnum
+
+
+class SignInLink(TypedDict):
+    """A link that signs you in, once."""
+
+    id: int
+    made_at: str
+    expires_at: str
+
+
+class SignInLinks(TypedDict):
+    """Those that still open something, the newest first."""
+
+    links: list[SignInLink]
 
 
 class SignedUp(TypedDict):
@@ -1797,6 +2183,24 @@ class Tickets(TypedDict):
     tickets: list[Ticket]
 
 
+class Token(TypedDict):
+    """An API token of yours; what opens is not told again."""
+
+    id: int
+    name: str
+    reach: ReachEnum
+    made_at: str
+    expires_at: str
+    last_used_at: str | None
+    is_this: bool
+
+
+class Tokens(TypedDict):
+    """Those that work, the newest first."""
+
+    tokens: list[Token]
+
+
 class TrayHand(TypedDict):
     """A hand of the table that came late: the director decides, or has left it out."""
 
@@ -1805,6 +2209,14 @@ class TrayHand(TypedDict):
     number: int
     because: BecauseEnum
     left_out: bool
+
+
+class UsualFees(TypedDict):
+    """What an evening of a club usually costs, in the smallest unit of its currency."""
+
+    member: int
+    guest: int
+    currency: str
 
 
 class Version(TypedDict):
@@ -1822,6 +2234,18 @@ class Version(TypedDict):
     entered_at: str
     confirmed_by: str
     later: list[Later]
+
+
+class VisitorsLink(TypedDict):
+    """The link by which visitors see what the club shows to people with the link."""
+
+    url: str
+
+
+class WhoIPlay(TypedDict):
+    """Who of the club's players you are; null where you have said that you do not play."""
+
+    player: int | None
 
 
 class Wishes(TypedDict):
@@ -1844,6 +2268,37 @@ class HeadTable(Connection):
         answer: Clubs = self.send("GET", "/api/v1/clubs/")
         return answer
 
+    def make_club(
+        self,
+        *,
+        name: str,
+        time_zone: str,
+        language: str | Omitted = OMITTED,
+        place: str | Omitted = OMITTED,
+        postal_address: str | Omitted = OMITTED,
+        usual_game: str | Omitted = OMITTED,
+        weekday: int | Omitted | None = OMITTED,
+        starts: str | Omitted | None = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Club:
+        """A new club, of which you are the owner: for whoever looks after the server."""
+        answer: Club = self.send(
+            "POST",
+            "/api/v1/clubs/",
+            body=filled(
+                name=name,
+                time_zone=time_zone,
+                language=language,
+                place=place,
+                postal_address=postal_address,
+                usual_game=usual_game,
+                weekday=weekday,
+                starts=starts,
+            ),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def show_club(self, club: str, /) -> Club:
         """One of your clubs."""
         answer: Club = self.send("GET", f"/api/v1/clubs/{part(club)}/")
@@ -1863,6 +2318,7 @@ class HeadTable(Connection):
         name: str,
         companion: str | Omitted = OMITTED,
         seeks_partner: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> OwnPlace:
         """Sign up for an evening that takes sign-ups; whoever finds no place waits for one.
 
@@ -1872,6 +2328,7 @@ class HeadTable(Connection):
             "POST",
             f"/api/v1/clubs/{part(club)}/coming/{part(evening)}/sign-up/",
             body=filled(name=name, companion=companion, seeks_partner=seeks_partner),
+            key=idempotency_key or new_key(),
         )
         return answer
 
@@ -2020,6 +2477,39 @@ class HeadTable(Connection):
                 seats=seats, cut=cut, round=round, table=table, points=points, reason=reason, preview=preview
             ),
             key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def show_announcement(self, club: str, evening: str, /) -> AnnouncementAnswer:
+        """What is, or was, announced; 404 where nothing ever was."""
+        answer: AnnouncementAnswer = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/announcement/"
+        )
+        return answer
+
+    def announce_evening(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        starts: str,
+        places: int | Omitted | None = OMITTED,
+        note: str | Omitted = OMITTED,
+        takes_sign_ups: bool | Omitted = OMITTED,
+    ) -> AnnouncementAnswer:
+        """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
+        answer: AnnouncementAnswer = self.send(
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/announcement/",
+            body=filled(starts=starts, places=places, note=note, takes_sign_ups=takes_sign_ups),
+        )
+        return answer
+
+    def withdraw_announcement(self, club: str, evening: str, /) -> AnnouncementAnswer:
+        """Announce it no longer; whoever has signed up stays in the list."""
+        answer: AnnouncementAnswer = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/announcement/"
         )
         return answer
 
@@ -2252,6 +2742,30 @@ class HeadTable(Connection):
         answer: Disputes = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/disputes/")
         return answer
 
+    def show_door_code(self, club: str, evening: str, /) -> DoorCodeAnswer:
+        """The code that works; 404 where there is none."""
+        answer: DoorCodeAnswer = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/door/"
+        )
+        return answer
+
+    def make_door_code(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None
+    ) -> DoorCodeAnswer:
+        """A code for the door, in the place of one that is there, until seats are drawn."""
+        answer: DoorCodeAnswer = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/door/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def end_door_code(self, club: str, evening: str, /) -> ClosedDoor:
+        """Nobody checks themselves in any more."""
+        answer: ClosedDoor = self.send("DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/door/")
+        return answer
+
     def draft_move(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
         """Work the next seats out and lay them before the director."""
         answer: Evening = self.send(
@@ -2297,6 +2811,34 @@ class HeadTable(Connection):
         )
         return answer
 
+    def show_evening_fees(self, club: str, evening: str, /) -> FeesOf:
+        """What the evening costs, and who has paid."""
+        answer: FeesOf = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/")
+        return answer
+
+    def set_evening_fees(self, club: str, evening: str, /, *, member: int, guest: int) -> FeesOf:
+        """What this evening costs; who has paid already has paid what it cost then."""
+        answer: FeesOf = self.send(
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/",
+            body=filled(member=member, guest=guest),
+        )
+        return answer
+
+    def note_evening_payment(self, club: str, evening: str, player: int, /) -> FeesOf:
+        """They have paid; noted twice it counts once."""
+        answer: FeesOf = self.send(
+            "PUT", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/{part(player)}/", body={}
+        )
+        return answer
+
+    def take_evening_payment_back(self, club: str, evening: str, player: int, /) -> FeesOf:
+        """The payment was noted by mistake, or given back."""
+        answer: FeesOf = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/{part(player)}/"
+        )
+        return answer
+
     def finish(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
         """End the evening after a settled round; a drafted or announced next round falls away."""
         answer: Evening = self.send(
@@ -2326,6 +2868,16 @@ class HeadTable(Connection):
     def list_jobs(self, club: str, evening: str, /) -> Jobs:
         """The background work of the evening, newest first."""
         answer: Jobs = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/")
+        return answer
+
+    def drop_job(self, club: str, evening: str, job: int, /, *, idempotency_key: str | None = None) -> Job:
+        """Let a failed job be: what it was to do stays undone; any other is left as it is."""
+        answer: Job = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/{part(job)}/drop/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
         return answer
 
     def try_job_again(
@@ -2577,6 +3129,83 @@ class HeadTable(Connection):
         )
         return answer
 
+    def show_rehearsal(self, club: str, evening: str, /) -> Rehearsal:
+        """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is
+        none.
+        """
+        answer: Rehearsal = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/rehearsal/"
+        )
+        return answer
+
+    def start_rehearsal(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        players: int | Omitted | None = OMITTED,
+        minutes_a_hand: int | Omitted | None = OMITTED,
+        late: int | Omitted | None = OMITTED,
+        leavers: int | Omitted | None = OMITTED,
+        wrong: int | Omitted | None = OMITTED,
+        seed: str | Omitted | None = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> Rehearsal:
+        """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
+        answer: Rehearsal = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/rehearsal/",
+            body=filled(
+                players=players,
+                minutes_a_hand=minutes_a_hand,
+                late=late,
+                leavers=leavers,
+                wrong=wrong,
+                seed=seed,
+            ),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def stop_rehearsal(self, club: str, evening: str, /) -> NoRehearsal:
+        """Stop the rehearsal that is under way; reports stay until another one is asked for."""
+        answer: NoRehearsal = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/rehearsal/"
+        )
+        return answer
+
+    def list_player_requests(self, club: str, evening: str, /) -> PlayerRequests:
+        """What players have asked for that waits for the director's word."""
+        answer: PlayerRequests = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/"
+        )
+        return answer
+
+    def decline_player_request(
+        self, asked: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+    ) -> PlayerRequests:
+        """The player is told that it is not possible now. Answers with the requests that still wait."""
+        answer: PlayerRequests = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/{part(asked)}/decline/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def grant_player_request(
+        self, asked: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+    ) -> PlayerRequests:
+        """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
+        answer: PlayerRequests = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/{part(asked)}/grant/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def ring(self, club: str, evening: str, /, *, table: int, idempotency_key: str | None = None) -> Evening:
         """Ring the bell at a table where a couple has reached the target; play ceases everywhere.
 
@@ -2759,6 +3388,18 @@ class HeadTable(Connection):
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/{part(sign_up)}/take-out/",
             body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def add_group_to_sign_ups(
+        self, club: str, evening: str, /, *, group: str, idempotency_key: str | None = None
+    ) -> SignedUpList:
+        """Put everybody of a group on the list who is not there; answers with those who were added."""
+        answer: SignedUpList = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/group/",
+            body=filled(group=group),
             key=idempotency_key or new_key(),
         )
         return answer
@@ -3008,6 +3649,28 @@ class HeadTable(Connection):
         )
         return answer
 
+    def revoke_table_link(self, club: str, evening: str, number: int, /) -> Phones:
+        """Shut out every phone of the table, and its card, until there is a new link."""
+        answer: Phones = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/link/"
+        )
+        return answer
+
+    def list_phones(self, club: str, evening: str, number: int, /) -> Phones:
+        """The phones that have opened the card of the table."""
+        answer: Phones = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/phones/"
+        )
+        return answer
+
+    def send_phone_away(self, club: str, evening: str, number: int, phone: int, /) -> Phones:
+        """Shut one phone out; whoever scans the card again is let in again."""
+        answer: Phones = self.send(
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/phones/{part(phone)}/",
+        )
+        return answer
+
     def preview_hand(self, club: str, evening: str, number: int, /, *, hand: dict[str, Any]) -> Preview:
         """What a hand would score under tonight's house rules. Nothing is kept."""
         answer: Preview = self.send(
@@ -3099,6 +3762,34 @@ class HeadTable(Connection):
         answer: Tickets = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/")
         return answer
 
+    def show_player_link(self, club: str, code: str, evening: str, /) -> PlayerLink:
+        """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they
+        look.
+        """
+        answer: PlayerLink = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/{part(code)}/link/"
+        )
+        return answer
+
+    def renew_player_link(
+        self, club: str, code: str, evening: str, /, *, idempotency_key: str | None = None
+    ) -> PlayerLink:
+        """A new one; the old one, and every phone that opened it, is shut out."""
+        answer: PlayerLink = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/{part(code)}/link/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def revoke_player_link(self, club: str, code: str, evening: str, /) -> PlayerLink:
+        """It opens nothing any more, until there is a new one."""
+        answer: PlayerLink = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/{part(code)}/link/"
+        )
+        return answer
+
     def evening_what_if(self, club: str, evening: str, /, *, of: int | None = None) -> EveningWhatIf:
         """Who can still win an evening of games, from the announcement of the last round until it is settled.
 
@@ -3162,6 +3853,81 @@ class HeadTable(Connection):
         )
         return answer
 
+    def show_usual_fees(self, club: str, /) -> UsualFees:
+        """What an evening of the club usually costs."""
+        answer: UsualFees = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/")
+        return answer
+
+    def set_usual_fees(
+        self, club: str, /, *, member: int, guest: int, currency: str | Omitted = OMITTED
+    ) -> UsualFees:
+        """What an evening costs from now on where nothing else is said of it."""
+        answer: UsualFees = self.send(
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/fees/",
+            body=filled(member=member, guest=guest, currency=currency),
+        )
+        return answer
+
+    def list_payments(self, club: str, /) -> Payments:
+        """Every payment of all evenings and seasons, and everything that was taken back."""
+        answer: Payments = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/payments/")
+        return answer
+
+    def list_season_fees(self, club: str, /) -> SeasonsOfFees:
+        """All of them, the latest first."""
+        answer: SeasonsOfFees = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/seasons/")
+        return answer
+
+    def add_season_fees(
+        self, club: str, /, *, member: int, guest: int, name: str, idempotency_key: str | None = None
+    ) -> SeasonFeesAnswer:
+        """One more season that costs something."""
+        answer: SeasonFeesAnswer = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/fees/seasons/",
+            body=filled(member=member, guest=guest, name=name),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def show_season_fees(self, club: str, season_fees: int, /) -> FeesOf:
+        """What the season costs, and who has paid."""
+        answer: FeesOf = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/")
+        return answer
+
+    def set_season_fees(
+        self, club: str, season_fees: int, /, *, member: int, guest: int, name: str
+    ) -> FeesOf:
+        """Another name, or other fees; who has paid already has paid what it cost then."""
+        answer: FeesOf = self.send(
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/",
+            body=filled(member=member, guest=guest, name=name),
+        )
+        return answer
+
+    def remove_season_fees(self, club: str, season_fees: int, /) -> SeasonsOfFees:
+        """Take a season off the list for which nobody has paid. Answers with those that are left."""
+        answer: SeasonsOfFees = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/"
+        )
+        return answer
+
+    def note_season_payment(self, club: str, player: int, season_fees: int, /) -> FeesOf:
+        """They have paid; noted twice it counts once."""
+        answer: FeesOf = self.send(
+            "PUT", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/{part(player)}/", body={}
+        )
+        return answer
+
+    def take_season_payment_back(self, club: str, player: int, season_fees: int, /) -> FeesOf:
+        """The payment was noted by mistake, or given back."""
+        answer: FeesOf = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/{part(player)}/"
+        )
+        return answer
+
     def show_house_rules(self, club: str, game: str, /) -> HouseRules:
         """The house rules with which the club's new evenings of this game start, every one of them.
 
@@ -3174,6 +3940,39 @@ class HeadTable(Connection):
         """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
         answer: HouseRules = self.send(
             "PUT", f"/api/v1/clubs/{part(club)}/house-rules/{part(game)}/", body=filled(options=options)
+        )
+        return answer
+
+    def list_invitations(self, club: str, /) -> Invitations:
+        """Those that can still be accepted, the newest first."""
+        answer: Invitations = self.send("GET", f"/api/v1/clubs/{part(club)}/invitations/")
+        return answer
+
+    def invite_officer(
+        self,
+        club: str,
+        /,
+        *,
+        called: str,
+        role: RoleEnum | Omitted = OMITTED,
+        evening: str | Omitted | None = OMITTED,
+        ends_at: str | Omitted | None = OMITTED,
+        email: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> MadeInvitation:
+        """Invite somebody to an office of the club or of one evening; the link is told this once."""
+        answer: MadeInvitation = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/invitations/",
+            body=filled(called=called, role=role, evening=evening, ends_at=ends_at, email=email),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def withdraw_invitation(self, club: str, invitation: int, /) -> Invitations:
+        """It opens nothing any more. Answers with those that are left."""
+        answer: Invitations = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/invitations/{part(invitation)}/"
         )
         return answer
 
@@ -3365,6 +4164,108 @@ class HeadTable(Connection):
         )
         return answer
 
+    def list_members(
+        self, club: str, /, *, group: str | None = None, retired: bool | None = None
+    ) -> MembersInList:
+        """The members with their details, as the file of them has it; guests are none.
+
+        Arguments:
+            group: The group they belong to.
+            retired: Those who no longer come, instead of those who do.
+        """
+        answer: MembersInList = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/members/", query={"group": group, "retired": retired}
+        )
+        return answer
+
+    def add_member_list(
+        self,
+        club: str,
+        /,
+        *,
+        seen: str,
+        text: str | Omitted = OMITTED,
+        file: str | Omitted | None = OMITTED,
+        columns: list[
+            Literal[
+                "name",
+                "first",
+                "last",
+                "colour",
+                "number",
+                "groups",
+                "mail",
+                "phone",
+                "birth",
+                "notes",
+                "ignore",
+            ]
+        ]
+        | Omitted
+        | None = OMITTED,
+        heading: bool | Omitted | None = OMITTED,
+        turned: bool | Omitted | None = OMITTED,
+        others: list[int] | Omitted = OMITTED,
+        leave_out: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ListAdded:
+        """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or
+        nothing.
+        """
+        answer: ListAdded = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/members/list/",
+            body=filled(
+                text=text,
+                file=file,
+                columns=columns,
+                heading=heading,
+                turned=turned,
+                seen=seen,
+                others=others,
+                leave_out=leave_out,
+            ),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def preview_member_list(
+        self,
+        club: str,
+        /,
+        *,
+        text: str | Omitted = OMITTED,
+        file: str | Omitted | None = OMITTED,
+        columns: list[
+            Literal[
+                "name",
+                "first",
+                "last",
+                "colour",
+                "number",
+                "groups",
+                "mail",
+                "phone",
+                "birth",
+                "notes",
+                "ignore",
+            ]
+        ]
+        | Omitted
+        | None = OMITTED,
+        heading: bool | Omitted | None = OMITTED,
+        turned: bool | Omitted | None = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> ListLooked:
+        """What a list comes to, line by line; nothing is saved."""
+        answer: ListLooked = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/members/list/preview/",
+            body=filled(text=text, file=file, columns=columns, heading=heading, turned=turned),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def list_nights(self, club: str, /) -> Nights:
         """The nights on which the club plays, by the day of the week."""
         answer: Nights = self.send("GET", f"/api/v1/clubs/{part(club)}/nights/")
@@ -3414,6 +4315,33 @@ class HeadTable(Connection):
     def remove_night(self, club: str, night: int, /) -> Nights:
         """Play on it no longer; its evenings stay. Answers with those that are left."""
         answer: Nights = self.send("DELETE", f"/api/v1/clubs/{part(club)}/nights/{part(night)}/")
+        return answer
+
+    def list_officers(self, club: str, /) -> Officers:
+        """The officers of the club and of single evenings, the highest first."""
+        answer: Officers = self.send("GET", f"/api/v1/clubs/{part(club)}/officers/")
+        return answer
+
+    def change_role(self, club: str, officer: int, /, *, role: RoleEnum) -> Officer:
+        """Make an officer of the whole club something else; a club keeps one owner at least."""
+        answer: Officer = self.send(
+            "PATCH", f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/", body=filled(role=role)
+        )
+        return answer
+
+    def dismiss_officer(self, club: str, officer: int, /) -> Officers:
+        """End an office; a club keeps one owner at least. Answers with the officers who are left."""
+        answer: Officers = self.send("DELETE", f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/")
+        return answer
+
+    def hand_club_over(self, club: str, officer: int, /, *, idempotency_key: str | None = None) -> Officer:
+        """Make an officer the owner in your own place; you are a secretary from then on."""
+        answer: Officer = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/hand-over/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
         return answer
 
     def list_players(
@@ -3478,6 +4406,11 @@ class HeadTable(Connection):
         )
         return answer
 
+    def show_player(self, club: str, player: int, /) -> Member:
+        """Somebody with everything the club keeps of them."""
+        answer: Member = self.send("GET", f"/api/v1/clubs/{part(club)}/players/{part(player)}/")
+        return answer
+
     def change_player(
         self,
         club: str,
@@ -3488,12 +4421,62 @@ class HeadTable(Connection):
         colour: str | Omitted | None = OMITTED,
         guest: bool | Omitted | None = OMITTED,
         active: bool | Omitted | None = OMITTED,
-    ) -> Player:
-        """Rename, recolour, make a member of a guest, retire or bring back."""
-        answer: Player = self.send(
+        number: str | Omitted | None = OMITTED,
+        mail: str | Omitted | None = OMITTED,
+        phone: str | Omitted | None = OMITTED,
+        birth: str | Omitted | None = OMITTED,
+        notes: str | Omitted | None = OMITTED,
+        groups: str | Omitted | None = OMITTED,
+    ) -> Member:
+        """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of
+        them.
+
+        Arguments:
+            birth: The year of birth, or `minor`.
+            groups: With commas between.
+        """
+        answer: Member = self.send(
             "PATCH",
             f"/api/v1/clubs/{part(club)}/players/{part(player)}/",
-            body=filled(name=name, colour=colour, guest=guest, active=active),
+            body=filled(
+                name=name,
+                colour=colour,
+                guest=guest,
+                active=active,
+                number=number,
+                mail=mail,
+                phone=phone,
+                birth=birth,
+                notes=notes,
+                groups=groups,
+            ),
+        )
+        return answer
+
+    def make_claim_link(self, club: str, player: int, /, *, idempotency_key: str | None = None) -> ClaimLink:
+        """A link to hand on, told this once; links that were made before open nothing any more."""
+        answer: ClaimLink = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/players/{part(player)}/claim-link/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def end_claim(self, club: str, player: int, /) -> Member:
+        """No account is this person any more, and no link makes one of them."""
+        answer: Member = self.send("DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/claim-link/")
+        return answer
+
+    def erase_player(
+        self, club: str, player: int, /, *, name: str, idempotency_key: str | None = None
+    ) -> Member:
+        """Throw their name, and what the club keeps of them, away for good: in every archive too."""
+        answer: Member = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/players/{part(player)}/erase/",
+            body=filled(name=name),
+            key=idempotency_key or new_key(),
         )
         return answer
 
@@ -3504,6 +4487,32 @@ class HeadTable(Connection):
         """
         answer: PlayerHistory = self.send(
             "GET", f"/api/v1/clubs/{part(club)}/players/{part(player)}/history/"
+        )
+        return answer
+
+    def set_player_photo(self, club: str, player: int, /, *, file: str, agreed: bool) -> Member:
+        """Show a photo on their page, if they have agreed; never of a minor."""
+        answer: Member = self.send(
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/players/{part(player)}/photo/",
+            body=filled(file=file, agreed=agreed),
+        )
+        return answer
+
+    def remove_player_photo(self, club: str, player: int, /) -> Member:
+        """Show it no longer."""
+        answer: Member = self.send("DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/photo/")
+        return answer
+
+    def show_who_i_play(self, club: str, /) -> WhoIPlay:
+        """Who of the club's players you have said that you are."""
+        answer: WhoIPlay = self.send("GET", f"/api/v1/clubs/{part(club)}/players/me/")
+        return answer
+
+    def say_who_i_play(self, club: str, /, *, player: int | None) -> WhoIPlay:
+        """Say who you are: hands of other tables in play are then kept from you until you look."""
+        answer: WhoIPlay = self.send(
+            "PUT", f"/api/v1/clubs/{part(club)}/players/me/", body=filled(player=player)
         )
         return answer
 
@@ -3614,6 +4623,166 @@ class HeadTable(Connection):
         )
         return answer
 
+    def search_club(self, club: str, /, *, q: str | None = None) -> FoundAll:
+        """Players, evenings, seasons and rules, as far as the club shows them.
+
+        Arguments:
+            q: Words, or a table, round and hand by number.
+        """
+        answer: FoundAll = self.send("GET", f"/api/v1/clubs/{part(club)}/search/", query={"q": q})
+        return answer
+
+    def search_desk(self, club: str, /, *, evening: str | None = None, q: str | None = None) -> FoundAll:
+        """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them.
+
+        Arguments:
+            evening: The address of an evening, whose pages and hands come first.
+            q: Words, or a table, round and hand by number.
+        """
+        answer: FoundAll = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/search/desk/", query={"evening": evening, "q": q}
+        )
+        return answer
+
+    def show_settings(self, club: str, /) -> ClubSettings:
+        """All of them."""
+        answer: ClubSettings = self.send("GET", f"/api/v1/clubs/{part(club)}/settings/")
+        return answer
+
+    def change_settings(
+        self,
+        club: str,
+        /,
+        *,
+        name: str | Omitted | None = OMITTED,
+        time_zone: str | Omitted | None = OMITTED,
+        language: str | Omitted | None = OMITTED,
+        place: str | Omitted | None = OMITTED,
+        postal_address: str | Omitted | None = OMITTED,
+        usual_game: str | Omitted | None = OMITTED,
+        confirms_requests: bool | Omitted | None = OMITTED,
+    ) -> ClubSettings:
+        """What the club is called, where and how it plays. Its address stays, as people have written it down.
+
+        Arguments:
+            language: "" for that of each visitor's browser.
+            usual_game: "" for no particular game.
+            confirms_requests: Whether the director confirms when players leave or sit out.
+        """
+        answer: ClubSettings = self.send(
+            "PATCH",
+            f"/api/v1/clubs/{part(club)}/settings/",
+            body=filled(
+                name=name,
+                time_zone=time_zone,
+                language=language,
+                place=place,
+                postal_address=postal_address,
+                usual_game=usual_game,
+                confirms_requests=confirms_requests,
+            ),
+        )
+        return answer
+
+    def set_categories(self, club: str, /, *, categories: dict[str, bool]) -> ClubSettings:
+        """By which groups tables can be read from now on; those that are left out are categories no longer."""
+        answer: ClubSettings = self.send(
+            "PUT", f"/api/v1/clubs/{part(club)}/settings/categories/", body=filled(categories=categories)
+        )
+        return answer
+
+    def set_colour(self, club: str, /, *, colour: str) -> ClubSettings:
+        """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
+        answer: ClubSettings = self.send(
+            "PUT", f"/api/v1/clubs/{part(club)}/settings/colour/", body=filled(colour=colour)
+        )
+        return answer
+
+    def put_demo_away(self, club: str, /, *, idempotency_key: str | None = None) -> ClubSettings:
+        """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own
+        club.
+        """
+        answer: ClubSettings = self.send(
+            "POST", f"/api/v1/clubs/{part(club)}/settings/demo/", body={}, key=idempotency_key or new_key()
+        )
+        return answer
+
+    def set_logo(self, club: str, /, *, file: str) -> ClubSettings:
+        """Draw it from a picture; one that was there before is gone."""
+        answer: ClubSettings = self.send(
+            "PUT", f"/api/v1/clubs/{part(club)}/settings/logo/", body=filled(file=file)
+        )
+        return answer
+
+    def remove_logo(self, club: str, /) -> ClubSettings:
+        """Go without one."""
+        answer: ClubSettings = self.send("DELETE", f"/api/v1/clubs/{part(club)}/settings/logo/")
+        return answer
+
+    def change_public_parts(
+        self,
+        club: str,
+        /,
+        *,
+        results: ShownToEnum | Omitted | None = OMITTED,
+        seasons: ShownToEnum | Omitted | None = OMITTED,
+        players: ShownToEnum | Omitted | None = OMITTED,
+        coming: ShownToEnum | Omitted | None = OMITTED,
+    ) -> ClubSettings:
+        """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
+        answer: ClubSettings = self.send(
+            "PATCH",
+            f"/api/v1/clubs/{part(club)}/settings/public/",
+            body=filled(results=results, seasons=seasons, players=players, coming=coming),
+        )
+        return answer
+
+    def show_visitors_link(self, club: str, /) -> VisitorsLink:
+        """The link by which visitors see what is for people with the link."""
+        answer: VisitorsLink = self.send("GET", f"/api/v1/clubs/{part(club)}/settings/public/link/")
+        return answer
+
+    def renew_visitors_link(self, club: str, /, *, idempotency_key: str | None = None) -> VisitorsLink:
+        """A new one; the old one opens nothing any more."""
+        answer: VisitorsLink = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/settings/public/link/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def make_several_evenings(
+        self,
+        club: str,
+        /,
+        *,
+        starts: str,
+        name: str,
+        days: list[str],
+        plan: dict[str, Any],
+        places: int | Omitted | None = OMITTED,
+        note: str | Omitted = OMITTED,
+        takes_sign_ups: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> MadeEvenings:
+        """Make an evening on each of these days and announce it: all of them, or none."""
+        answer: MadeEvenings = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/several-evenings/",
+            body=filled(
+                starts=starts,
+                places=places,
+                note=note,
+                takes_sign_ups=takes_sign_ups,
+                name=name,
+                days=days,
+                plan=plan,
+            ),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def federation(self, federation: str, /) -> FederationTold:
         """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
         answer: FederationTold = self.send("GET", f"/api/v1/federations/{part(federation)}/")
@@ -3639,6 +4808,68 @@ class HeadTable(Connection):
     def me(self) -> Me:
         """Who this token stands for and where they belong."""
         answer: Me = self.send("GET", "/api/v1/me/")
+        return answer
+
+    def list_own_offices(self) -> OwnOffices:
+        """The offices that you hold, in clubs and in single evenings."""
+        answer: OwnOffices = self.send("GET", "/api/v1/me/offices/")
+        return answer
+
+    def give_own_office_up(self, office: int, /) -> OwnOffices:
+        """Give it up; a club keeps one owner at least. Answers with those that are left."""
+        answer: OwnOffices = self.send("DELETE", f"/api/v1/me/offices/{part(office)}/")
+        return answer
+
+    def list_own_sessions(self) -> Sessions:
+        """The browsers in which you are signed in."""
+        answer: Sessions = self.send("GET", "/api/v1/me/sessions/")
+        return answer
+
+    def end_own_sessions(self) -> Sessions:
+        """Sign yourself out everywhere; tokens work on."""
+        answer: Sessions = self.send("DELETE", "/api/v1/me/sessions/")
+        return answer
+
+    def end_own_session(self, session: int, /) -> Sessions:
+        """Sign yourself out there. Answers with the browsers that are left."""
+        answer: Sessions = self.send("DELETE", f"/api/v1/me/sessions/{part(session)}/")
+        return answer
+
+    def list_own_sign_in_links(self) -> SignInLinks:
+        """Your sign-in links that still open something; they are made at the server's terminal."""
+        answer: SignInLinks = self.send("GET", "/api/v1/me/sign-in-links/")
+        return answer
+
+    def revoke_own_sign_in_link(self, link: int, /) -> SignInLinks:
+        """It signs nobody in any more. Answers with those that are left."""
+        answer: SignInLinks = self.send("DELETE", f"/api/v1/me/sign-in-links/{part(link)}/")
+        return answer
+
+    def list_own_tokens(self) -> Tokens:
+        """Your tokens that work, without what opens."""
+        answer: Tokens = self.send("GET", "/api/v1/me/tokens/")
+        return answer
+
+    def make_own_token(
+        self,
+        *,
+        name: str,
+        reach: ReachEnum | Omitted = OMITTED,
+        days: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> MadeToken:
+        """A new token, told this once. Only a token that may all that you may makes others."""
+        answer: MadeToken = self.send(
+            "POST",
+            "/api/v1/me/tokens/",
+            body=filled(name=name, reach=reach, days=days),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def revoke_own_token(self, token: int, /) -> Tokens:
+        """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
+        answer: Tokens = self.send("DELETE", f"/api/v1/me/tokens/{part(token)}/")
         return answer
 
     def score_hand(self, *, body: Mapping[str, Any]) -> Score:

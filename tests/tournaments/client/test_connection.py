@@ -132,7 +132,7 @@ def test_what_has_no_key_is_not_sent_again_where_nobody_knows_what_was_done(
 ) -> None:
     house.answers = [Told(0)]
     with pytest.raises(HeadTableError) as error:
-        HeadTable(house.address).sign_up("club", "evening", name="Ann Lee")
+        HeadTable(house.address).withdraw_sign_up("club", "evening", token="of mine")
     assert error.value.status is None
     assert (keys(house), waits) == ([None], [])
 
