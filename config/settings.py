@@ -337,6 +337,10 @@ SPECTACULAR_SETTINGS = {
     ),
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.evening.api.links.add_links",
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_PATCH": False,  # the models of bodies say themselves what may be left out
     "SWAGGER_UI_DIST": "SIDECAR",

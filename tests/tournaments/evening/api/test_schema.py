@@ -167,3 +167,11 @@ def test_an_answer_is_made_by_its_own_class() -> None:
             if made in answers and call.keywords:
                 by_hand.append(f"{view.name}:{call.lineno}: {made}")
     assert by_hand == []
+
+
+def test_what_is_made_leads_to_what_may_be_asked_of_it() -> None:
+    made = SCHEMA["paths"]["/api/v1/clubs/{club}/evenings/"]["post"]["responses"]["201"]["links"]
+    where = {"path.club": "$request.path.club", "path.evening": "$response.body#/slug"}
+    assert made["open_doors"] == {"operationId": "open_doors", "parameters": where}
+    night = SCHEMA["paths"]["/api/v1/clubs/{club}/nights/"]["post"]["responses"]["201"]["links"]
+    assert night["remove_night"]["parameters"]["path.night"] == "$response.body#/id"
