@@ -120,7 +120,7 @@ class Connection:
             key: Idempotency-Key, by which it is safe to send the same again.
             if_match: it is done only while what it changes has this ETag.
         """
-        asked = [(name, value) for name, value in (query or {}).items() if value is not None]
+        asked = [(name, in_query(value)) for name, value in (query or {}).items() if value is not None]
         target = path + ("?" + urlencode(asked, doseq=True) if asked else "")
         headers = dict(self._headers)
         data = None
@@ -216,6 +216,11 @@ def new_key() -> str:
 def part(value: object) -> str:
     """A value as a part of an address."""
     return quote(str(value), safe="")
+
+
+def in_query(value: Any) -> Any:
+    """A value as a query has it."""
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def filled(**fields: Any) -> dict[str, Any]:

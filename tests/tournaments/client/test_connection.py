@@ -185,6 +185,12 @@ def test_pages_are_followed_within_the_house(house: House) -> None:
     ]
 
 
+def test_a_query_says_yes_as_json_does(house: House) -> None:
+    house.answers = [Told(200, {})]
+    HeadTable(house.address).list_players("club", retired=True, search="é&x")
+    assert house.asked[0].path == "/api/v1/clubs/club/players/?retired=true&search=%C3%A9%26x"
+
+
 def test_a_token_is_not_carried_elsewhere(house: House) -> None:
     house.answers = [Told(302, None, {"Location": f"{house.address}/elsewhere/"})]
     with pytest.raises(HeadTableError) as error:

@@ -39,10 +39,21 @@ from tournaments.site.api.examples import GAME, PLAN
 
 
 class Pages(LimitOffsetPagination):
-    """`limit` and `offset`."""
+    """`limit` and `offset`; what is no such number is refused."""
 
     default_limit = 50
     max_limit = 500
+
+    class Wanted(forms.Form):
+        """Which page is wanted."""
+
+        limit = forms.IntegerField(min_value=1, max_value=500, required=False)
+        offset = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """The rows of the page. Raises ValidationError naming what is no such number."""
+        query_params.known(request, self.Wanted)
+        return super().paginate_queryset(queryset, request, view)
 
 
 class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
@@ -58,12 +69,12 @@ class PlayerSearch(forms.Form):
     """Which of the people are wanted."""
 
     search = forms.CharField(max_length=200, required=False)
-    retired = forms.NullBooleanField()
+    retired = query_params.YesOrNo()
 
 
 PAGING = (
-    OpenApiParameter("limit", int, description="How many, at most 500."),
-    OpenApiParameter("offset", int, description="How many to pass over."),
+    query_params.whole_number("limit", "How many, at most 500.", least=1, most=Pages.max_limit),
+    query_params.whole_number("offset", "How many to pass over.", least=0),
 )
 
 
@@ -258,7 +269,9 @@ class PlayersEndpoint(OfficerDoor):
         parameters=(
             *PAGING,
             OpenApiParameter(
-                "search", str, description="A part of the name; accents and case do not matter."
+                "search",
+                {"type": "string", "maxLength": 200},
+                description="A part of the name; accents and case do not matter.",
             ),
             OpenApiParameter(
                 "retired", bool, description="Those who no longer come, instead of those who do."
@@ -382,7 +395,7 @@ class EveningsEndpoint(OfficerDoor):
                 many=True,
                 description="Where the evenings stand; several are allowed.",
             ),
-            *(OpenApiParameter(name, str, description="A day.") for name in ("date", "date_from", "date_to")),
+            *map(query_params.day, ("date", "date_from", "date_to")),
         ),
     )
     def get(self, request: Request, club: str) -> Response:

@@ -8,7 +8,6 @@ from django import forms
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -34,6 +33,13 @@ class ExpectedPlayers(forms.Form):
     """How many are expected."""
 
     players = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
+
+
+class WantedEntries(forms.Form):
+    """Which entries of a ledger are wanted."""
+
+    after = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+    limit = forms.IntegerField(min_value=1, max_value=MOST_ENTRIES, required=False)
 
 
 HIGHEST_ROUND = 1000
@@ -75,10 +81,11 @@ class ForecastEndpoint(OfficerDoor):
         answer=answers.ForecastAnswer,
         refusals=(400,),
         parameters=(
-            OpenApiParameter(
+            query_params.whole_number(
                 "players",
-                int,
-                description=f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
+                f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
+                least=1,
+                most=MOST_PLAYERS,
             ),
         ),
     )
@@ -137,9 +144,12 @@ class LedgerEndpoint(OfficerDoor):
     @described(
         "read_ledger",
         answer=answers.LedgerPage,
+        refusals=(400,),
         parameters=(
-            OpenApiParameter("after", int, description="The entry after which to begin; 0 for the first."),
-            OpenApiParameter("limit", int, description=f"How many, at most {MOST_ENTRIES}."),
+            query_params.whole_number("after", "The entry after which to begin; 0 for the first.", least=0),
+            query_params.whole_number(
+                "limit", f"How many, at most {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES
+            ),
         ),
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
@@ -149,8 +159,8 @@ class LedgerEndpoint(OfficerDoor):
         seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
         """
         found = self.evening(request, club, evening)
-        after = query_params.number(request, "after", 0, most=found.ledger_length)
-        limit = query_params.number(request, "limit", 100, most=MOST_ENTRIES)
+        wanted = query_params.read_query(request, WantedEntries)
+        after, limit = wanted["after"] or 0, wanted["limit"] or 100
         seen = sight_of(request, found)
         rows = api_reads.ledger(found, after=after, limit=limit)
         entries = [answers.Entry.of(row, found, seen) for row in rows]

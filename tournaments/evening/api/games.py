@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -23,7 +24,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import Allowance
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
-from tournaments.site.api.answers import Answer, Example, Faulty, Line, said
+from tournaments.site.api.answers import Answer, Example, Faulty, Line, Problem, said
 from tournaments.site.api.examples import BATCH, GAME, SCORED, SCORED_GAME
 
 LONGEST_ID: Final = 200
@@ -135,10 +136,18 @@ class NotScored(Faulty):
     ok: Literal[False]
 
 
+class RefusedInBrief(Answer):
+    """Another one that cannot be scored, after so many that what is wrong with it is not told."""
+
+    errors: list[Problem] = Field(max_length=0)
+    id: None
+    ok: Literal[False]
+
+
 class BatchScore(Answer):
     """What each hand of a batch scores, or what is wrong with it, in the order of the requests."""
 
-    answers: list[Score | NotScored]
+    answers: list[Score | NotScored | RefusedInBrief]
 
     @classmethod
     def example(cls) -> dict[str, Any]:

@@ -24,17 +24,13 @@ LABEL: Final = gettext_noop("app")
 READS: Final = ("GET", "HEAD", "OPTIONS")
 
 
-def phone_asking(request: Request, key: TableKey) -> int:
-    """The primary key of the phone that asks for the table of `key`; `UNTOLD` where it does not tell which it is.
+def phone_token(request: Request) -> str | None:
+    """The token of the phone that asks, None where it does not tell which it is.
 
-    A phone that the table does not know yet is welcome, as of what it first sends.
-
-    Raises Faults for a token that is none (`bad-phone`), and for a phone that was sent away (`sent-away`).
+    Raises Faults for a token that is none (`bad-phone`).
     """
     token = request.headers.get(HEADER)
-    if token is None:
-        return UNTOLD
-    if not TOKEN.fullmatch(token):
+    if token is not None and not TOKEN.fullmatch(token):
         refuse(
             HEADER,
             BAD_PHONE,
@@ -42,6 +38,19 @@ def phone_asking(request: Request, key: TableKey) -> int:
                 "a phone's token has 22 to 64 letters, digits, “-” and “_”; make one of 128 random bits and keep it"
             ),
         )
+    return token
+
+
+def phone_asking(request: Request, key: TableKey) -> int:
+    """The primary key of the phone that asks for the table of `key`; `UNTOLD` where it does not tell which it is.
+
+    A phone that the table does not know yet is welcome, as of what it first sends.
+
+    Raises Faults for a token that is none (`bad-phone`), and for a phone that was sent away (`sent-away`).
+    """
+    token = phone_token(request)
+    if token is None:
+        return UNTOLD
     phone = queried.phone_with(hashed(token), key.link_id)
     if phone is not None and phone.sent_away_at is not None:
         refuse(

@@ -86,7 +86,7 @@ class ResultsEndpoint(PublicDoor):
         parameters=(
             *PAGING,
             OpenApiParameter("game", str, description="What was played."),
-            *(OpenApiParameter(name, str, description="A day.") for name in ("date_from", "date_to")),
+            *map(query_params.day, ("date_from", "date_to")),
         ),
     )
     def get(self, request: Request, club: str) -> Response:

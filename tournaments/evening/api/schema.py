@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from drf_spectacular.drainage import set_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
@@ -60,16 +60,17 @@ CHAPTERS: Mapping[str, str] = {
 }
 """What the operations of each module stand under in the documentation."""
 LEAST_REFUSAL = 400
+PLAIN: Final = {"type": "string", "pattern": "^[!-~]([ -~]{0,62}[!-~])?$"}
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    str,
+    PLAIN,
     OpenApiParameter.HEADER,
     required=True,
     description="1 to 64 plain characters, made before the first try; a retry sends the same.",
 )
 RETRY = OpenApiParameter(
     "Idempotency-Key",
-    str,
+    PLAIN,
     OpenApiParameter.HEADER,
     description=(
         "1 to 64 plain characters, made before the first try. For a day a retry that sends the same is answered as "

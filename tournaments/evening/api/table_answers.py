@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
+from pydantic import Field
+
 from scoring.derivation import Derivation
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.plan import Setup
@@ -315,7 +317,9 @@ class EnteredLate(_HandEntered):
 class Taken(Problems):
     """Somebody else has entered this hand: what they were answered; null where the director has corrected it."""
 
-    taken: Entered | None
+    taken: Entered | None = Field(
+        default=None, description="Left out where it is refused for another reason."
+    )
 
 
 class Preview(Answer):

@@ -26,7 +26,7 @@ from tournaments.club.roles import ONLY, Needs, Role
 from tournaments.club.services.answered import Reply, once
 from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
-from tournaments.evening.api.phones import phone_asking
+from tournaments.evening.api.phones import phone_asking, phone_token
 from tournaments.evening.reads import api_reads
 from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.record.agreement import AT_A_TABLE
@@ -228,6 +228,7 @@ class TableDoor(Door):
         if not 1 <= number <= MOST_TABLES:
             raise Http404
         found = looked_up(request, self.needs, partial(api_reads.evening_id, user, club, evening))
+        phone_token(request)
         return AskedTable(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 
 

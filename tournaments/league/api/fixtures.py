@@ -7,9 +7,9 @@ from datetime import date
 from datetime import date as Day  # noqa: N812 - a field is called date
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -46,14 +46,30 @@ from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonNam
 from tournaments.site.api.examples import HASHES
 
 ASKING = (
-    OpenApiParameter(
-        "division", int, description="The level of the division; the highest where it is left out."
+    query_params.whole_number(
+        "division",
+        "The level of the division; the highest where it is left out.",
+        least=1,
+        most=MOST_ENTRANTS,
     ),
-    OpenApiParameter("place", int, description="This place or better; 1 where it is left out."),
-    OpenApiParameter(
-        "entrant", int, description="The number of whom it is about; nobody in particular without."
+    query_params.whole_number(
+        "place", "This place or better; 1 where it is left out.", least=1, most=MOST_ENTRANTS
+    ),
+    query_params.whole_number(
+        "entrant",
+        "The number of whom it is about; nobody in particular without.",
+        least=1,
+        most=MOST_ENTRANTS,
     ),
 )
+
+
+class OfTable(forms.Form):
+    """What can be asked about the end of a table."""
+
+    division = forms.IntegerField(min_value=1, max_value=MOST_ENTRANTS, required=False)
+    place = forms.IntegerField(min_value=1, max_value=MOST_ENTRANTS, required=False)
+    entrant = forms.IntegerField(min_value=1, max_value=MOST_ENTRANTS, required=False)
 
 
 Halves = Annotated[int, Field(ge=0, le=MOST_HALVES)]
@@ -371,12 +387,14 @@ class FixturesEndpoint(PublicDoor):
 class ProspectsEndpoint(PublicDoor):
     """What may still be."""
 
-    @described("league_prospects", answer=LeagueProspects, refusals=(404,), public=True, parameters=ASKING)
+    @described(
+        "league_prospects", answer=LeagueProspects, refusals=(400, 404), public=True, parameters=ASKING
+    )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
         seen = _opened(request, club, league, season)
-        told = {name: query_params.text(request, name) for name in ("division", "place", "entrant")}
-        asked = asked_of(seen, **told)
+        wanted = query_params.read_query(request, OfTable)
+        asked = asked_of(seen, **{name: str(value or "") for name, value in wanted.items()})
         if asked is None:
             raise Http404
         return LeagueProspects.of(seen, asked).reply()

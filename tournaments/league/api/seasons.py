@@ -47,7 +47,11 @@ from tournaments.site.api.answers import (
     said,
 )
 
-CATEGORY = OpenApiParameter("category", str, description="The table of a category; everybody's without.")
+CATEGORY = OpenApiParameter(
+    "category",
+    {"type": "string", "maxLength": 40},
+    description="The table of a category; everybody's without.",
+)
 
 
 class OfCategory(forms.Form):

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, Self
 from django import forms
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -294,25 +293,27 @@ class SeasonWhatIfEndpoint(PublicDoor):
         refusals=(400, 404),
         public=True,
         parameters=(
-            OpenApiParameter("place", int, description="This place or better; 1 without."),
+            query_params.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
             CATEGORY,
-            OpenApiParameter(
+            query_params.whole_number(
                 "left",
-                int,
-                description=f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it;"
-                " 1 without.",
+                f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; 1 without.",
+                least=0,
+                most=MOST_AHEAD,
             ),
-            OpenApiParameter(
+            query_params.whole_number(
                 "least",
-                int,
-                description="What an evening gives at the least, in whole points, where points do not go by places.",
+                "What an evening gives at the least, in whole points, where points do not go by places.",
+                least=-HIGHEST,
+                most=HIGHEST,
             ),
-            OpenApiParameter(
+            query_params.whole_number(
                 "most",
-                int,
-                description="What one gives at the most; without these two as much as one has given so far.",
+                "What one gives at the most; without these two as much as one has given so far.",
+                least=-HIGHEST,
+                most=HIGHEST,
             ),
-            OpenApiParameter("of", int, description="The player of whom it is told what must happen."),
+            query_params.whole_number("of", "The player of whom it is told what must happen.", least=1),
         ),
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
@@ -357,8 +358,8 @@ class EveningWhatIfEndpoint(PublicDoor):
         refusals=(400, 404),
         public=True,
         parameters=(
-            OpenApiParameter(
-                "of", int, description="The number of the ticket of whom it is told what must happen."
+            query_params.whole_number(
+                "of", "The number of the ticket of whom it is told what must happen.", least=1
             ),
         ),
     )

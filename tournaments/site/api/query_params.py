@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
@@ -55,14 +57,6 @@ def text(request: Request, name: str) -> str:
     return request.query_params.get(name, "")
 
 
-def number(request: Request, name: str, otherwise: int, *, most: int) -> int:
-    """The whole number under `name`, at most `most`; `otherwise` for what is none, and for none."""
-    entered = text(request, name)
-    if not (entered.isascii() and entered.isdigit()):
-        return otherwise
-    return min(int(entered[:9]), most) or otherwise
-
-
 def reject(name: str, code: str, message: str) -> NoReturn:
     """Refuse one parameter. Raises ValidationError."""
     raise ValidationError({name: [ErrorDetail(message, code)]})
@@ -70,3 +64,28 @@ def reject(name: str, code: str, message: str) -> NoReturn:
 
 class Nothing(forms.Form):
     """No parameters."""
+
+
+def day(name: str, description: str = "A day.") -> OpenApiParameter:
+    """A parameter as the schema has it: a day."""
+    return OpenApiParameter(name, OpenApiTypes.DATE, description=description)
+
+
+def whole_number(
+    name: str, description: str, *, least: int | None = None, most: int | None = None
+) -> OpenApiParameter:
+    """A parameter as the schema has it: a whole number between two bounds, where it has any."""
+    bounds = {"minimum": least, "maximum": most}
+    told = {bound: value for bound, value in bounds.items() if value is not None}
+    return OpenApiParameter(name, {"type": "integer", **told}, description=description)
+
+
+class YesOrNo(forms.ChoiceField):
+    """`true` or `false`; nothing is no."""
+
+    def __init__(self) -> None:
+        super().__init__(choices=[(word, "") for word in ("true", "false", "True", "False")], required=False)
+
+    def clean(self, value: Any) -> bool:
+        """Whether it is `true`."""
+        return str(super().clean(value)).lower() == "true"

@@ -200,6 +200,7 @@ def test_of_a_batch_of_nonsense_the_last_ones_are_told_in_brief(desk: Caller) ->
     assert len(answers) == 201
     assert (answers[0]["id"], len(answers[0]["errors"])) == (0, 4)
     assert answers[199] == {"id": None, "ok": False, "errors": []}
+    games.BatchScore.model_validate({"answers": answers})
     assert answers[200]["id"] == "good"
     assert answers[200]["ok"]
 

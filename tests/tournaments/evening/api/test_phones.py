@@ -125,6 +125,10 @@ def test_a_token_that_is_none_is_refused_and_nothing_is_kept(
     assert everything() == before
 
 
+def test_an_officer_with_a_token_that_is_none_is_told_so_too(desk: Caller, table: str) -> None:
+    assert fault(desk.get(table, **{"Table-Phone": "none"})) == (422, "Table-Phone", "bad-phone")
+
+
 def test_a_phone_that_was_sent_away_finds_nothing_and_the_others_go_on(
     with_token: Other, table: str, playing: AnEvening
 ) -> None:
@@ -150,6 +154,6 @@ def test_the_table_knows_a_phone_by_its_first_act_and_looking_writes_nothing(
 
 
 def test_a_director_has_no_phone_at_the_table(desk: Caller, table: str) -> None:
-    desk.phone = "none"
+    desk.phone = "a" * 22
     assert desk.hand(table, a_hand()).status_code == 201
     assert not TableDevice.objects.exists()

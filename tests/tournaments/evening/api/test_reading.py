@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.equally_often import equally_often
-from tests.tournaments.evening.api.callers import Caller, address, at_table
+from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.services import names
@@ -44,11 +44,24 @@ class TestPeople:
             ("?retired=true", ["Zoe"]),
             ("?retired=false&limit=2", ["Ann Lee", "Bo Day"]),
             ("?limit=2&offset=2", ["Thérèse Roux"]),
-            ("?limit=x&offset=y", ["Ann Lee", "Bo Day", "Thérèse Roux"]),
         ],
     )
     def test_are_searched_and_paged(self, desk: Caller, home: str, query: str, found: list[str]) -> None:
         assert called(desk.get(f"{home}players/{query}")) == found
+
+    @pytest.mark.parametrize(
+        ("query", "refused"),
+        [
+            ("limit=x", ("limit", "invalid")),
+            ("limit=501", ("limit", "max-value")),
+            ("offset=-1", ("offset", "min-value")),
+            ("retired=null", ("retired", "invalid-choice")),
+        ],
+    )
+    def test_are_not_searched_by_what_makes_no_sense(
+        self, desk: Caller, home: str, query: str, refused: tuple[str, str]
+    ) -> None:
+        assert fault(desk.get(f"{home}players/?{query}")) == (400, *refused)
 
     def test_a_page_leads_to_the_next(self, desk: Caller, home: str) -> None:
         first = desk.get(f"{home}players/?limit=2").json()
@@ -104,6 +117,12 @@ def test_the_links_that_are_handed_out_are_those_on_the_cards(desk: Caller, play
     assert [link["token"] for link in links] == [at_table(playing, n).token for n in playing.tables()]
     assert all(link["url"].endswith(f"/t/{link['token']}/") for link in links)
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("query", ["limit=null", "limit=0", "limit=501", "after=-1", "before=3"])
+def test_a_ledger_is_not_read_by_what_makes_no_sense(desk: Caller, playing: AnEvening, query: str) -> None:
+    status, field, _code = fault(desk.get(f"{address(playing)}ledger/?{query}"))
+    assert (status, field) == (400, query.partition("=")[0])
 
 
 AT_THE_DESK = (

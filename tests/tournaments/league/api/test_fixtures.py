@@ -68,6 +68,12 @@ def test_what_may_still_be_is_told(anybody: Caller, made: AContest) -> None:
     assert any("Eve beats" in words for words in told["must"]["enough"])
 
 
+def test_what_may_still_be_is_not_asked_by_what_makes_no_sense(anybody: Caller, made: AContest) -> None:
+    answer = anybody.get(f"{address(made)}prospects/?division=x&entrant=0")
+    assert answer.status_code == 400
+    assert {problem["field"] for problem in answer.json()["errors"]} == {"division", "entrant"}
+
+
 def test_of_a_knock_out_nothing_is_told_by_places(anybody: Caller, club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="knock_out")
     assert anybody.get(f"{address(made)}prospects/").status_code == 404
