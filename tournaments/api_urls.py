@@ -28,13 +28,24 @@ from tournaments.evening.api import (
     tables,
 )
 from tournaments.fees.api import fees
-from tournaments.league.api import federations, fixtures, people, seasons, what_if
+from tournaments.league.api import (
+    federations,
+    fixtures,
+    leagues,
+    people,
+    season_acts,
+    season_doors,
+    seasons,
+    what_if,
+)
 from tournaments.rehearsal.api import rehearsals
 from tournaments.search.api import searches
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
-SEASON = f"{CLUB}leagues/<slug:league>/<slug:season>/"
+LEAGUE = f"{CLUB}leagues/<slug:league>/"
+ELSEWHERE = f"{CLUB}leagues/asked/<slug:host>/<slug:league>/"
+SEASON = f"{LEAGUE}<slug:season>/"
 TABLE = f"{EVENING}tables/<int:number>/"
 
 v1 = [
@@ -184,7 +195,20 @@ v1 = [
         federations.FederationRatingsEndpoint.as_view(),
         name="federation-ratings",
     ),
-    path(f"{CLUB}leagues/", seasons.LeaguesEndpoint.as_view(), name="leagues"),
+    path(f"{CLUB}leagues/", leagues.LeaguesEndpoint.as_view(), name="leagues"),
+    # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".
+    path(f"{CLUB}leagues/asked/", leagues.LeaguesElsewhereEndpoint.as_view(), name="leagues-elsewhere"),
+    path(f"{ELSEWHERE}", leagues.LeagueElsewhereEndpoint.as_view(), name="league-elsewhere"),
+    path(f"{ELSEWHERE}agree/", leagues.AgreeEndpoint.as_view(), name="agree-to-league"),
+    path(LEAGUE, leagues.LeagueEndpoint.as_view(), name="league"),
+    path(f"{LEAGUE}clubs/", leagues.LeagueClubsEndpoint.as_view(), name="league-clubs"),
+    path(f"{LEAGUE}clubs/<slug:guest>/", leagues.LeagueClubEndpoint.as_view(), name="league-club"),
+    path(f"{LEAGUE}new/", leagues.SeasonPresetsEndpoint.as_view(), name="season-presets"),
+    path(SEASON, season_doors.SeasonEndpoint.as_view(), name="season"),
+    path(f"{SEASON}ledger/", season_doors.SeasonLedgerEndpoint.as_view(), name="season-ledger"),
+    path(f"{SEASON}entrants/", season_doors.EntrantsEndpoint.as_view(), name="league-entrants"),
+    path(f"{SEASON}evenings/", season_doors.SeasonEveningsEndpoint.as_view(), name="season-evenings"),
+    path(f"{SEASON}categories/", season_doors.SeasonCategoriesEndpoint.as_view(), name="season-categories"),
     path(f"{SEASON}standings/", seasons.StandingsEndpoint.as_view(), name="season-standings"),
     path(f"{SEASON}why/<int:player>/", seasons.WhyEndpoint.as_view(), name="season-why"),
     path(f"{SEASON}rules/", seasons.RulesEndpoint.as_view(), name="season-rules"),
@@ -196,6 +220,7 @@ v1 = [
     path(f"{SEASON}prospects/", fixtures.ProspectsEndpoint.as_view(), name="league-prospects"),
     path(f"{SEASON}fixtures/<path:code>/result/", fixtures.ResultEndpoint.as_view(), name="league-result"),
     *acts.addresses(EVENING),
+    *season_acts.addresses(SEASON),
 ]
 
 urlpatterns = [

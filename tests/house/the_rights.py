@@ -158,6 +158,8 @@ def rights() -> Iterator[Right]:
                 words = ["with a token", "with a token for all"]
             if found.name == "clubs":
                 words[1] = "the server's"
+            if found.name in OF_THE_API:
+                words[0] = "everybody"
             look = words[0] if "get" in offered else "–"
             change = words[1] if offered != ["get"] else "–"
             yield Right(found.name, f"/api/v1/{found.pattern}", look, change)

@@ -42,6 +42,8 @@ METHODS: Final = ("get", "post", "put", "patch", "delete")
 NOT_THERE: Final = {404, 405}
 NUMBERED: Final = frozenset({"table", "number", "round", "hand", "entry", "sequence", "name", "kind", "game"})
 """What in an address is counted within an evening or a season, or is the same everywhere: nobody's id."""
+EVERYBODYS: Final = {("clubs/<slug:club>/leagues/", "get")}
+"""What everybody looks at, where officers change it."""
 EXTRAS: Final = {
     "id": "1",
     "pk": "1",
@@ -84,9 +86,10 @@ class Route(NamedTuple):
     @property
     def methods(self) -> Iterable[str]:
         """What can be asked of it."""
-        return (
-            [method for method in METHODS if hasattr(self.view, method)] if self.is_rest else ("get", "post")
+        offered = (
+            [method for method in METHODS if hasattr(self.view, method)] if self.is_rest else ["get", "post"]
         )
+        return [method for method in offered if (self.pattern, method) not in EVERYBODYS]
 
 
 def routes() -> Iterator[Route]:

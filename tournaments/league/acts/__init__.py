@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -41,6 +41,7 @@ from tournaments.ranking.series.season_states import STAGE_WORDS
 from tournaments.refusals import NOT_NOW, fault
 
 __all__ = [
+    "DONE",
     "Arrange",
     "BringBack",
     "CarryOver",
@@ -98,6 +99,7 @@ __all__ = [
     "check",
     "fold",
     "is_possible",
+    "possible",
     "reader_of",
     "take",
 ]
@@ -114,6 +116,19 @@ ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = MappingProxyType(
 """The acts by what the ledger of a season of either kind calls them."""
 
 
+def _made_from(act: type[SeasonAct]) -> Iterator[type[SeasonAct]]:
+    """An act and every act that is made from it."""
+    yield act
+    for one in act.__subclasses__():
+        yield from _made_from(one)
+
+
+DONE: Final[tuple[type[SeasonAct], ...]] = tuple(
+    act for act in _made_from(SeasonAct) if vars(act).get("address") is not None
+)
+"""The acts that somebody does; the others follow from these, or from what is so elsewhere."""
+
+
 class NotNow(Faults):
     """The act is not allowed as far as the season is."""
 
@@ -125,6 +140,11 @@ class NotNow(Faults):
             stage=Sentence(STAGE_WORDS[stage]),
         )
         super().__init__((why,))
+
+
+def possible(kind: str, stage: str) -> Iterator[type[SeasonAct]]:
+    """The acts that somebody may do in a season of this kind, in this stage."""
+    return (act for act in DONE if act.kind in ("", kind) and is_possible(act, stage))
 
 
 def is_possible(act: type[SeasonAct], stage: str) -> bool:

@@ -5,8 +5,12 @@ It counts as a draw or as a loss, as they agree with the secretary. Nobody is le
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from scoring.derivation import gettext_noop
 from tournaments.league.acts.act import Now
+from tournaments.league.acts.fields import EntrantNumber, Word
 from tournaments.league.acts.fixtures import Leave
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures.division_state import DivisionState
@@ -14,16 +18,23 @@ from tournaments.refusals import refuse
 
 
 class LeaveOut(Leave):
-    """Leave an entrant out of the next round; told again with something else it `counts` as, it counts as that."""
+    """Leave an entrant out of the next round of a Swiss; told again it counts as was said last.
 
+    Attributes:
+        entrant: by number.
+        counts: as a "draw", or for "nobody", which is a loss.
+    """
+
+    address = "leave-out"
+    example: ClassVar[Mapping[str, Any]] = {"entrant": 7, "counts": "draw", "reason": "travelling"}
     usual_reasons = (
         gettext_noop("Illness"),
         gettext_noop("Travelling"),
         gettext_noop("No time"),
     )
 
-    entrant: int
-    counts: str
+    entrant: EntrantNumber
+    counts: Word
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         """Refused where the season is no Swiss, all its rounds are made, or the entrant has withdrawn."""
@@ -54,9 +65,16 @@ class LeaveOut(Leave):
 
 
 class LetPlay(Leave):
-    """Take it back: the entrant plays in the next round after all."""
+    """An entrant who was to be left out of the next round plays in it after all.
 
-    entrant: int
+    Attributes:
+        entrant: by number.
+    """
+
+    address = "let-play"
+    example: ClassVar[Mapping[str, Any]] = {"entrant": 7}
+
+    entrant: EntrantNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """Refused where they were not to be left out of it, as when it is drawn."""

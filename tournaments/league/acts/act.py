@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from scoring.derivation import Sentence, Wording
+from tournaments.club.roles import Role
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
@@ -155,6 +156,7 @@ class SeasonAct(ActFields):
 
     name: ClassVar[str]
     when: ClassVar[tuple[Stage, ...]]
+    least: ClassVar[Role] = Role.SECRETARY
     to: ClassVar[Stage | None] = None
     kind: ClassVar[str] = ""
     label: ClassVar[str] = ""

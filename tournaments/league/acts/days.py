@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any, ClassVar
 
 from tournaments.league.acts.act import Now
+from tournaments.league.acts.fields import FixtureCode
 from tournaments.league.acts.fixtures import Postpone, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import fixture_of
@@ -15,9 +17,17 @@ from tournaments.refusals import refuse
 
 
 class PostponeFixture(Postpone):
-    """A fixture ahead, named by its code, is played later, on that day if it is known."""
+    """A fixture ahead is played later, on another day if that is known.
 
-    fixture: str
+    Attributes:
+        fixture: its code.
+        day: the day; None where it is not known yet.
+    """
+
+    address = "postpone-fixture"
+    example: ClassVar[Mapping[str, Any]] = {"fixture": "2:3.1", "day": "2026-12-04", "reason": "illness"}
+
+    fixture: FixtureCode
     day: date | None = None
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
@@ -31,6 +41,8 @@ class PostponeFixture(Postpone):
 
 class SetDays(Postpone):
     """Give rounds their days, by their numbers; a fixture that was postponed keeps its own. None takes a day away."""
+
+    address = "set-days"
 
     days: Mapping[int, date | None]
 

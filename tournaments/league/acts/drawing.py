@@ -32,6 +32,8 @@ class MakeFixtures(Draw):
         days: when rounds are, by their numbers.
     """
 
+    address = "make-fixtures"
+
     anyway: bool = False
     days: Days = {}
 
@@ -61,6 +63,8 @@ class UndoLast(Draw):
 
     Of a Swiss that is its last round, of any other format all fixtures, of a season that plays off its play-offs.
     """
+
+    address = "undo-fixtures"
 
     def instead(self, record: SeasonRecord) -> SeasonAct:
         """In the words of play-offs, where these are undone."""

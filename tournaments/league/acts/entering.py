@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, NoReturn
 
 from tournaments.league.acts.act import Now, Outside, PlayerSeen
+from tournaments.league.acts.fields import LONGEST_NAME, MOST_ENTRANTS
 from tournaments.league.acts.fixtures import Divide, Enter
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures.record import KeptEntrant
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, Entrants
 from tournaments.refusals import refuse
 
-LONGEST_NAME: Final = 40
-MOST_ENTRANTS: Final = 1000
 PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair": (2, 2), "team": (1, 20)}
 """How many people at least and at most an entrant of each kind has."""
 MOST_RATING: Final = 9999
@@ -36,6 +35,8 @@ class EntrantPlace(NamedTuple):
 
 class MakeDivisions(Divide):
     """Make the divisions: all that there are to be, the highest first, each with the level it had, if any."""
+
+    address = "make-divisions"
 
     divisions: tuple[tuple[int | None, str], ...]
 
@@ -82,6 +83,8 @@ class MakeDivisions(Divide):
 class Arrange(Divide):
     """Give entrants other seeds or put them into other divisions, by their numbers; the others stay as they are."""
 
+    address = "arrange-entrants"
+
     places: Mapping[int, EntrantPlace]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
@@ -123,6 +126,8 @@ def _check_place(record: SeasonRecord, number: int, place: EntrantPlace) -> None
 class EnterPeople(Enter):
     """Enter some in a division, numbered on from the last; a season without divisions gets its first one."""
 
+    address = "enter-people"
+
     entries: tuple[NewEntrant, ...]
     division: int = 1
 
@@ -151,6 +156,8 @@ class EnterPeople(Enter):
 
 class ChangeEntrant(Enter):
     """Another name or other people for an entrant."""
+
+    address = "change-entrant"
 
     number: int
     entry: NewEntrant

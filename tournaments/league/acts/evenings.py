@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.league.acts.act import ALWAYS, NOT_OVER, UNDER_WAY, Now, Reader, SeasonAct
+from tournaments.league.acts.fields import Category, EveningAddress, PlayerKey
+from tournaments.league.acts.fields import Word as Choice
 from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.record import Body, SeasonRecord, Word
 from tournaments.ledger.chain import Entry
@@ -17,18 +19,27 @@ CHOICES: Final = ("", "in", "out")
 
 
 class Choose(SeasonAct):
-    """Take an evening in ("in"), leave it out ("out"), or let the season's rule decide (""); by its address.
+    """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a reason.
 
-    Under way that takes a reason.
+    Attributes:
+        evening: its address, `club/evening`.
+        choice: "in", "out", or "" for the rule of the season.
     """
 
+    kind = "evenings"
     name, title = "choose", gettext_noop("choose an evening")
+    address, asks_reason, body_name = "choose-evening", True, "EveningChoice"
+    example: ClassVar[Mapping[str, Any]] = {
+        "evening": "rooster-club/friday-progressive",
+        "choice": "out",
+        "reason": "only a trial",
+    }
     when = NOT_OVER
     empty_reason = gettext_noop("nothing was entered; an evening is chosen for a reason that all can read")
     moves_tables = True
 
-    evening: str
-    choice: str
+    evening: EveningAddress
+    choice: Choice
 
     @property
     def about(self) -> str:
@@ -90,15 +101,27 @@ def check_fits(record: SeasonRecord, now: Now, address: str) -> None:
 
 
 class DeclareVoid(SeasonAct):
-    """Declare that an evening of the season counts for nobody, or take that back; with a reason."""
+    """Declare that an evening of the season counts for nobody, or take that back; with a reason.
 
+    Attributes:
+        evening: its address, `club/evening`.
+        void: false takes it back.
+    """
+
+    kind = "evenings"
     name, title = "void", gettext_noop("declare an evening void")
+    address, body_name = "declare-evening-void", "VoidEvening"
+    example: ClassVar[Mapping[str, Any]] = {
+        "evening": "rooster-club/friday-progressive",
+        "void": True,
+        "reason": "a pack was short of a card",
+    }
     when = UNDER_WAY
     needs_reason = True
     empty_reason = gettext_noop("nothing was entered; an evening is void for a reason that all can read")
     moves_tables = True
 
-    evening: str
+    evening: EveningAddress
     void: bool
 
     @property
@@ -202,14 +225,23 @@ def _line(line: list[Any] | None, unit: int) -> Sentence:
 
 
 class PutInCategory(SeasonAct):
-    """Put somebody into a category that goes by person, or take them out."""
+    """Put somebody into a category that goes by person, or take them out.
 
+    Attributes:
+        player: by id.
+        category: as the rules name it.
+        belongs: false takes them out.
+    """
+
+    kind = "evenings"
     name, title = "category", gettext_noop("put somebody into a category")
+    address = "put-in-category"
+    example: ClassVar[Mapping[str, Any]] = {"player": 12, "category": "Juniors", "belongs": True}
     when = NOT_OVER
     moves_tables = True
 
-    player: int
-    category: str
+    player: PlayerKey
+    category: Category
     belongs: bool
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:

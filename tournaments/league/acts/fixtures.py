@@ -86,6 +86,7 @@ class Leave(_OfFixtures):
     """An entrant plays no more, plays on, or is left out of a round of a Swiss."""
 
     name, title = "leave", gettext_noop("withdraw an entrant")
+    asks_reason = True
     usual_reasons = (
         gettext_noop("Illness"),
         gettext_noop("Moved away"),
@@ -201,6 +202,7 @@ class Postpone(_Counted):
     """Fixtures are played on another day."""
 
     name, title = "postpone", gettext_noop("postpone a fixture")
+    asks_reason = True
     usual_reasons = (
         gettext_noop("Illness"),
         gettext_noop("Bad weather"),
@@ -214,6 +216,7 @@ class Result(_OfFixtures):
     """How a fixture ended; or that it is ahead again."""
 
     name, title = "result", gettext_noop("enter a result")
+    asks_reason = True
     when = UNDER_WAY
 
     @classmethod

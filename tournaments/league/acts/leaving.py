@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from tournaments.league.acts.act import Now, SeasonAct
 from tournaments.league.acts.entering import check_all_different, entrant_of
+from tournaments.league.acts.fields import EntrantNumber
 from tournaments.league.acts.fixtures import FollowKnockOut, Leave, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -18,9 +19,17 @@ Ahead = Literal["forfeit", "void", "void_all"]
 
 
 class WithdrawEntrant(Leave):
-    """An entrant plays no more; one who has no fixtures is struck off."""
+    """An entrant plays no more; one who has no fixtures is struck off.
 
-    number: int
+    Attributes:
+        number: the entrant's.
+        ahead: what becomes of the fixtures ahead: forfeited, void, or "void_all", by which those played are too.
+    """
+
+    address = "withdraw-entrant"
+    example: ClassVar[Mapping[str, Any]] = {"number": 7, "ahead": "forfeit", "reason": "moved away"}
+
+    number: EntrantNumber
     ahead: Ahead = "forfeit"
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
@@ -58,9 +67,15 @@ class BringBack(Leave):
     """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
 
     Those that were told otherwise since stay as they are.
+
+    Attributes:
+        number: the entrant's.
     """
 
-    number: int
+    address = "bring-entrant-back"
+    example: ClassVar[Mapping[str, Any]] = {"number": 7}
+
+    number: EntrantNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """Refused where somebody of theirs is read as one person with somebody else who is entered."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from scoring.faults import Fault, Faults
+from tournaments.evening.acts.fields import EntryBounds
 from tournaments.league.acts.act import Now, SeasonAct
 from tournaments.league.acts.drawing import kept_fixtures, next_round_of, on_a_day
+from tournaments.league.acts.fields import MOST_LINES, Level, Line
 from tournaments.league.acts.fixtures import Draw, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import EnterResult
@@ -54,7 +56,7 @@ class _DrawnElsewhere(Draw):
             or away too often.
     """
 
-    division: int = 1
+    division: Level = 1
     day: date | None = None
     anyway: bool = False
 
@@ -86,6 +88,8 @@ class _DrawnElsewhere(Draw):
 class EnterPairings(_DrawnElsewhere):
     """The next round, by the numbers of those who meet."""
 
+    address, operation, has_own_door = "pairings", "enter_league_pairings", True
+
     pairings: tuple[Pair, ...]
 
     def pairs(self, division: DivisionState) -> Sequence[Pair]:
@@ -94,9 +98,22 @@ class EnterPairings(_DrawnElsewhere):
 
 
 class EnterLines(_DrawnElsewhere):
-    """The same from lines of text or CSV: "Ann – Ben", "Ann; Ben; 1½:½", "3; 7", "Cleo; bye"."""
+    """Enter the next round of a division as it was drawn elsewhere, from lines of text or CSV.
 
-    lines: tuple[str, ...]
+    Results that are known already come with it. Whoever asked to be left out of the round is, and where one alone of
+    those playing is not named they have the bye.
+
+    Attributes:
+        lines: "Ann – Ben", "Ann; Ben; 1½:½", "3; 7", "Cleo; bye".
+    """
+
+    address, body_name = "enter-pairing-lines", "PairingLines"
+    example: ClassVar[Mapping[str, Any]] = {
+        "lines": ["Ann Lee – Bo Day", "Cleo Fox; bye"],
+        "day": "2026-11-20",
+    }
+
+    lines: Annotated[tuple[Line, ...], EntryBounds(min_length=1, max_length=MOST_LINES)]
 
     def pairs(self, division: DivisionState) -> Sequence[Pair]:
         """As the lines say. Raises Faults with fields `pairings.N`, lines counted from 0."""

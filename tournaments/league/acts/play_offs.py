@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, ClassVar
 
 from tournaments.league.acts.act import Now
 from tournaments.league.acts.fixtures import PlayOff, fixtures_data
@@ -18,7 +19,14 @@ from tournaments.refusals import refuse
 
 
 class MakePlayOffs(PlayOff):
-    """Make the play-offs by the tables as they stand, all of them on this day, if there is one."""
+    """Make the play-offs by the tables as they stand.
+
+    Attributes:
+        day: when all of them are, if that is known.
+    """
+
+    address = "make-play-offs"
+    example: ClassVar[Mapping[str, Any]] = {"day": "2027-06-25"}
 
     day: date | None = None
 

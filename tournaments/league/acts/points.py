@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from tournaments.evening.acts.fields import EntryBounds, EntryNumber
 from tournaments.league.acts.act import UNDER_WAY, Now, Reader, SeasonAct, counted
+from tournaments.league.acts.fields import (
+    LARGEST_LOTS,
+    LONGEST_KEY,
+    EntrantNumber,
+    PersonOrEntrant,
+    PlayerKey,
+)
 from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
@@ -17,9 +25,6 @@ from tournaments.refusals import refuse
 
 HALVES: Final = 2
 """Match points are counted in halves."""
-LARGEST: Final = 1000
-"""Between so many at most lots are drawn."""
-LONGEST_KEY: Final = 19
 
 
 class _Points(SeasonAct):
@@ -38,7 +43,7 @@ class _Points(SeasonAct):
     )
     moves_tables = True
 
-    points: int
+    points: Annotated[int, EntryBounds(ge=-MOST_POINTS, le=MOST_POINTS)]
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
@@ -60,9 +65,18 @@ class _Points(SeasonAct):
 
 
 class GiveBonus(_Points):
-    """Add points to somebody's total, or take some away; in units of the season's rules."""
+    """Add points to somebody's total, or take some away, with a reason.
 
-    player: int
+    Attributes:
+        player: by id.
+        points: in the units of the season's rules; less than nothing takes them off.
+    """
+
+    kind = "evenings"
+    address = "give-bonus"
+    example: ClassVar[Mapping[str, Any]] = {"player": 12, "points": -4, "reason": "came late"}
+
+    player: PlayerKey
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """Refused for no points, and for somebody of no club of the league."""
@@ -75,8 +89,9 @@ class GivePoints(_Points):
     """Give an entrant of a season of fixtures match points or, below nothing, take them off; in halves."""
 
     kind = "fixtures"
+    address, operation, has_own_door = "points", "give_league_points", True
 
-    entrant: int
+    entrant: EntrantNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """Refused for no points, an entrant there is not, and a knock-out, which has none."""
@@ -105,15 +120,19 @@ class DrawLots(SeasonAct):
     """Draw lots by the season's seed.
 
     The commitment to the seed is shown from the day the season is opened. A draw uses the seed, shows it, and puts
-    a fresh one in its place, whose commitment stands in the same entry. `between` are players by their keys in a
-    season of evenings, entrants by number in one of fixtures.
+    a fresh one in its place, whose commitment stands in the same entry.
+
+    Attributes:
+        between: players by id in a season of evenings, entrants by number in one of fixtures.
     """
 
     name, title = "lots", gettext_noop("draw lots")
+    address, body_name = "draw-lots", "Lots"
+    example: ClassVar[Mapping[str, Any]] = {"between": ["12", "14"]}
     when = UNDER_WAY
     moves_tables = True
 
-    between: tuple[str, ...]
+    between: Annotated[tuple[PersonOrEntrant, ...], EntryBounds(max_length=LARGEST_LOTS)]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """The lots, and what is promised of the next. Refused for anybody who is nobody in the season."""
@@ -144,6 +163,8 @@ class DrawLots(SeasonAct):
 class RecordLots(DrawLots):
     """Record lots that were drawn by hand, the best first."""
 
+    address = "record-lots"
+
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """The lots. Refused for anybody who is nobody in the season."""
         _check_each_once(record, now, self.between)
@@ -161,7 +182,7 @@ def _lots_body(lots: Lots, seed: str) -> Body:
 
 
 def _check_each_once(record: SeasonRecord, now: Now, between: Sequence[str]) -> None:
-    if not 2 <= len(between) <= LARGEST or len(set(between)) != len(between):
+    if not 2 <= len(between) <= LARGEST_LOTS or len(set(between)) != len(between):
         refuse("between", "each-once", "lots are drawn between two or more, each named once")
     keys = [int(one) for one in between if one.isascii() and one.isdigit() and len(one) < LONGEST_KEY]
     known = now.outside.has_line(keys) if record.has_evenings else set(keys) & set(record.contest.entrants)
@@ -171,16 +192,22 @@ def _check_each_once(record: SeasonRecord, now: Now, between: Sequence[str]) -> 
 
 
 class Withdraw(SeasonAct):
-    """Withdraw a bonus, a penalty or lots; the entry stays and says so. Takes a reason."""
+    """Withdraw a bonus, a penalty or lots; the entry stays and says so. Takes a reason.
+
+    Attributes:
+        sequence: the number of the entry in the ledger of the season.
+    """
 
     name, title = "withdraw", gettext_noop("withdraw an entry")
+    address, body_name = "withdraw-entry", "WithdrawnEntry"
+    example: ClassVar[Mapping[str, Any]] = {"sequence": 41, "reason": "it was somebody else"}
     said = gettext_noop("Entry %(number)s was withdrawn.")
     when = UNDER_WAY
     needs_reason = True
     empty_reason = gettext_noop("nothing was entered; an entry is withdrawn for a reason that all can read")
     moves_tables = True
 
-    sequence: int
+    sequence: EntryNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """Refused for anything but a bonus or lots that stand."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from scoring.derivation import gettext_noop
 from tournaments.league.acts.act import EveningGames, Now, SeasonAct
 from tournaments.league.acts.evenings import check_fits
+from tournaments.league.acts.fields import EveningAddress, FixtureCode, Word
 from tournaments.league.acts.fixtures import FollowKnockOut, Result, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures.from_evening import outcome
@@ -32,7 +33,7 @@ class _End(Result):
         gettext_noop("A typing mistake"),
     )
 
-    fixture: str
+    fixture: FixtureCode
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         """The fixture as it is from now on. Refused for one there is not, and for a bye."""
@@ -57,6 +58,8 @@ class EnterResult(_End):
         points: those made by the home and the away side; None where they were not counted.
         winner: who won; "" where the games tell, and where they are level, the rules being without draws, the points.
     """
+
+    address, operation, has_own_door = "fixtures/{code}/result", "enter_league_result", True
 
     games: Pair
     points: Pair | None = None
@@ -84,8 +87,9 @@ class Forfeit(_End):
     """The home or the away side did not play, or both: whoever did not play has lost."""
 
     usual_reasons = (gettext_noop("Did not come"), gettext_noop("Too few players"))
+    address, operation, has_own_door = "fixtures/{code}/result", "enter_league_result", True
 
-    side: str
+    side: Word
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
         """Refused for any other side."""
@@ -102,7 +106,14 @@ class Forfeit(_End):
 
 
 class DeclareFixtureVoid(_End):
-    """A fixture counts nowhere; in a knock-out it is played again."""
+    """Declare that a fixture counts nowhere; in a knock-out it is played again.
+
+    Attributes:
+        fixture: its code.
+    """
+
+    address, body_name = "declare-fixture-void", "VoidFixture"
+    example: ClassVar[Mapping[str, Any]] = {"fixture": "2:3.1", "reason": "a pack was short of a card"}
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
         """Without any result."""
@@ -112,6 +123,8 @@ class DeclareFixtureVoid(_End):
 class TakeBack(_End):
     """A fixture is ahead again, whatever its result was, and no evening gives it one."""
 
+    address, operation, has_own_door = "fixtures/{code}/result", "take_league_result_back", True
+
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
         """Refused where it has no result, nor an evening to give one."""
         if fixture.is_ahead and not fixture.evening:
@@ -120,9 +133,17 @@ class TakeBack(_End):
 
 
 class LeaveToEvening(_End):
-    """Let an evening, by its address, give the result of a fixture: now, where it is published, else when it is."""
+    """Let an evening give the result of a fixture: now, where it is published, else when it is.
 
-    evening: str
+    Attributes:
+        fixture: its code.
+        evening: its address, `club/evening`.
+    """
+
+    address = "leave-to-evening"
+    example: ClassVar[Mapping[str, Any]] = {"fixture": "2:3.1", "evening": "rooster-club/friday-progressive"}
+
+    evening: EveningAddress
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
         """Refused for an evening the season cannot take, and one that is published and gives no result."""

@@ -96,6 +96,7 @@ class Change(_Settings):
     """
 
     name, title = "change", gettext_noop("change the season")
+    address = "change-season"
     usual_reasons = (
         gettext_noop("Decided by the members"),
         gettext_noop("Entered wrongly"),
@@ -127,6 +128,7 @@ class Open(SeasonAct):
     """
 
     name, title = "open", gettext_noop("open the season")
+    address = "open-season"
     said = gettext_noop("The season was opened.")
     when, to = SETTING_UP, "open"
     label = gettext_noop("Open the season")
@@ -154,6 +156,7 @@ class Close(SeasonAct):
     """The season's table is final, its prizes are won. A published evening that is corrected still moves it."""
 
     name, title = "close", gettext_noop("close the season")
+    address = "close-season"
     said = gettext_noop("The season was closed.")
     when, to = UNDER_WAY, "closed"
     label = gettext_noop("Close the season")
@@ -189,6 +192,7 @@ class Reopen(SeasonAct):
     """Take the end of a season back; that takes a reason."""
 
     name, title = "reopen", gettext_noop("reopen the season")
+    address = "reopen-season"
     usual_reasons = (
         gettext_noop("A result was wrong"),
         gettext_noop("A result came late"),

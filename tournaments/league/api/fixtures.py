@@ -19,7 +19,7 @@ from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor, looked_up
 from tournaments.league import acts
-from tournaments.league.acts.entering import MOST_ENTRANTS
+from tournaments.league.acts.fields import MOST_ENTRANTS
 from tournaments.league.acts.pairings import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.api.seasons import season_at

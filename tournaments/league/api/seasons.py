@@ -73,7 +73,7 @@ RULES: Final = SeasonRules.model_validate(
 )
 """The rules of the season that the examples are about."""
 _PARAGRAPH: Final = words_of_evenings.series_rules_in_words(RULES)[0]
-Stage = Annotated[Literal["open", "closed"], Example("open")]
+Stage = Annotated[Literal["draft", "open", "closed"], Example("open")]
 Total = Annotated[int, Example(136)]
 TotalInPoints = Annotated[str, Example("68")]
 Unit = Annotated[int, Example(RULES.unit)]
@@ -100,7 +100,7 @@ class LeagueOfClub(Answer):
 
     @classmethod
     def of(cls, league: shown.League, seasons: Iterable[Season]) -> Self:
-        """A league with those of its seasons that everybody may see."""
+        """A league with those of its seasons that whoever asks may see."""
         told = [SeasonInShort.read(season) for season in seasons]
         return cls.read(league, host=league.club.slug, seasons=told)
 
@@ -317,23 +317,6 @@ class Ratings(Answer):
     def of(cls, game: str, rated: Iterable[Rated]) -> Self:
         """Those who are rated at a game."""
         return cls(game=game, ratings=[RatedPlayer.of(one) for one in rated])
-
-
-class LeaguesEndpoint(PublicDoor):
-    """The leagues of a club."""
-
-    @described("list_leagues", answer=Leagues, refusals=(400, 404), public=True)
-    def get(self, request: Request, club: str) -> Response:
-        """The leagues in which a club takes part, with their open and closed seasons, the latest first."""
-        query_params.read_query(request, query_params.Nothing)
-        found = get_object_or_404(public_clubs(), slug=club)
-        visitor = visitor_of(request)
-        if not visitor.sees(Part.SEASONS, found):
-            raise Http404
-        leagues = [
-            LeagueOfClub.of(league, seasons) for league, seasons in shown.public_leagues_at(found, visitor)
-        ]
-        return Leagues(leagues=leagues).reply()
 
 
 class StandingsEndpoint(PublicDoor):

@@ -12,6 +12,16 @@ from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEntry
 from tournaments.ranking.series.table import Bonus, Lot
 
+__all__ = [
+    "SeasonEntry",
+    "SeasonEntryRead",
+    "as_values",
+    "entries_after",
+    "entries_of",
+    "read_entries",
+    "standing_entries",
+]
+
 READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
 
 
@@ -47,6 +57,11 @@ def read_entries(entries: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
 def entries_of(season: Season) -> list[SeasonEntryRead]:
     """The whole ledger of a season; one query."""
     return read_entries(season.ledger.order_by("sequence"))
+
+
+def entries_after(season: Season, sequence: int, limit: int) -> list[SeasonEntry]:
+    """The next entries of a season's ledger after that number, `limit` at most; one query."""
+    return list(season.ledger.filter(sequence__gt=sequence).order_by("sequence")[:limit])
 
 
 def standing_entries(season: Season) -> list[SeasonEntryRead]:

@@ -49,6 +49,11 @@ def leagues_at(club: Club) -> list[League]:
     return list(club.leagues.prefetch_related("seasons").order_by("name"))
 
 
+def seasons_of(league: League) -> list[Season]:
+    """The seasons of a league, those being set up too, the latest first; one query, none where they are fetched."""
+    return sorted(league.seasons.all(), key=lambda one: (one.starts, one.pk), reverse=True)
+
+
 def asked_of(club: Club) -> list[LeagueClub]:
     """The leagues elsewhere that a club was asked to take part in, or does; one query."""
     return list(LeagueClub.objects.filter(club=club).select_related("league__club").order_by("pk"))
@@ -238,6 +243,12 @@ def players_of(season: Season) -> list[Player]:
     return list(
         Player.objects.filter(club__in=clubs, is_active=True).select_related("club").order_by("name", "pk")
     )
+
+
+def players_in(season: Season, keys: Iterable[int]) -> dict[int, Player]:
+    """Those of the same people who have these keys, by key; one query."""
+    clubs = clubs_in(season.league).values("pk")
+    return Player.objects.filter(club__in=clubs, is_active=True).in_bulk(set(keys))
 
 
 def category_members(season: Season) -> dict[str, list[Player]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.derivation import gettext_noop
 from tournaments.league.acts import Now, SeasonAct, check, fold, take
 from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
 from tournaments.league.models import Season, SeasonEntry
@@ -37,10 +38,7 @@ class SeasonBook:
 
     def check(self, act: type[SeasonAct]) -> None:
         """Raise Faults where `act` is for another kind of season, or is not allowed as this one stands."""
-        if act.kind and act.kind != self.season.kind:
-            refuse(
-                "season", "another-kind", "“%(entered)s” has evenings, no fixtures", entered=self.season.name
-            )
+        check_kind(self.season, act.kind)
         check(act, self.season.stage)
 
     def do(self, act: SeasonAct) -> int:
@@ -98,6 +96,16 @@ class SeasonBook:
         if act.moves_tables and record.has_evenings and record.stage != "draft":
             evening = evening_at(act.about) if act.about else None
             work.ask_season(self.season, evening=evening, at=self.at)
+
+
+def check_kind(season: Season, kind: str) -> None:
+    """Raise Faults where what is for a `kind` of seasons is done to one of the other; "" is for either."""
+    if kind and kind != season.kind:
+        words = {
+            "fixtures": gettext_noop("“%(entered)s” has evenings, no fixtures"),
+            "evenings": gettext_noop("“%(entered)s” has fixtures, no evenings"),
+        }
+        refuse("season", "another-kind", words[kind], entered=season.name)
 
 
 def record_of(season: Season) -> SeasonRecord:

@@ -13,6 +13,7 @@ from django.urls import URLPattern, reverse
 
 from config.middleware import OF_ADDRESSES, USUAL
 from scoring.faults import MOST_FAULTS
+from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.faults import hostile
@@ -37,8 +38,8 @@ def addresses(evening: AnEvening) -> dict[str, str]:
     """Every address that takes a body, by its name, in this evening."""
     club, slug = evening.evening.club.slug, evening.evening.slug
     values: dict[str, Any] = {"player": evening.players[0].pk}
-    values |= {"club": club, "evening": slug, "game": "chantecler", "league": "league", "season": "season"}
-    values |= {"code": "1-1"}
+    values |= {"club": club, "evening": slug, "game": "chantecler"}
+    values |= {"league": "friday-league", "season": "season-1", "code": "1-1"}
     return {
         str(pattern.name): reverse(
             f"v1:{pattern.name}",
@@ -88,6 +89,7 @@ def test_nothing_that_is_sent_costs_much(
     who: str, request: pytest.FixtureRequest, playing: AnEvening
 ) -> None:
     caller: Caller = request.getfixturevalue(who)
+    ASeason.made(playing.evening.club, kind="fixtures", rules={"games": ["chantecler"]})
     found = addresses(playing)
     assert len(found) > 40
     every = [body for _, body in bodies()]
@@ -140,6 +142,7 @@ class TestHowLongABodyMayBe:
 
     @pytest.mark.parametrize("name", [name.removeprefix("v1:") for name in OF_ADDRESSES if "v1:" in name])
     def test_lists_have_room(self, name: str, desk: Caller, playing: AnEvening) -> None:
+        ASeason.made(playing.evening.club, until="draft")
         path, most = addresses(playing)[name], OF_ADDRESSES[f"v1:{name}"]
         assert fault(desk.ask(VERBS[name], path, b" " * (most + 1))) == (413, "body", "body-too-large")
         assert fault(desk.ask(VERBS[name], path, b" " * most)) == (400, "body", "not-json")

@@ -19,7 +19,8 @@ from tournaments.league.acts import (
     WithdrawEntrant,
 )
 from tournaments.league.acts.act import PlayerSeen
-from tournaments.league.acts.entering import MOST_ENTRANTS, EntrantPlace, NewEntrant
+from tournaments.league.acts.entering import EntrantPlace, NewEntrant
+from tournaments.league.acts.fields import MOST_ENTRANTS
 from tournaments.league.acts.record import SeasonRecord
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.league.reads import access, shown
+from tournaments.league.reads import access, season_presets, shown
 from tournaments.league.reads.jobs import jobs_at
 from tournaments.league.reads.seasons import last_of
 from tournaments.league.reads.shown import Club, League
 from tournaments.league.services import seasons
-from tournaments.league.web.desk import season_presets, work
+from tournaments.league.web.desk import work
 from tournaments.league.web.desk.doors import to_season
 from tournaments.league.web.desk.fixtures_form import FORMS
 from tournaments.league.web.desk.season_form import KINDS

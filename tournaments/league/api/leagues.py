@@ -1,0 +1,313 @@
+"""The leagues of a club as those who keep them make and look at them: seasons, the clubs that take part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Self
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from pydantic import Field
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.publicity import Part
+from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.roles import READING, Needs, Role
+from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
+from tournaments.evening.api.schema import described
+from tournaments.league.api.season_answers import Kind, LeagueSlug, SeasonNow, Stage
+from tournaments.league.api.season_bodies import NewSeason
+from tournaments.league.api.season_doors import LeagueDoor
+from tournaments.league.api.seasons import LeagueOfClub, Leagues
+from tournaments.league.reads import access, season_presets, shown
+from tournaments.league.reads.season_presets import SeasonPreset
+from tournaments.league.reads.seasons import Season, last_of
+from tournaments.league.reads.shown import Club, League, LeagueClub
+from tournaments.league.services import seasons
+from tournaments.refusals import refuse
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import Answer, Began, ClubSlug, Example, Moment
+from tournaments.site.api.examples import BEGAN
+
+ClubName = Annotated[str, Example("Rooster Club")]
+LeagueName = Annotated[str, Example("Friday league")]
+
+
+class NewLeague(Body):
+    """A league by its name."""
+
+    name: Name
+
+    EXAMPLE: ClassVar[Any] = {"name": "Friday league"}
+
+
+class ClubAsked(Body):
+    """Another club of the server, by its address."""
+
+    club: Annotated[str, Field(min_length=1, max_length=80)]
+
+    EXAMPLE: ClassVar[Any] = {"club": "owl-club"}
+
+
+class SeasonOfLeague(Answer):
+    """A season of a league, one that is being set up as well."""
+
+    slug: Annotated[str, Example("winter")]
+    name: Annotated[str, Example("Winter")]
+    kind: Kind
+    stage: Stage
+
+
+class GuestClub(Answer):
+    """Another club that takes part in a league, or was asked to; `agreed_at` is null until it has agreed."""
+
+    club: Annotated[str, Example("owl-club")]
+    name: Annotated[str, Example("Owl Club")]
+    asked_at: Began
+    agreed_at: Annotated[Moment | None, Example(BEGAN)]
+
+    @classmethod
+    def of(cls, row: LeagueClub) -> Self:
+        """A club of a league."""
+        return cls.read(row, club=row.club.slug, name=row.club.name)
+
+
+class LeagueNow(Answer):
+    """A league for those who keep it: its seasons, the latest first, and the other clubs."""
+
+    club: ClubSlug
+    slug: LeagueSlug
+    name: LeagueName
+    seasons: list[SeasonOfLeague]
+    guests: list[GuestClub]
+
+    @classmethod
+    def of(cls, league: League) -> Self:
+        """A league as it stands."""
+        return cls.read(
+            league,
+            club=league.club.slug,
+            seasons=[SeasonOfLeague.read(one) for one in shown.seasons_of(league)],
+            guests=[GuestClub.of(row) for row in shown.guest_clubs_of(league)],
+        )
+
+
+class AskedIn(Answer):
+    """A league elsewhere in which a club was asked to take part, or does; `host` is the club whose it is."""
+
+    host: ClubSlug
+    league: LeagueSlug
+    name: LeagueName
+    asked_at: Annotated[datetime, Example(BEGAN)]
+    agreed_at: Annotated[Moment | None, Example(BEGAN)]
+
+    @classmethod
+    def of(cls, row: LeagueClub) -> Self:
+        """A league elsewhere."""
+        league = row.league
+        return cls.read(row, host=league.club.slug, league=league.slug, name=league.name)
+
+
+class LeaguesElsewhere(Answer):
+    """The leagues of other clubs in which a club takes part, or was asked to."""
+
+    leagues: list[AskedIn]
+
+    @classmethod
+    def of(cls, club: Club) -> Self:
+        """Those of a club."""
+        return cls(leagues=[AskedIn.of(row) for row in shown.asked_of(club)])
+
+
+class PresetOfSeasons(Answer):
+    """A kind of season that a new one can be made from: its rules, and what it is in words."""
+
+    slug: Annotated[str, Example("best")]
+    name: Annotated[str, Example("The best evenings count")]
+    sentence: Annotated[str, Example("Places give points; everybody’s best eight evenings count.")]
+    kind: Kind
+    rules: Annotated[dict[str, Any], Example({"best": 8})]
+
+    @classmethod
+    def of(cls, kind: str, preset: SeasonPreset) -> Self:
+        """One that a league offers."""
+        return cls.read(preset, kind=kind, rules=dict(preset.rules))
+
+
+class PresetsOfSeasons(Answer):
+    """Those that a league offers; "last" are the rules of its last season of that kind."""
+
+    presets: list[PresetOfSeasons]
+
+    @classmethod
+    def of(cls, league: League) -> Self:
+        """Those of a league, of either kind."""
+        return cls(
+            presets=[PresetOfSeasons.of(kind, one) for kind, one in _offered(league, Season.Kind.values)]
+        )
+
+
+def _offered(league: League, kinds: Iterable[str]) -> list[tuple[str, SeasonPreset]]:
+    return [(kind, one) for kind in kinds for one in season_presets.offered(kind, last_of(league, kind))]
+
+
+class LeaguesEndpoint(LeagueDoor):
+    """The leagues of a club; everybody may look."""
+
+    needs: ClassVar[Needs] = Needs(Role.SCORER, Role.SECRETARY)
+
+    def get_permissions(self) -> Sequence[Any]:
+        """Everybody's, where it is only looked at."""
+        return [AllowAny()] if self.request.method in READING else super().get_permissions()
+
+    @described("list_leagues", answer=Leagues, refusals=(400, 404), public=True)
+    def get(self, request: Request, club: str) -> Response:
+        """The leagues in which a club takes part, with their open and closed seasons, the latest first.
+
+        Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
+        """
+        query_params.read_query(request, query_params.Nothing)
+        found = get_object_or_404(public_clubs(), slug=club)
+        visitor, kept = visitor_of(request), self._kept(request, found)
+        if not kept and not visitor.sees(Part.SEASONS, found):
+            raise Http404
+        public = [one for one in shown.public_leagues_at(found, visitor) if one[0] not in kept]
+        told = [*((league, shown.seasons_of(league)) for league in kept), *public]
+        told.sort(key=lambda one: (one[0].name, one[0].pk))
+        return Leagues(leagues=[LeagueOfClub.of(league, of_it) for league, of_it in told]).reply()
+
+    def _kept(self, request: Request, club: Club) -> list[League]:
+        """The leagues of the club, where whoever asks keeps them."""
+        mine = access.leagues_of(request.user, Role.SECRETARY).filter(club=club)
+        return list(mine.prefetch_related("seasons"))
+
+    @described("make_league", body=NewLeague, answer=LeagueNow, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Make a league; its seasons are made below it."""
+        found, body = self.club(request, club), parsed(request, NewLeague)
+        made = seasons.make_league(club=found, name=body.name, at=self.who(request)["at"])
+        address = reverse("v1:league", args=[club, made.slug])
+        return LeagueNow.of(made).reply(status=201, headers={"Location": address})
+
+
+class LeagueEndpoint(LeagueDoor):
+    """One league."""
+
+    @described("show_league", answer=LeagueNow)
+    def get(self, request: Request, club: str, league: str) -> Response:
+        """A league with every season, and the clubs that take part."""
+        return LeagueNow.of(self.league(request, club, league)).reply()
+
+    @described("make_season", body=NewSeason, answer=SeasonNow, status=201)
+    def post(self, request: Request, club: str, league: str) -> Response:
+        """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
+        found, body = self.league(request, club, league), parsed(request, NewSeason)
+        told = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
+        rules = {**_preset(found, body), **body.rules}
+        made = seasons.make_season(league=found, rules=rules, **told, **self.who(request))
+        address = reverse("v1:season", args=[club, league, made.slug])
+        shown_now = SeasonNow.of(self.season(request, club, league, made.slug))
+        return shown_now.reply(status=201, headers={"Location": address})
+
+
+def _preset(league: League, body: NewSeason) -> dict[str, Any]:
+    """The rules of the preset that was named; none without one. Raises Faults for one that there is not."""
+    offered = {one.slug: one for _, one in _offered(league, [body.kind])}
+    if body.preset and body.preset not in offered:
+        refuse(
+            "preset",
+            "not-allowed",
+            "“%(entered)s” was entered; allowed: %(allowed)s",
+            entered=body.preset,
+            allowed=", ".join(offered),
+        )
+    return dict(offered[body.preset].rules) if body.preset else {}
+
+
+class SeasonPresetsEndpoint(LeagueDoor):
+    """Kinds of seasons."""
+
+    @described("list_season_presets", answer=PresetsOfSeasons)
+    def get(self, request: Request, club: str, league: str) -> Response:
+        """The kinds of seasons that a new one can be made from, and the rules of the last ones."""
+        return PresetsOfSeasons.of(self.league(request, club, league)).reply()
+
+
+class LeagueClubsEndpoint(LeagueDoor):
+    """The clubs of a league."""
+
+    @described("ask_club_into_league", body=ClubAsked, answer=LeagueNow)
+    def post(self, request: Request, club: str, league: str) -> Response:
+        """Ask another club of the server to take part; asking twice is asking once."""
+        found, body = self.league(request, club, league), parsed(request, ClubAsked)
+        there = [row.club for row in shown.guest_clubs_of(found)]
+        known = {one.slug: one for one in (*there, *shown.clubs_to_ask(found), found.club)}
+        if body.club not in known:
+            refuse("club", "unknown-club", "“%(entered)s” is no club of this server", entered=body.club)
+        seasons.ask_club(league=found, club=known[body.club], **self.who(request))
+        return LeagueNow.of(found).reply()
+
+
+class LeagueClubEndpoint(LeagueDoor):
+    """One of them."""
+
+    @described("let_club_of_league_go", answer=LeagueNow)
+    def delete(self, request: Request, club: str, league: str, guest: str) -> Response:
+        """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
+        found = self.league(request, club, league)
+        parsed(request, Nothing)
+        row = next((one for one in shown.guest_clubs_of(found) if one.club.slug == guest), None)
+        if row is None:
+            raise Http404
+        seasons.part(asked=row, at=self.who(request)["at"])
+        return LeagueNow.of(found).reply()
+
+
+class LeaguesElsewhereEndpoint(LeagueDoor):
+    """Leagues of other clubs."""
+
+    @described("list_leagues_elsewhere", answer=LeaguesElsewhere)
+    def get(self, request: Request, club: str) -> Response:
+        """The leagues of other clubs in which the club takes part, or was asked to."""
+        return LeaguesElsewhere.of(self.club(request, club)).reply()
+
+
+class _ElsewhereDoor(LeagueDoor):
+    """For a league of another club."""
+
+    def asked(self, club: Club, host: str, league: str) -> LeagueClub:
+        """The word between a club and a league of another one. Raises Http404 where there is none."""
+        rows = shown.asked_of(club)
+        found = next((row for row in rows if (row.league.club.slug, row.league.slug) == (host, league)), None)
+        if found is None:
+            raise Http404
+        return found
+
+
+class LeagueElsewhereEndpoint(_ElsewhereDoor):
+    """One of them."""
+
+    @described("leave_league", answer=LeaguesElsewhere)
+    def delete(self, request: Request, club: str, host: str, league: str) -> Response:
+        """Take part no more, or decline; what the club agreed to before is in no table any more."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        seasons.part(asked=self.asked(found, host, league), at=self.who(request)["at"])
+        return LeaguesElsewhere.of(found).reply()
+
+
+class AgreeEndpoint(_ElsewhereDoor):
+    """Taking part."""
+
+    @described("agree_to_league", body=Nothing, answer=LeaguesElsewhere)
+    def post(self, request: Request, club: str, host: str, league: str) -> Response:
+        """Take part in a league as it was asked: from now on the club’s evenings and people count."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        seasons.agree(asked=self.asked(found, host, league), **self.who(request))
+        return LeaguesElsewhere.of(found).reply()

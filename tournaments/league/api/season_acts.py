@@ -1,0 +1,237 @@
+"""The acts of a season at their addresses: of each the class says what is entered, what it does, where it is.
+
+One view serves them all. What stands below is only for those that are more than an act, or entered otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from django.urls import URLPattern, path, reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.derivation import gettext_noop
+from scoring.faults import Faults
+from tournaments.club.roles import Role
+from tournaments.evening.api.act_bodies import entered
+from tournaments.evening.api.act_doors import ActDoor, ActDoors
+from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import By
+from tournaments.league import acts
+from tournaments.league.acts.entering import EntrantPlace
+from tournaments.league.api import season_bodies as bodies
+from tournaments.league.api.season_answers import SeasonNow
+from tournaments.league.api.season_doors import LeagueDoor
+from tournaments.league.reads import shown
+from tournaments.league.reads.evening_choices import evening_at
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.seasons import Season
+from tournaments.league.services import entrants, promotion
+from tournaments.league.services.categories import take_group
+from tournaments.league.services.entrants import WantedEntrant
+from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.ledger import check_kind, perform
+from tournaments.refusals import fault, refuse
+
+DOORS: Final = ActDoors(acts.DONE, least=Role.SECRETARY)
+answers_at, own, doors = DOORS.answers_at, DOORS.own, DOORS.doors
+
+
+def addresses(prefix: str) -> list[URLPattern]:
+    """Every act below `prefix`, the address of a season."""
+    made = path(f"{prefix}make-next-season/", NextSeasonEndpoint.as_view(), name="make-next-season")
+    return [
+        made,
+        *(path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()),
+    ]
+
+
+def _view(door: ActDoor) -> Any:
+    def post(self: LeagueDoor, request: Request, club: str, league: str, season: str) -> Response:
+        found, body = self.season(request, club, league, season), parsed(request, door.body)
+        who = self.who(request)
+        wanted = door.call(found, body, who)
+        if wanted is not None:
+            perform(season=found, act=wanted, **who)
+        return SeasonNow.of(self.season(request, club, league, season)).reply(status=door.status)
+
+    return door.endpoint(post, SeasonNow, LeagueDoor)
+
+
+class NextSeasonEndpoint(LeagueDoor):
+    """The season after one of fixtures."""
+
+    @described("make_next_season", body=bodies.NextSeason, answer=SeasonNow, status=201, refusals=(409,))
+    def post(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Make the next season of one of fixtures that is over.
+
+        It has the same rules, who went up and down is in other divisions, and the seeds are as they finished.
+        """
+        found = self.season(request, club, league, season)
+        check_kind(found, Season.Kind.FIXTURES)
+        told = parsed(request, bodies.NextSeason).model_dump()
+        made = promotion.make_next_season(season=found, **told, **self.who(request))
+        address = reverse("v1:season", args=[club, league, made.slug])
+        shown_now = SeasonNow.of(self.season(request, club, league, made.slug))
+        return shown_now.reply(status=201, headers={"Location": address})
+
+
+@own(acts.Change, bodies.SeasonChange)
+def change_season(season: Season, body: bodies.SeasonChange, who: By) -> acts.SeasonAct:
+    """Give a season another name, other days or other rules; under way that takes a reason.
+
+    The address stays. Rules that are changed under way hold for the whole season, from its first evening.
+    """
+    told = {name: getattr(body, name) for name in ("starts", "ends", "takes", "rules", "reason")}
+    return acts.Change(called=body.name, **told)
+
+
+@own(acts.Choose)
+def choose_evening(season: Season, body: Body, who: By) -> acts.SeasonAct:
+    """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a reason."""
+    act = acts.Choose(**entered(acts.Choose, body))
+    _check_evening(season, act.evening)
+    return act
+
+
+@own(acts.DeclareVoid)
+def declare_evening_void(season: Season, body: Body, who: By) -> acts.SeasonAct:
+    """Declare that an evening of the season counts for nobody, or take that back; with a reason."""
+    act = acts.DeclareVoid(**entered(acts.DeclareVoid, body))
+    _check_evening(season, act.evening)
+    return act
+
+
+@own(acts.PutInCategory)
+def put_in_category(season: Season, body: Body, who: By) -> acts.SeasonAct:
+    """Put somebody into a category that goes by person, or take them out."""
+    act = acts.PutInCategory(**entered(acts.PutInCategory, body))
+    _check_player(season, act.player)
+    return act
+
+
+@answers_at("put-group-in-category", bodies.GroupTaken)
+def put_group_in_category(season: Season, body: bodies.GroupTaken, who: By) -> None:
+    """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
+    check_kind(season, Season.Kind.EVENINGS)
+    take_group(season=season, category=body.category, **who)
+
+
+@own(acts.GiveBonus)
+def give_bonus(season: Season, body: Body, who: By) -> acts.SeasonAct:
+    """Add points to somebody's total in a season of evenings, or take some away, with a reason."""
+    act = acts.GiveBonus(**entered(acts.GiveBonus, body))
+    _check_player(season, act.player)
+    return act
+
+
+@own(acts.MakeDivisions, bodies.NewDivisions)
+def make_divisions(season: Season, body: bodies.NewDivisions, who: By) -> None:
+    """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
+    rows = [(one.was, one.name) for one in body.divisions]
+    entrants.divide(season=season, divisions=rows, **who)
+
+
+@own(acts.Arrange, bodies.NewPlaces)
+def arrange_entrants(season: Season, body: bodies.NewPlaces, who: By) -> acts.SeasonAct:
+    """Give entrants other seeds or put them into other divisions."""
+    places = {int(key): EntrantPlace(one.number, one.division) for key, one in body.places.items()}
+    return acts.Arrange(places=places)
+
+
+@own(acts.EnterPeople, bodies.NewEntrants)
+def enter_people(season: Season, body: bodies.NewEntrants, who: By) -> None:
+    """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its first."""
+    check_kind(season, Season.Kind.FIXTURES)
+    entries = _wanted(season, body.entries, [f"entries.{place}" for place in range(len(body.entries))])
+    entrants.enter(season=season, entries=entries, division=body.division, **who)
+
+
+@answers_at("enter-names", bodies.NewEntrantNames)
+def enter_names(season: Season, body: bodies.NewEntrantNames, who: By) -> None:
+    """Enter a list of names, one for each entrant; all of them, or nobody."""
+    entrants.enter_names(season=season, lines=body.names, division=body.division, **who)
+
+
+@own(acts.ChangeEntrant, bodies.EntrantChange)
+def change_entrant(season: Season, body: bodies.EntrantChange, who: By) -> None:
+    """Give an entrant another name or other people."""
+    check_kind(season, Season.Kind.FIXTURES)
+    (entry,) = _wanted(season, [body.entry], ["entry"])
+    try:
+        entrants.change_entrant(season=season, number=body.number, entry=entry, **who)
+    except Faults as refused:
+        raise Faults(
+            replace(one, field=one.field.replace("entries.0", "entry", 1)) for one in refused.faults
+        ) from refused
+
+
+@own(acts.BringBack)
+def bring_entrant_back(season: Season, body: Body, who: By) -> None:
+    """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
+
+    Those that were told otherwise since stay as they are.
+    """
+    told = entered(acts.BringBack, body)
+    entrants.bring_back(season=season, number=told["number"], reason=told["reason"], **who)
+
+
+@own(acts.MakeFixtures, bodies.NewFixtures)
+def make_fixtures(season: Season, body: bodies.NewFixtures, who: By) -> acts.SeasonAct:
+    """Make fixtures: all of a round robin, the next round of a Swiss, the first of a knock-out; of every division."""
+    days = {int(number): day for number, day in body.days.items()}
+    return acts.MakeFixtures(days=days, anyway=body.anyway)
+
+
+@own(acts.SetDays, bodies.NewDays)
+def set_days(season: Season, body: bodies.NewDays, who: By) -> acts.SeasonAct:
+    """Give rounds their days; a fixture that was postponed keeps its own."""
+    return acts.SetDays(days={int(number): day for number, day in body.days.items()})
+
+
+@own(acts.LeaveToEvening)
+def leave_fixture_to_evening(season: Season, body: Body, who: By) -> None:
+    """Let an evening give the result of a fixture: now, where it is published, else when it is."""
+    check_kind(season, Season.Kind.FIXTURES)
+    told = entered(acts.LeaveToEvening, body)
+    evening = evening_at(season, told["evening"])
+    if evening is None:
+        refuse("evening", "unknown-evening", _NO_EVENING, entered=told["evening"])
+    leave_to_evening(season=season, code=told["fixture"], evening=evening, reason=told["reason"], **who)
+
+
+_NO_EVENING = gettext_noop("“%(entered)s” is no evening of the season; it is written as club/evening")
+_NOBODY = gettext_noop("%(entered)s was entered; no club of the league has anybody with this number")
+
+
+def _check_evening(season: Season, address: str) -> None:
+    """Raise Faults where the season neither takes an evening at this address nor could."""
+    check_kind(season, Season.Kind.EVENINGS)
+    if address not in map(address_of, shown.evenings_to_choose(season)):
+        refuse("evening", "unknown-evening", _NO_EVENING, entered=address)
+
+
+def _check_player(season: Season, player: int) -> None:
+    """Raise Faults for the id of nobody of the league's clubs."""
+    if player not in shown.players_in(season, [player]):
+        refuse("player", "unknown-player", _NOBODY, entered=player)
+
+
+def _wanted(
+    season: Season, entries: Collection[bodies.EntrantEntered], fields: Iterable[str]
+) -> list[WantedEntrant]:
+    """Entrants as they are entered. Raises Faults below their `fields` for whoever is of no club of the league."""
+    known = shown.players_in(season, [player for one in entries for player in one.players])
+    faults = [
+        fault(f"{field}.players.{place}", "unknown-player", _NOBODY, entered=player)
+        for field, one in zip(fields, entries, strict=True)
+        for place, player in enumerate(one.players)
+        if player not in known
+    ]
+    if faults:
+        raise Faults(faults)
+    return [WantedEntrant([known[player] for player in one.players], one.name, one.rating) for one in entries]

@@ -1,0 +1,227 @@
+"""A season as the REST API shows it to those who keep it: as it stands, its ledger, people, and evenings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Any, Literal, Self
+
+from django.urls import reverse
+
+from tournaments.evening.api.act_doors import named
+from tournaments.league.acts import possible
+from tournaments.league.api.fixtures import LeagueEntrant
+from tournaments.league.api.seasons import RULES
+from tournaments.league.reads import shown
+from tournaments.league.reads.adjustments import SeasonEntry
+from tournaments.league.reads.fixtures import Contest, address_of
+from tournaments.league.reads.seasons import Season, promised
+from tournaments.movement.draw import commitment
+from tournaments.ranking.series.rules import version
+from tournaments.site.api.answers import (
+    Answer,
+    Began,
+    By,
+    ClubSlug,
+    Day,
+    EntryNumber,
+    Example,
+    GameSlug,
+    Hash,
+    PersonId,
+    PersonName,
+)
+from tournaments.site.api.examples import HASHES
+
+_AT = "/api/v1/clubs/rooster-club/leagues/friday-league/winter/"
+Kind = Annotated[Literal["evenings", "fixtures"], Example("evenings")]
+Stage = Annotated[Literal["draft", "open", "closed"], Example("draft")]
+LeagueSlug = Annotated[str, Example("friday-league")]
+
+
+def addresses_of(season: Season) -> dict[str, str]:
+    """What may be done to a season as it stands, and where; `{code}` stands for the code of a fixture."""
+    here = reverse("v1:season", args=[season.league.club.slug, season.league.slug, season.slug])
+    found = ((act, act.path() or "") for act in possible(season.kind, season.stage))
+    told = {act.operation or named(address): f"{here}{address}/" for act, address in found}
+    return dict(sorted(told.items()))
+
+
+class SeasonNow(Answer):
+    """A season as it stands, for those who keep it.
+
+    `possible` names what may be done now, by what this description calls it, `addresses` where each is done.
+    `rules_version` is the hash of the rules, `commitment` is promised for the next lots. `previous` is the season
+    that it goes on from.
+    """
+
+    club: ClubSlug
+    league: LeagueSlug
+    slug: Annotated[str, Example("winter")]
+    name: Annotated[str, Example("Winter")]
+    kind: Kind
+    stage: Stage
+    starts: Annotated[date, Example("2026-09-01")]
+    ends: Annotated[date, Example("2027-06-30")]
+    takes: Annotated[Literal["every", "chosen"], Example("every")]
+    rules: Annotated[dict[str, Any], Example(RULES.model_dump(mode="json"))]
+    rules_version: Annotated[str, Example(version(RULES))]
+    commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
+    previous: str | None
+    version: EntryNumber
+    possible: Annotated[list[str], Example(["change_season", "choose_evening", "open_season"])]
+    addresses: Annotated[
+        dict[str, str], Example({name: f"{_AT}{name}/" for name in ("change-season", "open-season")})
+    ]
+    made_at: Began
+
+    @classmethod
+    def of(cls, season: Season) -> Self:
+        """A season with what may be done to it now."""
+        found = addresses_of(season)
+        return cls.read(
+            season,
+            club=season.league.club.slug,
+            league=season.league.slug,
+            commitment=promised(season),
+            previous=season.previous.slug if season.previous else None,
+            possible=list(found),
+            addresses=found,
+        )
+
+
+class SeasonLedgerEntry(Answer):
+    """One act in the ledger of a season."""
+
+    sequence: int
+    act: Annotated[str, Example("open")]
+    body: Annotated[dict[str, Any], Example({"commitment": commitment("5f3c9ad1e07b4486a2d90c1b77e3f158")})]
+    by: By
+    at: Began
+    reason: str
+    previous_hash: Annotated[str, Example(HASHES[1])]
+    hash: Hash
+
+    @classmethod
+    def of(cls, row: SeasonEntry) -> Self:
+        """An act in the ledger."""
+        return cls.read(row, body=json.loads(row.body))
+
+
+class SeasonLedgerPage(Answer):
+    """Entries in order; `next` is the address of those that follow."""
+
+    length: EntryNumber
+    head: Hash
+    entries: list[SeasonLedgerEntry]
+    next: Annotated[str | None, Example(f"{_AT}ledger/?after=1&limit=1")]
+
+    @classmethod
+    def of(cls, season: Season, entries: list[SeasonLedgerEntry], following: str | None) -> Self:
+        """Some entries of a season, and the address of those that follow."""
+        return cls(length=season.ledger_length, head=season.ledger_head, entries=entries, next=following)
+
+
+class NamedDivision(Answer):
+    """A division by its level, 1 for the highest."""
+
+    level: Annotated[int, Example(2)]
+    name: Annotated[str, Example("Second division")]
+
+
+class LeagueEntrants(Answer):
+    """Who is entered in a season of fixtures, by number, and its divisions, the highest first."""
+
+    version: EntryNumber
+    divisions: list[NamedDivision]
+    entrants: list[LeagueEntrant]
+
+    @classmethod
+    def of(cls, seen: Contest) -> Self:
+        """The divisions and entrants of a season."""
+        return cls.read(
+            seen.season,
+            divisions=[NamedDivision.read(one) for one in seen.divisions],
+            entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
+        )
+
+
+class EveningOfSeason(Answer):
+    """An evening that a season takes or could take, and the secretary's word about it.
+
+    `choice` is "in" where it was taken in by hand, "out" where it was left out, else "". `void` counts for nobody;
+    `publication` is the number of the one that the season took, null where it took none.
+    """
+
+    evening: Annotated[str, Example("rooster-club/friday-progressive")]
+    name: Annotated[str, Example("Friday progressive")]
+    date: Annotated[date, Day]
+    game: GameSlug
+    choice: Annotated[Literal["", "in", "out"], Example("")]
+    void: bool
+    publication: Annotated[int | None, Example(1)]
+
+    @classmethod
+    def of(cls, evening: shown.Evening, row: shown.SeasonEvening | None) -> Self:
+        """An evening with its row of the season, if there is one."""
+        return cls.read(
+            evening,
+            evening=address_of(evening),
+            game=evening.plan["game"],
+            choice=row.choice if row else "",
+            void=row.void if row else False,
+            publication=row.publication if row else None,
+        )
+
+
+class EveningsOfSeason(Answer):
+    """The evenings between the days of a season and those chosen beside, the latest first."""
+
+    evenings: list[EveningOfSeason]
+
+    @classmethod
+    def of(cls, season: Season) -> Self:
+        """Those of a season."""
+        return cls(
+            evenings=[
+                EveningOfSeason.of(one, next(iter(getattr(one, "of_season", ())), None))
+                for one in shown.evenings_to_choose(season)
+            ]
+        )
+
+
+class PersonInCategory(Answer):
+    """Somebody in a category."""
+
+    player: PersonId
+    name: PersonName
+
+    @classmethod
+    def of(cls, player: shown.Player) -> Self:
+        """Somebody by id and name."""
+        return cls.read(player, player=player.pk)
+
+
+class CategoryOfSeason(Answer):
+    """A category that goes by person, and who is in it."""
+
+    category: Annotated[str, Example("Juniors")]
+    members: list[PersonInCategory]
+
+    @classmethod
+    def of(cls, category: str, players: Iterable[shown.Player]) -> Self:
+        """A category with its people."""
+        return cls(category=category, members=[PersonInCategory.of(one) for one in players])
+
+
+class CategoriesOfSeason(Answer):
+    """The categories of a season that go by person."""
+
+    categories: list[CategoryOfSeason]
+
+    @classmethod
+    def of(cls, season: Season) -> Self:
+        """Those of a season."""
+        found = shown.category_members(season)
+        return cls(categories=[CategoryOfSeason.of(name, people) for name, people in found.items()])

@@ -1,0 +1,114 @@
+"""The base of the addresses of those who keep leagues, and what they look at there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.roles import Needs, Role
+from tournaments.evening.api.schema import IF_NONE_MATCH, described
+from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
+from tournaments.league.api import season_answers as answers
+from tournaments.league.reads import access
+from tournaments.league.reads.adjustments import entries_after
+from tournaments.league.reads.fixtures import contest
+from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.shown import League
+from tournaments.site.api import query_params
+
+MOST_ENTRIES = 500
+
+
+class LeagueDoor(OfficerDoor):
+    """For those who keep the leagues of a club."""
+
+    needs: ClassVar[Needs] = Needs(Role.SECRETARY, Role.SECRETARY)
+
+    def league(self, request: Request, club: str, league: str) -> League:
+        """The league at this address. Raises as `looked_up` does."""
+
+        def find(least: Role) -> League:
+            return get_object_or_404(access.leagues_of(request.user, least), club__slug=club, slug=league)
+
+        return looked_up(request, self.needs, find)
+
+    def season(self, request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
+        """The season at this address, of one kind or of any. Raises as `looked_up` does."""
+        of_kind = {"kind": kind} if kind else {}
+
+        def find(least: Role) -> Season:
+            there: QuerySet[Season] = access.seasons_of(request.user, least)
+            return get_object_or_404(access.at_address(there, club, league, season), **of_kind)
+
+        return looked_up(request, self.needs, find)
+
+
+class SeasonEndpoint(LeagueDoor):
+    """One season."""
+
+    @described("show_season", answer=answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
+    def get(self, request: Request, club: str, league: str, season: str) -> HttpResponseBase:
+        """The season as it stands: its days, rules and stage, and what may be done to it now."""
+        found = self.season(request, club, league, season)
+        etag, same = unchanged(request, found.version)
+        answer: HttpResponse = same or answers.SeasonNow.of(found).reply(headers={"ETag": etag})
+        return answer
+
+
+class SeasonLedgerEndpoint(LeagueDoor):
+    """What happened to it."""
+
+    @described(
+        "read_season_ledger",
+        answer=answers.SeasonLedgerPage,
+        parameters=(
+            OpenApiParameter("after", int, description="The entry after which to begin; 0 for the first."),
+            OpenApiParameter("limit", int, description=f"How many, at most {MOST_ENTRIES}."),
+        ),
+    )
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
+        found = self.season(request, club, league, season)
+        after = query_params.number(request, "after", 0, most=found.ledger_length)
+        limit = query_params.number(request, "limit", 100, most=MOST_ENTRIES)
+        entries = [answers.SeasonLedgerEntry.of(row) for row in entries_after(found, after, limit)]
+        last = entries[-1].sequence if entries else after
+        more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
+        return answers.SeasonLedgerPage.of(found, entries, more).reply()
+
+
+class EntrantsEndpoint(LeagueDoor):
+    """Who is in a season of fixtures."""
+
+    @described("list_league_entrants", answer=answers.LeagueEntrants)
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """The divisions and entrants of a season of fixtures, one that is being set up as well."""
+        found = self.season(request, club, league, season, kind=Season.Kind.FIXTURES)
+        return answers.LeagueEntrants.of(contest(found)).reply()
+
+
+class SeasonEveningsEndpoint(LeagueDoor):
+    """The evenings of a season."""
+
+    @described("list_season_evenings", answer=answers.EveningsOfSeason)
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """The evenings that a season of evenings takes or could take."""
+        found = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
+        return answers.EveningsOfSeason.of(found).reply()
+
+
+class SeasonCategoriesEndpoint(LeagueDoor):
+    """Who is in its categories."""
+
+    @described("list_season_categories", answer=answers.CategoriesOfSeason)
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """The categories of a season of evenings that go by person, each with who is in it."""
+        found = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
+        return answers.CategoriesOfSeason.of(found).reply()
