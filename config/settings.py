@@ -350,6 +350,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SeasonKindEnum": ["evenings", "fixtures"],
         "SeasonStageEnum": ["open", "closed"],
+        "ShownToEnum": ["everybody", "with-link", "nobody"],
         "SignUpStateEnum": ["placed", "waiting", "withdrawn"],
         "ShownToEnum": ["everybody", "with-link", "nobody"],
     },

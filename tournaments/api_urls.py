@@ -139,6 +139,7 @@ v1 = [
     path(f"{EVENING}schedule/searches/<int:search>/", schedules.SearchEndpoint.as_view(), name="search"),
     path(f"{EVENING}calls/", calls.CallsEndpoint.as_view(), name="calls"),
     path(f"{EVENING}calls/<int:call>/answer/", calls.AnsweredEndpoint.as_view(), name="answer-call"),
+    path(f"{EVENING}calls/<int:call>/wait-again/", calls.WaitAgainEndpoint.as_view(), name="unanswer-call"),
     path(f"{EVENING}archive/", evenings.ArchiveEndpoint.as_view(), name="archive"),
     path(TABLE, tables.TableEndpoint.as_view(), name="table"),
     path(f"{TABLE}preview/", tables.PreviewEndpoint.as_view(), name="preview"),

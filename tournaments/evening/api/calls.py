@@ -37,6 +37,19 @@ class AnsweredEndpoint(OfficerDoor):
         return Call.of(api_reads.call(found, call)).reply()
 
 
+class WaitAgainEndpoint(OfficerDoor):
+    """A call that was answered by mistake."""
+
+    @described("unanswer_call", body=bodies.Nothing, answer=Call)
+    def post(self, request: Request, club: str, evening: str, call: int) -> Response:
+        """Nobody goes there after all: the table waits again, since when it called."""
+        found = self.evening(request, club, evening)
+        row = api_reads.call(found, call)
+        parsed(request, bodies.Nothing)
+        calls.wait_again(evening=found, call_id=row.pk)
+        return Call.of(api_reads.call(found, call)).reply()
+
+
 class CallFromTableEndpoint(TableDoor):
     """The call of a table."""
 

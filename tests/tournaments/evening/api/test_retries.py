@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,10 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.api.callers import Caller, address, fault, officer
+from tests.tournaments.evening.api.test_schema import SCHEMA
+from tests.tournaments.the_rows import everything
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import answered
@@ -18,33 +22,93 @@ from tournaments.work.sweep import sweep
 
 pytestmark = pytest.mark.django_db
 PLAN = {"game": "chantecler", "rounds": 2}
+NEW_EVENING = {"name": "Friday", "date": "2026-11-27", "plan": PLAN}
 KEY = {"Idempotency-Key": "the first"}
-CREATES: dict[str, tuple[str, Any, type[Evening] | type[Player]]] = {
-    "an evening": ("evenings/", {"name": "Friday", "date": "2026-11-27", "plan": PLAN}, Evening),
-    "a member": ("players/", {"name": "Zoe Zed"}, Player),
-    "several members": ("players/names/", {"names": ["Zoe Zed", "Yan Yew"]}, Player),
+CREATES: dict[str, tuple[str, Any]] = {
+    "make_club": ("/api/v1/clubs/", {"name": "Owl Club", "time_zone": "UTC"}),
+    "make_own_token": ("/api/v1/me/tokens/", {"name": "website"}),
+    "make_evening": ("{club}evenings/", NEW_EVENING),
+    "make_several_evenings": (
+        "{club}several-evenings/",
+        {"name": "Tuesday", "days": ["2026-12-01"], "plan": PLAN, "starts": "19:30"},
+    ),
+    "add_player": ("{club}players/", {"name": "Zoe Zed"}),
+    "add_names": ("{club}players/names/", {"names": ["Zoe Zed", "Yan Yew"]}),
+    "make_claim_link": ("{club}players/{player}/claim-link/", {}),
+    "invite_officer": ("{club}invitations/", {"called": "Bea"}),
+    "add_night": ("{club}nights/", {"weekday": 4}),
+    "add_season_fees": ("{club}fees/seasons/", {"name": "2026/27", "member": 2500, "guest": 0}),
+    "keep_preset": ("{club}presets/", {"evening": "{playing}", "name": "Our Friday"}),
+    "renew_visitors_link": ("{club}settings/public/link/", {}),
+    "renew_table_link": ("{club}evenings/{playing}/tables/2/renew-link/", {}),
+    "renew_player_link": ("{club}evenings/{playing}/tickets/{code}/link/", {}),
+    "search_schedule": ("{club}evenings/{scheduled}/schedule/searches/", {}),
+    "make_door_code": ("{club}evenings/{coming}/door/", {}),
+    "start_rehearsal": ("{club}evenings/{coming}/rehearsal/", {"players": 8}),
+    "add_sign_up": ("{club}evenings/{coming}/sign-ups/", {"name": "Zoe Zed"}),
+    "add_group_to_sign_ups": ("{club}evenings/{coming}/sign-ups/group/", {"group": "Tuesday"}),
+    "let_sign_up_in": ("{club}evenings/{coming}/sign-ups/{sign_up}/let-in/", {}),
 }
+"""What makes something, but for leagues: where, and of what."""
+BY_TABLES = {"enter_hand", "call_director"}
+BY_VISITORS = {"sign_up"}
+OPERATIONS = [
+    (path, operation)
+    for path, operations in SCHEMA["paths"].items()
+    for operation in operations.values()
+    if "201" in operation["responses"] and "/leagues/" not in path and "/federation" not in path
+]
+
+
+def test_whatever_makes_something_is_tried_here() -> None:
+    made = {operation["operationId"] for _path, operation in OPERATIONS}
+    assert made <= {*CREATES} | BY_TABLES | BY_VISITORS
+
+
+@pytest.fixture
+def places(desk: Caller, director: User, club: Club, playing: AnEvening) -> dict[str, Any]:
+    """What stands in the addresses: an evening in play, one by a schedule, one to come, and people of theirs."""
+    User.objects.filter(pk=director.pk).update(is_superuser=True)
+    scheduled = AnEvening.made(club, 8, at=playing.at, name="S", movement="scheduled").bring_to("playing")
+    coming = AList.made(club, at=timezone.now())
+    sign_up = coming.sign_up("Ada")
+    playing.players[0].groups.create(group="Tuesday")
+    return {
+        "club": f"/api/v1/clubs/{club.slug}/",
+        "playing": playing.evening.slug,
+        "scheduled": scheduled.evening.slug,
+        "coming": coming.evening.slug,
+        "player": playing.players[0].pk,
+        "code": playing.evening.tickets.order_by("number")[0].code,
+        "sign_up": sign_up.pk,
+    }
 
 
 @pytest.mark.parametrize("what", CREATES)
-def test_what_is_made_under_a_key_is_made_once(what: str, desk: Caller, club: Club) -> None:
-    path, body, rows = CREATES[what]
-    before = rows.objects.count()
-    first = desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
-    made = rows.objects.count() - before
-    second = desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
-    assert first.status_code in (200, 201)
+def test_what_is_made_under_a_key_is_made_once_and_kept_sealed(
+    what: str, desk: Caller, places: dict[str, Any]
+) -> None:
+    path, body = CREATES[what]
+    if what == "let_sign_up_in":
+        desk.post(f"{places['club']}evenings/{places['coming']}/open-doors/", {})
+    sent = json.loads(json.dumps(body).replace("{playing}", places["playing"]))
+    before = everything()
+    first = desk.post(path.format(**places), sent, **KEY)
+    assert first.status_code in (200, 201), first.content
+    made = everything()
+    second = desk.post(path.format(**places), sent, **KEY)
     assert (second.status_code, second.content) == (first.status_code, first.content)
-    assert second.headers.get("Location") == first.headers.get("Location")
-    assert rows.objects.count() - before == made > 0
+    for header in ("Location", "Cache-Control"):
+        assert second.headers.get(header) == first.headers.get(header)
+    assert everything() == made != before
+    assert first.content.decode() not in AnsweredRequest.objects.get().body
 
 
 def test_without_a_key_or_under_another_one_it_is_made_again(desk: Caller, club: Club) -> None:
-    path, body, rows = CREATES["an evening"]
-    before = rows.objects.count()
+    before = Evening.objects.count()
     for key in ({}, {}, KEY, {"Idempotency-Key": "the second"}):
-        assert desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **key).status_code == 201
-    assert rows.objects.count() - before == 4
+        assert desk.post(f"/api/v1/clubs/{club.slug}/evenings/", NEW_EVENING, **key).status_code == 201
+    assert Evening.objects.count() - before == 4
 
 
 def test_an_act_is_done_once_and_not_refused_the_second_time(desk: Caller, playing: AnEvening) -> None:
@@ -89,27 +153,17 @@ def test_a_key_has_a_few_plain_characters(key: str, desk: Caller, club: Club) ->
     assert fault(answer) == (400, "Idempotency-Key", "bad-key")
 
 
-def test_an_answer_is_kept_so_that_nobody_reads_a_token_in_it(desk: Caller, playing: AnEvening) -> None:
-    path = f"{address(playing, 2)}renew-link/"
-    first, second = (desk.post(path, {}, **KEY) for _ in range(2))
-    assert second.content == first.content
-    row = AnsweredRequest.objects.get()
-    assert first.json()["token"] not in f"{row.body}{row.headers}{row.asked}"
-
-
 def test_an_answer_that_can_no_longer_be_read_is_not_made_anew(desk: Caller, club: Club) -> None:
-    path, body, rows = CREATES["an evening"]
-    desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
+    desk.post(f"/api/v1/clubs/{club.slug}/evenings/", NEW_EVENING, **KEY)
     AnsweredRequest.objects.update(body="sealed under another key")
-    before = rows.objects.count()
-    again = desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
+    before = Evening.objects.count()
+    again = desk.post(f"/api/v1/clubs/{club.slug}/evenings/", NEW_EVENING, **KEY)
     assert fault(again) == (422, "Idempotency-Key", "key-reused")
-    assert rows.objects.count() == before
+    assert Evening.objects.count() == before
 
 
 def test_a_key_is_forgotten_after_a_day(desk: Caller, club: Club) -> None:
-    path, body, _rows = CREATES["an evening"]
-    desk.post(f"/api/v1/clubs/{club.slug}/{path}", body, **KEY)
+    desk.post(f"/api/v1/clubs/{club.slug}/evenings/", NEW_EVENING, **KEY)
     sweep(at=timezone.now())
     assert AnsweredRequest.objects.count() == 1
     sweep(at=timezone.now() + answered.KEPT + timedelta(minutes=1))
