@@ -350,9 +350,9 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SeasonKindEnum": ["evenings", "fixtures"],
         "SeasonStageEnum": ["open", "closed"],
+        "AnySeasonStageEnum": ["draft", "open", "closed"],
         "ShownToEnum": ["everybody", "with-link", "nobody"],
         "SignUpStateEnum": ["placed", "waiting", "withdrawn"],
-        "ShownToEnum": ["everybody", "with-link", "nobody"],
     },
 }
 

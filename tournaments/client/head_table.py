@@ -133,7 +133,7 @@ class Connection:
             key: Idempotency-Key, by which it is safe to send the same again.
             if_match: it is done only while what it changes has this ETag.
         """
-        asked = [(name, value) for name, value in (query or {}).items() if value is not None]
+        asked = [(name, in_query(value)) for name, value in (query or {}).items() if value is not None]
         target = path + ("?" + urlencode(asked, doseq=True) if asked else "")
         headers = dict(self._headers)
         data = None
@@ -231,6 +231,11 @@ def part(value: object) -> str:
     return quote(str(value), safe="")
 
 
+def in_query(value: Any) -> Any:
+    """A value as a query has it."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
 def filled(**fields: Any) -> dict[str, Any]:
     """A body of what is not left out."""
     return {name.rstrip("_"): value for name, value in fields.items() if not isinstance(value, Omitted)}
@@ -286,8 +291,11 @@ Act = Literal[
     "wrong_seats",
 ]
 AgreedEnum = Literal["confirmed", "taken", "waits", "disputed"]
+AheadEnum = Literal["forfeit", "void", "void_all"]
+AnySeasonStageEnum = Literal["draft", "open", "closed"]
 BecauseEnum = Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"]
 BlankEnum = Literal[""]
+ChoiceEnum = Literal["in", "out"]
 CountingEnum = Literal["games", "points"]
 CutEnum = Literal["A", "B", "1", "2", "3", "4", "5", "seed"]
 EveningWhatIfWhyNot = Literal[
@@ -308,7 +316,6 @@ RehearsalStageEnum = Literal["waiting", "playing", "done", "failed"]
 RoleEnum = Literal["scorer", "director", "secretary", "owner"]
 SearchStageEnum = Literal["searching", "ready", "taken", "dropped"]
 SeasonKindEnum = Literal["evenings", "fixtures"]
-SeasonStageEnum = Literal["open", "closed"]
 SeatsEnum = Literal["follow", "keep"]
 ShownToEnum = Literal["everybody", "with-link", "nobody"]
 SignUpStateEnum = Literal["placed", "waiting", "withdrawn"]
@@ -325,6 +332,7 @@ Status = Literal[
     "published",
     "abandoned",
 ]
+TakesEnum = Literal["every", "chosen"]
 TroubleEnum = Literal["refused", "broken", "too_long", "interrupted"]
 VerdictEnum = Literal["clinched", "possible", "level", "impossible", "open"]
 
@@ -354,10 +362,20 @@ class Arrival(TypedDict):
     colour: NotRequired[str]
 
 
+class AskedIn(TypedDict):
+    """A league elsewhere in which a club was asked to take part, or does; `host` is the club whose it is."""
+
+    host: str
+    league: str
+    name: str
+    asked_at: str
+    agreed_at: str | None
+
+
 class BatchScore(TypedDict):
     """What each hand of a batch scores, or what is wrong with it, in the order of the requests."""
 
-    answers: list[Score | NotScored]
+    answers: list[Score | NotScored | RefusedInBrief]
 
 
 class BellChange(TypedDict):
@@ -384,6 +402,19 @@ class Calls(TypedDict):
     """The calls that wait, the longest first."""
 
     calls: list[Call]
+
+
+class CategoriesOfSeason(TypedDict):
+    """The categories of a season that go by person."""
+
+    categories: list[CategoryOfSeason]
+
+
+class CategoryOfSeason(TypedDict):
+    """A category that goes by person, and who is in it."""
+
+    category: str
+    members: list[PersonInCategory]
 
 
 class CategoryTable(TypedDict):
@@ -494,6 +525,13 @@ class Disputes(TypedDict):
     disputes: list[HandVersions]
 
 
+class DivisionEntered(TypedDict):
+    """A division: its name, and the level that it had, if it was there."""
+
+    name: str
+    was: NotRequired[int | None]
+
+
 class DoorCodeAnswer(TypedDict):
     """The code at the door: whoever opens `url` checks themselves in; `screen` shows it large."""
 
@@ -549,6 +587,14 @@ class EnteredLate(TypedDict):
     clock_offset: NotRequired[int | None]
     state: Literal["late"]
     because: BecauseEnum
+
+
+class EntrantEntered(TypedDict):
+    """An entrant: the people by their ids; without a name it is called by theirs."""
+
+    players: list[int]
+    name: NotRequired[str]
+    rating: NotRequired[int | None]
 
 
 class Entry(TypedDict):
@@ -643,6 +689,22 @@ class EveningMust(TypedDict):
     needed: list[str]
 
 
+class EveningOfSeason(TypedDict):
+    """An evening that a season takes or could take, and the secretary's word about it.
+
+    `choice` is "in" where it was taken in by hand, "out" where it was left out, else "". `void` counts
+    for nobody; `publication` is the number of the one that the season took, null where it took none.
+    """
+
+    evening: str
+    name: str
+    date: str
+    game: str
+    choice: ChoiceEnum | BlankEnum
+    void: bool
+    publication: int | None
+
+
 class EveningPage(TypedDict):
     """A part of the list, and the addresses of the parts before and after it."""
 
@@ -700,6 +762,12 @@ class EveningWhatIf(TypedDict):
     ways: str | None
     prospects: list[EveningProspect]
     must: EveningMust | None
+
+
+class EveningsOfSeason(TypedDict):
+    """The evenings between the days of a season and those chosen beside, the latest first."""
+
+    evenings: list[EveningOfSeason]
 
 
 class FederationRatedPerson(TypedDict):
@@ -879,6 +947,15 @@ class Guest(TypedDict):
     name: str
 
 
+class GuestClub(TypedDict):
+    """Another club that takes part in a league, or was asked to; `agreed_at` is null until it has agreed."""
+
+    club: str
+    name: str
+    asked_at: str
+    agreed_at: str | None
+
+
 class Hand(TypedDict):
     """A hand as it counts, with its score slip in the reader's language; `hand` is null where the deal is
     void.
@@ -1048,6 +1125,14 @@ class LeagueEntrant(TypedDict):
     rating: int | None
 
 
+class LeagueEntrants(TypedDict):
+    """Who is entered in a season of fixtures, by number, and its divisions, the highest first."""
+
+    version: int
+    divisions: list[NamedDivision]
+    entrants: list[LeagueEntrant]
+
+
 class LeagueEntry(TypedDict):
     """The number of an entry in the ledger of the season."""
 
@@ -1122,6 +1207,16 @@ class LeagueMust(TypedDict):
     enough: list[str]
 
 
+class LeagueNow(TypedDict):
+    """A league for those who keep it: its seasons, the latest first, and the other clubs."""
+
+    club: str
+    slug: str
+    name: str
+    seasons: list[SeasonOfLeague]
+    guests: list[GuestClub]
+
+
 class LeagueOfClub(TypedDict):
     """A league in which a club takes part, with its seasons, the latest first; `host` is whose it is."""
 
@@ -1175,6 +1270,12 @@ class Leagues(TypedDict):
     """The leagues of a club."""
 
     leagues: list[LeagueOfClub]
+
+
+class LeaguesElsewhere(TypedDict):
+    """The leagues of other clubs in which a club takes part, or was asked to."""
+
+    leagues: list[AskedIn]
 
 
 class LedgerHead(TypedDict):
@@ -1347,6 +1448,13 @@ class MembersInList(TypedDict):
     """The members of a club, by name."""
 
     members: list[MemberInList]
+
+
+class NamedDivision(TypedDict):
+    """A division by its level, 1 for the highest."""
+
+    level: int
+    name: str
 
 
 class Neighbour(TypedDict):
@@ -1534,6 +1642,13 @@ class Payments(TypedDict):
     payments: list[Payment]
 
 
+class PersonInCategory(TypedDict):
+    """Somebody in a category."""
+
+    player: int
+    name: str
+
+
 class Phone(TypedDict):
     """A phone that has opened the card of a table; `owner` is "" for one that lies in the middle."""
 
@@ -1636,10 +1751,26 @@ class Preset(TypedDict):
     plan: dict[str, Any]
 
 
+class PresetOfSeasons(TypedDict):
+    """A kind of season that a new one can be made from: its rules, and what it is in words."""
+
+    slug: str
+    name: str
+    sentence: str
+    kind: SeasonKindEnum
+    rules: dict[str, Any]
+
+
 class Presets(TypedDict):
     """Those of a club."""
 
     presets: list[Preset]
+
+
+class PresetsOfSeasons(TypedDict):
+    """Those that a league offers; "last" are the rules of its last season of that kind."""
+
+    presets: list[PresetOfSeasons]
 
 
 class Preview(TypedDict):
@@ -1724,6 +1855,14 @@ class Ratings(TypedDict):
 
     game: str
     ratings: list[RatedPlayer]
+
+
+class RefusedInBrief(TypedDict):
+    """Another one that cannot be scored, after so many that what is wrong with it is not told."""
+
+    errors: list[Problem]
+    id: None
+    ok: Literal[False]
 
 
 class Rehearsal(TypedDict):
@@ -1866,9 +2005,31 @@ class SeasonInShort(TypedDict):
     slug: str
     name: str
     kind: SeasonKindEnum
-    stage: SeasonStageEnum
+    stage: AnySeasonStageEnum
     starts: str
     ends: str
+
+
+class SeasonLedgerEntry(TypedDict):
+    """One act in the ledger of a season."""
+
+    sequence: int
+    act: str
+    body: dict[str, Any]
+    by: str
+    at: str
+    reason: str
+    previous_hash: str
+    hash: str
+
+
+class SeasonLedgerPage(TypedDict):
+    """Entries in order; `next` is the address of those that follow."""
+
+    length: int
+    head: str
+    entries: list[SeasonLedgerEntry]
+    next: str | None
 
 
 class SeasonMust(TypedDict):
@@ -1877,6 +2038,42 @@ class SeasonMust(TypedDict):
     player: int
     name: str
     cases: list[SeasonCase]
+
+
+class SeasonNow(TypedDict):
+    """A season as it stands, for those who keep it.
+
+    `possible` names what may be done now, by what this description calls it, `addresses` where each is
+    done. `rules_version` is the hash of the rules, `commitment` is promised for the next lots.
+    `previous` is the season that it goes on from.
+    """
+
+    club: str
+    league: str
+    slug: str
+    name: str
+    kind: SeasonKindEnum
+    stage: AnySeasonStageEnum
+    starts: str
+    ends: str
+    takes: TakesEnum
+    rules: dict[str, Any]
+    rules_version: str
+    commitment: str
+    previous: str | None
+    version: int
+    possible: list[str]
+    addresses: dict[str, str]
+    made_at: str
+
+
+class SeasonOfLeague(TypedDict):
+    """A season of a league, one that is being set up as well."""
+
+    slug: str
+    name: str
+    kind: SeasonKindEnum
+    stage: AnySeasonStageEnum
 
 
 class SeasonPlace(TypedDict):
@@ -1913,7 +2110,7 @@ class SeasonStandings(TypedDict):
     """The tables of a season of evenings; so many `unit` make a point. `is_current` unless work is waiting."""
 
     version: int
-    stage: SeasonStageEnum
+    stage: AnySeasonStageEnum
     rules_version: str
     unit: int
     evenings: int
@@ -2572,6 +2769,18 @@ class HeadTable(Connection):
         answer: Call = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/{part(call)}/answer/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def unanswer_call(
+        self, call: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+    ) -> Call:
+        """Nobody goes there after all: the table waits again, since when it called."""
+        answer: Call = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/{part(call)}/wait-again/",
             body={},
             key=idempotency_key or new_key(),
         )
@@ -3977,8 +4186,369 @@ class HeadTable(Connection):
         return answer
 
     def list_leagues(self, club: str, /) -> Leagues:
-        """The leagues in which a club takes part, with their open and closed seasons, the latest first."""
+        """The leagues in which a club takes part, with their open and closed seasons, the latest first.
+
+        Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set
+        up.
+        """
         answer: Leagues = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/")
+        return answer
+
+    def make_league(self, club: str, /, *, name: str, idempotency_key: str | None = None) -> LeagueNow:
+        """Make a league; its seasons are made below it."""
+        answer: LeagueNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/",
+            body=filled(name=name),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def show_league(self, club: str, league: str, /) -> LeagueNow:
+        """A league with every season, and the clubs that take part."""
+        answer: LeagueNow = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/")
+        return answer
+
+    def make_season(
+        self,
+        club: str,
+        league: str,
+        /,
+        *,
+        name: str,
+        starts: str,
+        ends: str,
+        kind: SeasonKindEnum,
+        takes: TakesEnum | Omitted = OMITTED,
+        rules: dict[str, Any] | Omitted = OMITTED,
+        preset: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is
+        opened.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/",
+            body=filled(
+                name=name, starts=starts, ends=ends, takes=takes, rules=rules, kind=kind, preset=preset
+            ),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def show_season(self, club: str, league: str, season: str, /) -> SeasonNow:
+        """The season as it stands: its days, rules and stage, and what may be done to it now."""
+        answer: SeasonNow = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/"
+        )
+        return answer
+
+    def arrange_entrants(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        places: dict[str, Any],
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Give entrants other seeds or put them into other divisions."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/arrange-entrants/",
+            body=filled(places=places),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def bring_entrant_back(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        number: int,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were
+        before.
+
+        Those that were told otherwise since stay as they are.
+
+        Arguments:
+            number: The entrant's.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/bring-entrant-back/",
+            body=filled(number=number, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def list_season_categories(self, club: str, league: str, season: str, /) -> CategoriesOfSeason:
+        """The categories of a season of evenings that go by person, each with who is in it."""
+        answer: CategoriesOfSeason = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/categories/"
+        )
+        return answer
+
+    def change_entrant(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        number: int,
+        entry: EntrantEntered,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Give an entrant another name or other people."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/change-entrant/",
+            body=filled(number=number, entry=entry),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def change_season(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        name: str,
+        starts: str,
+        ends: str,
+        takes: TakesEnum | Omitted = OMITTED,
+        rules: dict[str, Any] | Omitted = OMITTED,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Give a season another name, other days or other rules; under way that takes a reason.
+
+        The address stays. Rules that are changed under way hold for the whole season, from its first
+        evening.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/change-season/",
+            body=filled(name=name, starts=starts, ends=ends, takes=takes, rules=rules, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def choose_evening(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        evening: str,
+        choice: str,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a
+        reason.
+
+        Arguments:
+            evening: Its address, `club/evening`.
+            choice: "in", "out", or "" for the rule of the season.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/choose-evening/",
+            body=filled(evening=evening, choice=choice, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def close_season(
+        self, club: str, league: str, season: str, /, *, idempotency_key: str | None = None
+    ) -> SeasonNow:
+        """The season's table is final, its prizes are won. A published evening that is corrected still moves
+        it.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/close-season/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def declare_evening_void(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        evening: str,
+        void: bool,
+        reason: str,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Declare that an evening of the season counts for nobody, or take that back; with a reason.
+
+        Arguments:
+            evening: Its address, `club/evening`.
+            void: False takes it back.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/declare-evening-void/",
+            body=filled(evening=evening, void=void, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def declare_fixture_void(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        fixture: str,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Declare that a fixture counts nowhere; in a knock-out it is played again.
+
+        Arguments:
+            fixture: Its code.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/declare-fixture-void/",
+            body=filled(fixture=fixture, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def draw_lots(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        between: list[str],
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Draw lots by the season's seed.
+
+        The commitment to the seed is shown from the day the season is opened. A draw uses the seed, shows
+        it, and puts a fresh one in its place, whose commitment stands in the same entry.
+
+        Arguments:
+            between: Players by id in a season of evenings, entrants by number in one of fixtures.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/draw-lots/",
+            body=filled(between=between),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def enter_names(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        names: list[str],
+        division: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Enter a list of names, one for each entrant; all of them, or nobody."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/enter-names/",
+            body=filled(names=names, division=division),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def enter_pairing_lines(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        lines: list[str],
+        division: int | Omitted = OMITTED,
+        day: str | Omitted | None = OMITTED,
+        anyway: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Enter the next round of a division as it was drawn elsewhere, from lines of text or CSV.
+
+        Results that are known already come with it. Whoever asked to be left out of the round is, and where
+        one alone of those playing is not named they have the bye.
+
+        Arguments:
+            division: Its level.
+            day: When the round is, if that is known.
+            anyway: Though results of the last round are missing, two meet again, somebody has another bye,
+                or is at home or away too often.
+            lines: "Ann – Ben", "Ann; Ben; 1½:½", "3; 7", "Cleo; bye".
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/enter-pairing-lines/",
+            body=filled(division=division, day=day, anyway=anyway, lines=lines),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def enter_people(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        entries: list[EntrantEntered],
+        division: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its
+        first.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/enter-people/",
+            body=filled(entries=entries, division=division),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def list_league_entrants(self, club: str, league: str, season: str, /) -> LeagueEntrants:
+        """The divisions and entrants of a season of fixtures, one that is being set up as well."""
+        answer: LeagueEntrants = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/entrants/"
+        )
+        return answer
+
+    def list_season_evenings(self, club: str, league: str, season: str, /) -> EveningsOfSeason:
+        """The evenings that a season of evenings takes or could take."""
+        answer: EveningsOfSeason = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/evenings/"
+        )
         return answer
 
     def league_fixtures(self, club: str, league: str, season: str, /) -> LeagueFixtures:
@@ -4017,6 +4587,239 @@ class HeadTable(Connection):
         answer: LeagueFixture = self.send(
             "DELETE",
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/{part(code)}/result/",
+        )
+        return answer
+
+    def give_bonus(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        points: int,
+        player: int,
+        reason: str,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Add points to somebody's total in a season of evenings, or take some away, with a reason.
+
+        Arguments:
+            points: In the units of the season's rules; less than nothing takes them off.
+            player: By id.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/give-bonus/",
+            body=filled(points=points, player=player, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def leave_out(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        entrant: int,
+        counts: str,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Leave an entrant out of the next round of a Swiss; told again it counts as was said last.
+
+        Arguments:
+            entrant: By number.
+            counts: As a "draw", or for "nobody", which is a loss.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/leave-out/",
+            body=filled(entrant=entrant, counts=counts, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def leave_to_evening(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        fixture: str,
+        evening: str,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Let an evening give the result of a fixture: now, where it is published, else when it is.
+
+        Arguments:
+            fixture: Its code.
+            evening: Its address, `club/evening`.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/leave-to-evening/",
+            body=filled(fixture=fixture, evening=evening, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def read_season_ledger(
+        self, club: str, league: str, season: str, /, *, after: int | None = None, limit: int | None = None
+    ) -> SeasonLedgerPage:
+        """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their
+        entries.
+
+        Arguments:
+            after: The entry after which to begin; 0 for the first.
+            limit: How many, at most 500.
+        """
+        answer: SeasonLedgerPage = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/ledger/",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    def iter_season_ledger(
+        self, club: str, league: str, season: str, /, *, after: int | None = None, limit: int | None = None
+    ) -> Iterator[SeasonLedgerEntry]:
+        """All that `read_season_ledger` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/ledger/",
+            "entries",
+            {"after": after, "limit": limit},
+        )
+
+    def let_play(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        entrant: int,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """An entrant who was to be left out of the next round plays in it after all.
+
+        Arguments:
+            entrant: By number.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/let-play/",
+            body=filled(entrant=entrant, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def make_divisions(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        divisions: list[DivisionEntered],
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-divisions/",
+            body=filled(divisions=divisions),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def make_fixtures(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        days: dict[str, Any] | Omitted = OMITTED,
+        anyway: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Make fixtures: all of a round robin, the next round of a Swiss, the first of a knock-out; of every
+        division.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-fixtures/",
+            body=filled(days=days, anyway=anyway),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def make_next_season(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        name: str,
+        starts: str,
+        ends: str,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Make the next season of one of fixtures that is over.
+
+        It has the same rules, who went up and down is in other divisions, and the seeds are as they
+        finished.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-next-season/",
+            body=filled(name=name, starts=starts, ends=ends),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def make_play_offs(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        day: str | Omitted | None = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Make the play-offs by the tables as they stand.
+
+        Arguments:
+            day: When all of them are, if that is known.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-play-offs/",
+            body=filled(day=day),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def open_season(
+        self, club: str, league: str, season: str, /, *, idempotency_key: str | None = None
+    ) -> SeasonNow:
+        """Visitors see the season, and evenings that are published from now on, or were before, count.
+
+        Its entry holds the commitment to the seed of its lots.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/open-season/",
+            body={},
+            key=idempotency_key or new_key(),
         )
         return answer
 
@@ -4063,6 +4866,32 @@ class HeadTable(Connection):
         )
         return answer
 
+    def postpone_fixture(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        fixture: str,
+        day: str | Omitted | None = OMITTED,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """A fixture ahead is played later, on another day if that is known.
+
+        Arguments:
+            fixture: Its code.
+            day: The day; null where it is not known yet.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/postpone-fixture/",
+            body=filled(fixture=fixture, day=day, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def league_prospects(
         self,
         club: str,
@@ -4088,10 +4917,103 @@ class HeadTable(Connection):
         )
         return answer
 
+    def put_group_in_category(
+        self, club: str, league: str, season: str, /, *, category: str, idempotency_key: str | None = None
+    ) -> SeasonNow:
+        """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/put-group-in-category/",
+            body=filled(category=category),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def put_in_category(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        player: int,
+        category: str,
+        belongs: bool,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Put somebody into a category that goes by person, or take them out.
+
+        Arguments:
+            player: By id.
+            category: As the rules name it.
+            belongs: False takes them out.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/put-in-category/",
+            body=filled(player=player, category=category, belongs=belongs),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def record_lots(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        between: list[str],
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Record lots that were drawn by hand, the best first.
+
+        Arguments:
+            between: Players by id in a season of evenings, entrants by number in one of fixtures.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/record-lots/",
+            body=filled(between=between),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def reopen_season(
+        self, club: str, league: str, season: str, /, *, reason: str, idempotency_key: str | None = None
+    ) -> SeasonNow:
+        """Take the end of a season back; that takes a reason."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/reopen-season/",
+            body=filled(reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def season_rules(self, club: str, league: str, season: str, /) -> SeasonRulesTold:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
         answer: SeasonRulesTold = self.send(
             "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/rules/"
+        )
+        return answer
+
+    def set_days(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        days: dict[str, Any],
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Give rounds their days; a fixture that was postponed keeps its own."""
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/set-days/",
+            body=filled(days=days),
+            key=idempotency_key or new_key(),
         )
         return answer
 
@@ -4106,6 +5028,22 @@ class HeadTable(Connection):
         """The table of every division with what parted whom; of a knock-out, who has won it."""
         answer: LeagueTables = self.send(
             "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/tables/"
+        )
+        return answer
+
+    def undo_fixtures(
+        self, club: str, league: str, season: str, /, *, idempotency_key: str | None = None
+    ) -> SeasonNow:
+        """Undo the fixtures made last, while nothing in them is played.
+
+        Of a Swiss that is its last round, of any other format all fixtures, of a season that plays off its
+        play-offs.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/undo-fixtures/",
+            body={},
+            key=idempotency_key or new_key(),
         )
         return answer
 
@@ -4161,6 +5099,105 @@ class HeadTable(Connection):
             "GET",
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/why/{part(player)}/",
             query={"category": category},
+        )
+        return answer
+
+    def withdraw_entrant(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        number: int,
+        ahead: AheadEnum | Omitted = OMITTED,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """An entrant plays no more; one who has no fixtures is struck off.
+
+        Arguments:
+            number: The entrant's.
+            ahead: What becomes of the fixtures ahead: forfeited, void, or "void_all", by which those played
+                are too.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/withdraw-entrant/",
+            body=filled(number=number, ahead=ahead, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def withdraw_entry(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        sequence: int,
+        reason: str,
+        idempotency_key: str | None = None,
+    ) -> SeasonNow:
+        """Withdraw a bonus, a penalty or lots; the entry stays and says so. Takes a reason.
+
+        Arguments:
+            sequence: The number of the entry in the ledger of the season.
+        """
+        answer: SeasonNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/withdraw-entry/",
+            body=filled(sequence=sequence, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def ask_club_into_league(
+        self, at_club: str, league: str, /, *, club: str, idempotency_key: str | None = None
+    ) -> LeagueNow:
+        """Ask another club of the server to take part; asking twice is asking once."""
+        answer: LeagueNow = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(at_club)}/leagues/{part(league)}/clubs/",
+            body=filled(club=club),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def let_club_of_league_go(self, club: str, guest: str, league: str, /) -> LeagueNow:
+        """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
+        answer: LeagueNow = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/clubs/{part(guest)}/"
+        )
+        return answer
+
+    def list_season_presets(self, club: str, league: str, /) -> PresetsOfSeasons:
+        """The kinds of seasons that a new one can be made from, and the rules of the last ones."""
+        answer: PresetsOfSeasons = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/new/")
+        return answer
+
+    def list_leagues_elsewhere(self, club: str, /) -> LeaguesElsewhere:
+        """The leagues of other clubs in which the club takes part, or was asked to."""
+        answer: LeaguesElsewhere = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/asked/")
+        return answer
+
+    def leave_league(self, club: str, host: str, league: str, /) -> LeaguesElsewhere:
+        """Take part no more, or decline; what the club agreed to before is in no table any more."""
+        answer: LeaguesElsewhere = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/leagues/asked/{part(host)}/{part(league)}/"
+        )
+        return answer
+
+    def agree_to_league(
+        self, club: str, host: str, league: str, /, *, idempotency_key: str | None = None
+    ) -> LeaguesElsewhere:
+        """Take part in a league as it was asked: from now on the club’s evenings and people count."""
+        answer: LeaguesElsewhere = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/asked/{part(host)}/{part(league)}/agree/",
+            body={},
+            key=idempotency_key or new_key(),
         )
         return answer
 

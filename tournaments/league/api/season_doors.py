@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
+from tournaments.evening.api.evenings import MOST_ENTRIES, WantedEntries
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
 from tournaments.league.api import season_answers as answers
@@ -22,8 +22,6 @@ from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import League
 from tournaments.site.api import query_params
-
-MOST_ENTRIES = 500
 
 
 class LeagueDoor(OfficerDoor):
@@ -69,15 +67,17 @@ class SeasonLedgerEndpoint(LeagueDoor):
         "read_season_ledger",
         answer=answers.SeasonLedgerPage,
         parameters=(
-            OpenApiParameter("after", int, description="The entry after which to begin; 0 for the first."),
-            OpenApiParameter("limit", int, description=f"How many, at most {MOST_ENTRIES}."),
+            query_params.whole_number("after", "The entry after which to begin; 0 for the first.", least=0),
+            query_params.whole_number(
+                "limit", f"How many, at most {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES
+            ),
         ),
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
         found = self.season(request, club, league, season)
-        after = query_params.number(request, "after", 0, most=found.ledger_length)
-        limit = query_params.number(request, "limit", 100, most=MOST_ENTRIES)
+        wanted = query_params.read_query(request, WantedEntries)
+        after, limit = wanted["after"] or 0, wanted["limit"] or 100
         entries = [answers.SeasonLedgerEntry.of(row) for row in entries_after(found, after, limit)]
         last = entries[-1].sequence if entries else after
         more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None

@@ -16,7 +16,7 @@ from tournaments.evening.web.desk.door_list import GuestForm
 from tournaments.evening.web.desk.members import MemberForm
 from tournaments.evening.web.desk.people import NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
-from tournaments.league.acts.entering import LONGEST_NAME as LONGEST_OF_A_DIVISION
+from tournaments.league.acts.fields import LONGEST_NAME as LONGEST_OF_A_DIVISION
 from tournaments.league.web.desk.adjust import BonusForm
 from tournaments.league.web.desk.end import NextForm
 from tournaments.league.web.desk.fixtures_form import FixturesForm
