@@ -5223,23 +5223,7 @@ class HeadTable(Connection):
         seen: str,
         text: str | Omitted = OMITTED,
         file: str | Omitted | None = OMITTED,
-        columns: list[
-            Literal[
-                "name",
-                "first",
-                "last",
-                "colour",
-                "number",
-                "groups",
-                "mail",
-                "phone",
-                "birth",
-                "notes",
-                "ignore",
-            ]
-        ]
-        | Omitted
-        | None = OMITTED,
+        columns: list[Literal["name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"]] | Omitted | None = OMITTED,
         heading: bool | Omitted | None = OMITTED,
         turned: bool | Omitted | None = OMITTED,
         others: list[int] | Omitted = OMITTED,
@@ -5273,23 +5257,7 @@ class HeadTable(Connection):
         *,
         text: str | Omitted = OMITTED,
         file: str | Omitted | None = OMITTED,
-        columns: list[
-            Literal[
-                "name",
-                "first",
-                "last",
-                "colour",
-                "number",
-                "groups",
-                "mail",
-                "phone",
-                "birth",
-                "notes",
-                "ignore",
-            ]
-        ]
-        | Omitted
-        | None = OMITTED,
+        columns: list[Literal["name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"]] | Omitted | None = OMITTED,
         heading: bool | Omitted | None = OMITTED,
         turned: bool | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
