@@ -36,7 +36,13 @@ def known(request: Request, form: type[forms.Form]) -> dict[str, Any]:
 
 
 def checked(filled: forms.Form) -> dict[str, Any]:
-    """What a filled form holds. Raises ValidationError naming the parameters that make no sense."""
+    """What a filled form holds. Raises ValidationError naming the parameters that make no sense.
+
+    A number or a day that is given and empty makes none: to leave it out is to ask for nothing.
+    """
+    for name, field in filled.fields.items():
+        if filled.data.get(name) == "" and type(field) is not forms.CharField:
+            reject(name, "required", str(field.error_messages["required"]))
     if not filled.is_valid():
         raise ValidationError(
             {

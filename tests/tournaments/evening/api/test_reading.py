@@ -56,6 +56,7 @@ class TestPeople:
             ("limit=501", ("limit", "max-value")),
             ("offset=-1", ("offset", "min-value")),
             ("retired=null", ("retired", "invalid-choice")),
+            ("limit=", ("limit", "required")),
         ],
     )
     def test_are_not_searched_by_what_makes_no_sense(
