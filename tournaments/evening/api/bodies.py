@@ -65,7 +65,13 @@ def _written(
 
 
 Day = Annotated[date, _written(_DAY, date.fromisoformat, "date_type", "a day as 2026-11-20")]
-Clock = Annotated[time, _written(_CLOCK, time.fromisoformat, "not_a_time", "a time of day as 19:30")]
+TIME_OF_DAY: Final = WithJsonSchema(
+    {"type": "string", "pattern": r"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$", "examples": ["19:30"]}
+)
+"""As a schema has it, whose own format of a time wants the zone beside it."""
+Clock = Annotated[
+    time, _written(_CLOCK, time.fromisoformat, "not_a_time", "a time of day as 19:30"), TIME_OF_DAY
+]
 Moment = Annotated[
     AwareDatetime,
     _written(

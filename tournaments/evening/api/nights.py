@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, Clock, parsed
+from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
@@ -49,7 +49,7 @@ class Night(Answer):
     name: Annotated[str, Example("First Friday")]
     weekday: Annotated[int, Example(4)] = Field(description="0 is Monday.")
     week: Annotated[int, Example(1)] = Field(description="0 is every week, 5 the last of a month.")
-    starts: Annotated[time | None, Example("20:00:00")]
+    starts: Annotated[Annotated[time, TIME_OF_DAY] | None, Example("20:00:00")]
     begins_with: Annotated[str, Example("game-whist")]
 
     @classmethod

@@ -116,7 +116,7 @@ def described(
         refusals: the statuses of its refusals beside those that every operation of its kind has.
         also: other answers by status.
     """
-    wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 413, 415) if body else ()), 503]
+    wrong = [*refusals, 401, *(() if public else (403, 404)), *((400, 413, 415) if body else ()), 503]
 
     def put(view: F) -> F:
         is_retried = view.__name__ == "post" and not public and PHONE not in parameters
