@@ -29,10 +29,12 @@ from tournaments.evening.api import (
 )
 from tournaments.fees.api import fees
 from tournaments.league.api import (
+    federation_clubs,
     federations,
     fixtures,
     leagues,
     people,
+    persons,
     season_acts,
     season_doors,
     seasons,
@@ -43,6 +45,7 @@ from tournaments.search.api import searches
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
+FEDERATION = f"{CLUB}federation/"
 LEAGUE = f"{CLUB}leagues/<slug:league>/"
 ELSEWHERE = f"{CLUB}leagues/asked/<slug:host>/<slug:league>/"
 SEASON = f"{LEAGUE}<slug:season>/"
@@ -195,6 +198,33 @@ v1 = [
         "federations/<slug:federation>/ratings/<slug:game>/",
         federations.FederationRatingsEndpoint.as_view(),
         name="federation-ratings",
+    ),
+    path(f"{CLUB}persons/", persons.PersonsEndpoint.as_view(), name="persons"),
+    path(f"{CLUB}persons/touched/", persons.TouchedEndpoint.as_view(), name="persons-touched"),
+    path(f"{CLUB}persons/<int:merge>/", persons.MergeEndpoint.as_view(), name="person-merge"),
+    path(FEDERATION, federation_clubs.FederationOfClubEndpoint.as_view(), name="own-federation"),
+    path(f"{FEDERATION}clubs/", federation_clubs.FederationClubsEndpoint.as_view(), name="federation-clubs"),
+    path(
+        f"{FEDERATION}clubs/<slug:member>/",
+        federation_clubs.FederationMemberEndpoint.as_view(),
+        name="federation-club",
+    ),
+    path(
+        f"{FEDERATION}invitations/<slug:federation>/",
+        federation_clubs.FederationInvitationEndpoint.as_view(),
+        name="federation-invitation",
+    ),
+    path(
+        f"{FEDERATION}invitations/<slug:federation>/agree/",
+        federation_clubs.AgreeToFederationEndpoint.as_view(),
+        name="agree-to-federation",
+    ),
+    path(f"{FEDERATION}people/", federation_clubs.BondsEndpoint.as_view(), name="bonds"),
+    path(f"{FEDERATION}people/<int:bond>/", federation_clubs.BondEndpoint.as_view(), name="bond"),
+    path(
+        f"{FEDERATION}people/<int:bond>/agree/",
+        federation_clubs.AgreeToBondEndpoint.as_view(),
+        name="agree-to-bond",
     ),
     path(f"{CLUB}leagues/", leagues.LeaguesEndpoint.as_view(), name="leagues"),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".

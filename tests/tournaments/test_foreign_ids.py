@@ -154,6 +154,8 @@ def furnished(name: str) -> House:
         "season_fees": season_fees.pk,
         "officer": club.officers.get().pk,
         "invitation": club.invitations.get().pk,
+        "merge": merge.pk,
+        "bond": bond.pk,
         "pk": {
             "persons": merge.pk,
             "federation/asked": asked_in.pk,

@@ -60,6 +60,8 @@ CHAPTERS: Mapping[str, str] = {
     "what_if": "Before the end",
     "fixtures": "Fixtures of leagues",
     "federations": "Federations",
+    "federation_clubs": "Federations",
+    "persons": "Who is who",
 }
 """What the operations of each module stand under in the documentation."""
 LEAST_REFUSAL = 400

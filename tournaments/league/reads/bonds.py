@@ -66,12 +66,15 @@ def own_people(club: Club) -> list[Player]:
 
 
 def people_shown(club: Club) -> list[Player]:
-    """The people whom a club shows to everybody, by name: those who have played, where it shows any; one query."""
+    """The people whom a club shows to everybody, by name, with it: those who have played, where it shows any.
+
+    One query.
+    """
     if club.players_for != Audience.EVERYBODY:
         return []
     played = Standing.objects.filter(evening__club=club, evening__status=Status.PUBLISHED, played__gt=0)
     found = Player.objects.filter(pk__in=played.values("ticket__player"))
-    return list(found.exclude(name=ERASED).order_by("name", "pk"))
+    return list(found.exclude(name=ERASED).select_related("club").order_by("name", "pk"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,11 @@ def people_of(clubs: Collection[int]) -> list[Player]:
     return list(people.annotate(evenings_count=Count("tickets")).order_by("name", "pk"))
 
 
+def players_of(clubs: Collection[int], keys: Iterable[int]) -> dict[int, Player]:
+    """Those of the same people who have these keys, by key; one query."""
+    return Player.objects.filter(club__in=clubs).select_related("club").in_bulk(set(keys))
+
+
 def leagues_with_others(club: Club) -> list[League]:
     """The club's leagues in which other clubs take part; one query."""
     agreed = club.leagues.filter(guest_clubs__agreed_at__isnull=False)

@@ -90,7 +90,7 @@ def url(name: str, playing: AnEvening) -> str:
     numbers["number"] = 1 if name in ("round", "hand") else 2
     words = {"club": evening.club.slug, "evening": evening.slug, "game": "chantecler"}
     words |= {"league": "winter-league", "season": "2026", "code": "1:1.1", "federation": "north"}
-    words |= {"guest": "owl-club", "host": "owl-club"}
+    words |= {"guest": "owl-club", "host": "owl-club", "member": "owl-club"}
     text = str(ROUTES[name].pattern).replace("<slug:code>", "k3v9")
     for key, value in (numbers | words).items():
         text = text.replace(f"<int:{key}>", str(value)).replace(f"<slug:{key}>", str(value))
