@@ -32,6 +32,7 @@ from tournaments.league.api import (
     federation_clubs,
     federations,
     fixtures,
+    league_jobs,
     leagues,
     people,
     persons,
@@ -225,6 +226,17 @@ v1 = [
         f"{FEDERATION}people/<int:bond>/agree/",
         federation_clubs.AgreeToBondEndpoint.as_view(),
         name="agree-to-bond",
+    ),
+    path(f"{CLUB}league-jobs/", league_jobs.LeagueJobsEndpoint.as_view(), name="league-jobs"),
+    path(
+        f"{CLUB}league-jobs/<int:job>/try-again/",
+        league_jobs.LeagueJobAgainEndpoint.as_view(),
+        name="try-league-job-again",
+    ),
+    path(
+        f"{CLUB}league-jobs/<int:job>/drop/",
+        league_jobs.LeagueJobDropEndpoint.as_view(),
+        name="drop-league-job",
     ),
     path(f"{CLUB}leagues/", leagues.LeaguesEndpoint.as_view(), name="leagues"),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".

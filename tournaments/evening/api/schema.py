@@ -56,6 +56,7 @@ CHAPTERS: Mapping[str, str] = {
     "seasons": "Leagues and ratings",
     "leagues": "Leagues, set up and kept",
     "season_doors": "Leagues, set up and kept",
+    "league_jobs": "Leagues, set up and kept",
     "season_acts": "What is done in a season",
     "what_if": "Before the end",
     "fixtures": "Fixtures of leagues",

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.a_contest import NAMES, AContest
-from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, PLACES, ASeason, do_all_work
+from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, PLACES, ASeason, do_all_work, league_jobs
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
@@ -28,6 +28,7 @@ from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.promotion import make_next_season
 from tournaments.league.web import desk as pages
+from tournaments.work.models import Job
 
 pytestmark = pytest.mark.django_db
 DAYS = {"starts": "2026-10-01", "ends": "2027-03-31"}
@@ -365,6 +366,20 @@ def test_another_club_is_asked_agrees_and_leaves(desk: Caller, home: str, club: 
     desk.post(f"{league}/clubs/", {"club": "owl-club"})
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").json()["guests"] == []
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").status_code == 404
+
+
+# --- background work ------------------------------------------------------------------------------------
+def test_work_that_failed_is_tried_again_or_dropped(desk: Caller, home: str, club: Club) -> None:
+    season = ASeason.made(club)
+    season.act(acts.Close())
+    season.act(acts.Reopen(reason="one more"))
+    league_jobs().waiting().update(outcome=Job.Outcome.FAILED)
+    (job,) = desk.get(f"{home}league-jobs/").json()["jobs"]
+    (again,) = desk.post(f"{home}league-jobs/{job['id']}/try-again/", {}).json()["jobs"]
+    assert (job["outcome"], again["outcome"]) == ("failed", "waiting")
+    league_jobs().waiting().update(outcome=Job.Outcome.FAILED)
+    assert desk.post(f"{home}league-jobs/{job['id']}/drop/", {}).json() == {"jobs": []}
+    assert desk.post(f"{home}league-jobs/{job['id']}/drop/", {}).status_code == 404
 
 
 # --- whatever the desk does -----------------------------------------------------------------------------
