@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final, Self
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, RootModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,9 +27,14 @@ from tournaments.refusals import refuse
 from tournaments.site.api.answers import Answer, Example, PersonName, said
 
 SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
-Columns = Annotated[list[Kind], Field(min_length=1, max_length=sheet.MOST_COLUMNS)]
 MarkName = Annotated[Mark, Example("new")]
 EXAMPLE: Final = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18"}
+
+
+class ColumnKind(RootModel[Kind]):
+    """What a column of a list is."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
 
 
 class MemberList(Body):
@@ -41,7 +46,7 @@ class MemberList(Body):
 
     text: Annotated[str, Field(max_length=sheet.LARGEST_TEXT)] = ""
     file: bodies.File | None = None
-    columns: Columns | None = None
+    columns: Annotated[list[ColumnKind], Field(min_length=1, max_length=sheet.MOST_COLUMNS)] | None = None
     heading: bool | None = None
     turned: bool | None = None
 
@@ -141,7 +146,7 @@ def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[Entered
     rows = columns.one_below_another(body.rows(), colours)
     guessed = columns.guess(rows, colours, [person.name for person in members.known_people(club)])
     reading = Reading(
-        guessed.kinds if body.columns is None else tuple(body.columns),
+        guessed.kinds if body.columns is None else tuple(one.root for one in body.columns),
         guessed.heading if body.heading is None else body.heading,
         guessed.turned if body.turned is None else body.turned,
     )
