@@ -1,0 +1,48 @@
+"""Whatever is made over REST, and what is one's own in several clubs, by the web server's own role as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.evening.api.test_club_settings import (
+    keeper,
+    test_colour_logo_and_categories_are_set_and_taken_off,
+    test_the_demo_is_put_away_by_whoever_looks_after_the_server,
+    test_whoever_looks_after_the_server_makes_a_club_and_owns_it,
+)
+from tests.tournaments.evening.api.test_members import (
+    ann,
+    test_a_list_is_looked_at_and_then_added_as_it_was_seen,
+    test_nobody_is_erased_by_mistake_nor_twice,
+    test_what_the_club_keeps_of_somebody_is_changed_and_the_rest_stays,
+)
+from tests.tournaments.evening.api.test_own_access import (
+    test_a_token_is_made_told_once_and_revoked,
+    test_an_office_is_given_up,
+    test_sessions_are_listed_and_ended,
+)
+from tests.tournaments.evening.api.test_retries import (
+    places,
+    test_what_is_made_under_a_key_is_made_once_and_kept_sealed,
+)
+
+__all__ = [
+    "ann",
+    "keeper",
+    "places",
+    "test_a_list_is_looked_at_and_then_added_as_it_was_seen",
+    "test_a_token_is_made_told_once_and_revoked",
+    "test_an_office_is_given_up",
+    "test_colour_logo_and_categories_are_set_and_taken_off",
+    "test_nobody_is_erased_by_mistake_nor_twice",
+    "test_sessions_are_listed_and_ended",
+    "test_the_demo_is_put_away_by_whoever_looks_after_the_server",
+    "test_what_is_made_under_a_key_is_made_once_and_kept_sealed",
+    "test_what_the_club_keeps_of_somebody_is_changed_and_the_rest_stays",
+    "test_whoever_looks_after_the_server_makes_a_club_and_owns_it",
+]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.services,
+    pytest.mark.usefixtures("fence", "static_files_by_their_own_names"),
+]
