@@ -42,7 +42,7 @@ def test_who_has_paid_for_an_evening_is_noted_once_and_taken_back(
     paid = {one["player"]: one["paid"] for one in asking.get(path).json()["payers"]}
     assert (paid[pk], list(paid.values()).count(None)) == (500, len(paid) - 1)
     assert asking.ask("DELETE", f"{path}{pk}/").json()["cash"] == 0
-    amounts = [one["amount"] for one in asking.get(f"{fees}payments/").json()["payments"]]
+    amounts = [one["amount"] for one in asking.get(f"{fees}payments/").json()["results"]]
     assert amounts == [500, -500]
 
 

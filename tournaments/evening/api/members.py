@@ -22,6 +22,7 @@ from tournaments.club.roles import Needs, Role
 from tournaments.club.services import claims, photos
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.clubs import PAGING, Pages
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
 from tournaments.evening.reads import api_reads, hand_visibility
@@ -103,10 +104,13 @@ class MemberInList(Answer):
         return cls.read(row, id=row.pk, active=row.is_active, **details | {"groups": row.details.group_names})
 
 
-class MembersInList(Answer):
-    """The members of a club, by name."""
+class MemberPage(Answer):
+    """A part of the members of a club, by name, and the addresses of the parts before and after it."""
 
-    members: list[MemberInList]
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[MemberInList]
 
 
 class Member(Answer):
@@ -167,10 +171,10 @@ class WhoIPlay(Answer):
         return cls(player=found.pk if found else None)
 
 
-class ListForm(forms.Form):
+class MemberSearch(forms.Form):
     """Which of the members are wanted."""
 
-    retired = forms.NullBooleanField()
+    retired = query_params.YesOrNo()
     group = forms.CharField(max_length=LONGEST_GROUP, required=False)
 
 
@@ -182,21 +186,28 @@ class MembersEndpoint(OfficerDoor):
 
     @described(
         "list_members",
-        answer=MembersInList,
+        answer=MemberPage,
         refusals=(400,),
         parameters=(
+            *PAGING,
             OpenApiParameter(
                 "retired", bool, description="Those who no longer come, instead of those who do."
             ),
-            OpenApiParameter("group", str, description="The group they belong to."),
+            OpenApiParameter(
+                "group",
+                {"type": "string", "maxLength": LONGEST_GROUP},
+                description="The group they belong to.",
+            ),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
         """The members with their details, as the file of them has it; guests are none."""
         found = self.club(request, club)
-        wanted = query_params.read_query(request, ListForm)
-        rows = members.listed(found, retired=bool(wanted["retired"]), group=wanted["group"])
-        return MembersInList(members=[MemberInList.of(row) for row in rows]).reply()
+        wanted = query_params.known(request, MemberSearch)
+        rows: Any = members.listed(found, retired=wanted["retired"], group=wanted["group"])
+        pages = Pages()
+        page: Any = pages.paginate_queryset(rows, request, view=self)
+        return pages.get_paginated_response([MemberInList.of(row).sent() for row in page])
 
 
 class PlayerEndpoint(OfficerDoor):

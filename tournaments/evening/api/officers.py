@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from tournaments.club.reads import officers
 from tournaments.club.roles import Needs, Role
 from tournaments.club.services import invitations
+from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.schema import described
@@ -129,11 +130,12 @@ class MadeInvitation(Answer):
     invitation: Invitation
 
     @classmethod
-    def of(cls, request: Request, club: api_reads.Club, token: str, at: datetime) -> Self:
-        """The one that was made last in a club."""
-        newest = officers.open_invitations_of(club, at=at)[0]
+    def of(cls, request: Request, token: str, at: datetime) -> Self:
+        """The one with this token."""
+        found = officers.open_invitation(hashed(token), at=at)
+        assert found is not None  # noqa: S101 - it was made just now
         url = for_others(request, reverse("web:invitation", args=[token]))
-        return cls(url=url, invitation=Invitation.of(newest))
+        return cls(url=url, invitation=Invitation.of(found))
 
 
 def _name_of(role: int) -> Any:
@@ -226,7 +228,7 @@ class InvitationsEndpoint(OfficerDoor):
             by=user_asking(request),
             at=at,
         )
-        return MadeInvitation.of(request, found, token, at).reply(status=201, headers=SECRET)
+        return MadeInvitation.of(request, token, at).reply(status=201, headers=SECRET)
 
 
 class InvitationEndpoint(OfficerDoor):

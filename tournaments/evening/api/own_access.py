@@ -81,9 +81,10 @@ class MadeToken(Answer):
 
     @classmethod
     def of(cls, request: Request, token: str, at: datetime) -> Self:
-        """The one that whoever asks has just made."""
-        newest = permissions.working_api_tokens(user_asking(request), at=at)[0]
-        return cls(token=token, made=Token.of(newest, request))
+        """The one that opens so."""
+        found = permissions.live_api_token(tokens.hashed(token), at=at)
+        assert found is not None  # noqa: S101 - it was made just now
+        return cls(token=token, made=Token.of(found, request))
 
 
 class SignInLink(Answer):

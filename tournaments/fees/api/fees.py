@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Self
 
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
+from tournaments.evening.api.clubs import PAGING, Pages
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.fees.reads import fees as reads
@@ -156,15 +156,13 @@ class Payment(Answer):
         )
 
 
-class Payments(Answer):
-    """Everything that was noted, in order."""
+class PaymentPage(Answer):
+    """A part of everything that was noted, in order, and the addresses of the parts before and after it."""
 
-    payments: list[Payment]
-
-    @classmethod
-    def of(cls, rows: Iterable[FeeEntry]) -> Self:
-        """These entries."""
-        return cls(payments=[Payment.of(row) for row in rows])
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Payment]
 
 
 # --- what an evening usually costs ----------------------------------------------------------------------
@@ -191,10 +189,13 @@ class PaymentsEndpoint(OfficerDoor):
 
     needs = SECRETARY
 
-    @described("list_payments", answer=Payments)
+    @described("list_payments", answer=PaymentPage, refusals=(400,), parameters=PAGING)
     def get(self, request: Request, club: str) -> Response:
-        """Every payment of all evenings and seasons, and everything that was taken back."""
-        return Payments.of(reads.entries_of_club(self.club(request, club))).reply()
+        """Every payment of all evenings and seasons, and everything that was taken back, in order."""
+        rows: Any = reads.entries_of_club(self.club(request, club))
+        pages = Pages()
+        page: Any = pages.paginate_queryset(rows, request, view=self)
+        return pages.get_paginated_response([Payment.of(row).sent() for row in page])
 
 
 # --- an evening -----------------------------------------------------------------------------------------

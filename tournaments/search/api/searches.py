@@ -20,9 +20,16 @@ from tournaments.search.finders import Group, Hit
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, Example
 
-Q: Final = OpenApiParameter("q", str, description="Words, or a table, round and hand by number.")
+LONGEST_ADDRESS: Final = 80
+Q: Final = OpenApiParameter(
+    "q",
+    {"type": "string", "maxLength": LONGEST},
+    description="Words, or a table, round and hand by number.",
+)
 WITHIN: Final = OpenApiParameter(
-    "evening", str, description="The address of an evening, whose pages and hands come first."
+    "evening",
+    {"type": "string", "maxLength": LONGEST_ADDRESS},
+    description="The address of an evening, whose pages and hands come first.",
 )
 
 
@@ -35,7 +42,7 @@ class Words(forms.Form):
 class WordsAtTheDesk(Words):
     """What is looked for, and at the desk of which evening."""
 
-    evening = forms.CharField(max_length=80, required=False)
+    evening = forms.CharField(max_length=LONGEST_ADDRESS, required=False)
 
 
 class FoundOne(Answer):
