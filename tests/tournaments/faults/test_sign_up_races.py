@@ -92,3 +92,22 @@ def test_control_without_the_lock_each_sees_one_place(club: Club) -> None:
     with without_locks():
         evening = two_withdraw_for_a_couple(club)
     assert evening.names(placed=False) == ["Clara"]
+
+
+def sends_twice_at_once(club: Club) -> tuple[AList, list[str]]:
+    evening = AList.made(club)
+    entered, key = Entered("Ada"), "fN3bqXl0T6m8u2c1yRk4Zw"
+    sends = partial(sign_ups.sign_up, announcement=evening.row, entered=entered, at=evening.clock(), key=key)
+    return evening, together([sends, sends])
+
+
+def test_who_sends_twice_at_once_with_one_key_has_signed_up_once(club: Club) -> None:
+    evening, told = sends_twice_at_once(club)
+    assert told == ["done", "done"]
+    assert evening.names(placed=True) == ["Ada"]
+
+
+def test_control_without_the_lock_the_retry_finds_nobody_and_breaks(club: Club) -> None:
+    with without_locks():
+        _evening, told = sends_twice_at_once(club)
+    assert told == ["IntegrityError", "done"]
