@@ -36,6 +36,7 @@ NAMED: Final = {
     # Who asks is known only when the view has looked at the token: its clubs, and scoring without one.
     "v1:me": READ_EVERYWHERE,
     "v1:clubs": READ_EVERYWHERE,
+    "v1:own-data": READ_EVERYWHERE,
     "v1:own-offices": READ_EVERYWHERE,
     "v1:own-office": READ_EVERYWHERE,
     "v1:games": READ_EVERYWHERE,

@@ -41,6 +41,7 @@ from tournaments.league.api import (
     seasons,
     what_if,
 )
+from tournaments.privacy.api import person
 from tournaments.rehearsal.api import rehearsals
 from tournaments.search.api import searches
 
@@ -64,6 +65,7 @@ v1 = [
     path("me/sessions/<int:session>/", own_access.SessionEndpoint.as_view(), name="own-session"),
     path("me/offices/", own_access.OwnOfficesEndpoint.as_view(), name="own-offices"),
     path("me/offices/<int:office>/", own_access.OwnOfficeEndpoint.as_view(), name="own-office"),
+    path("me/data/", person.OwnDataEndpoint.as_view(), name="own-data"),
     path("games/", games.GamesEndpoint.as_view(), name="games"),
     path("games/<slug:game>/", games.GameEndpoint.as_view(), name="game"),
     path("score/", games.ScoreEndpoint.as_view(), name="score"),
@@ -87,6 +89,7 @@ v1 = [
     path(f"{CLUB}players/names/", clubs.PlayerNamesEndpoint.as_view(), name="player-names"),
     path(f"{CLUB}players/me/", members.WhoIPlayEndpoint.as_view(), name="who-i-play"),
     path(f"{CLUB}players/<int:player>/", members.PlayerEndpoint.as_view(), name="player"),
+    path(f"{CLUB}players/<int:player>/data/", person.PlayerDataEndpoint.as_view(), name="player-data"),
     path(f"{CLUB}players/<int:player>/erase/", members.EraseEndpoint.as_view(), name="player-erase"),
     path(f"{CLUB}players/<int:player>/photo/", members.PhotoEndpoint.as_view(), name="player-photo"),
     path(f"{CLUB}players/<int:player>/claim-link/", members.ClaimEndpoint.as_view(), name="player-claim"),

@@ -239,7 +239,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         _("Answers to programs that ask with a key of their own"),
         _("so that a repeated request does nothing twice"),
         _("a day"),
-        (Rows("AnsweredRequest", ("user",)),),
+        (Rows("AnsweredRequest", ("user",), without=frozenset({"body"})),),
     ),
     Kept(
         "acts",

@@ -13,6 +13,7 @@ from tournaments.privacy.copies import model_of
 from tournaments.privacy.kept import KEPT
 
 NOBODY: Final = {
+    "AnsweredRequest.body": "sealed for a day",
     "AnsweredRequest.headers": "an address",
     "Club.categories": "names of groups",
     "ClubPreset.plan": "a plan",

@@ -34,6 +34,7 @@ CHAPTERS: Mapping[str, str] = {
     "clubs": "Clubs, people, evenings",
     "nights": "Clubs, people, evenings",
     "members": "Members",
+    "person": "What is kept about people",
     "member_lists": "Members",
     "club_settings": "Settings of a club",
     "officers": "Officers of a club",

@@ -57,6 +57,7 @@ AT_A_TABLE = {
 OWN = {"own-tokens", "own-token", "own-sign-in-links", "own-sign-in-link", "own-sessions", "own-session"} | {
     "own-offices",
     "own-office",
+    "own-data",
 }
 """Of whoever asks, in no club: test_own_access.py."""
 METHODS = ("get", "post", "put", "patch", "delete")
