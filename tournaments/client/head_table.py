@@ -296,6 +296,9 @@ AnySeasonStageEnum = Literal["draft", "open", "closed"]
 BecauseEnum = Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"]
 BlankEnum = Literal[""]
 ChoiceEnum = Literal["in", "out"]
+ColumnKind = Literal[
+    "name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"
+]
 CountingEnum = Literal["games", "points"]
 CutEnum = Literal["A", "B", "1", "2", "3", "4", "5", "seed"]
 EveningWhatIfWhyNot = Literal[
@@ -335,6 +338,7 @@ Status = Literal[
 TakesEnum = Literal["every", "chosen"]
 TroubleEnum = Literal["refused", "broken", "too_long", "interrupted"]
 VerdictEnum = Literal["clinched", "possible", "level", "impossible", "open"]
+WhyEnum = Literal["same", "order", "initial", "near"]
 
 
 class Announced(TypedDict):
@@ -372,6 +376,14 @@ class AskedIn(TypedDict):
     agreed_at: str | None
 
 
+class AskedIntoFederation(TypedDict):
+    """A federation into which the club is asked."""
+
+    federation: str
+    name: str
+    asked_at: str
+
+
 class BatchScore(TypedDict):
     """What each hand of a batch scores, or what is wrong with it, in the order of the requests."""
 
@@ -383,6 +395,27 @@ class BellChange(TypedDict):
 
     round: int
     table: list[int | None]
+
+
+class BondOfPlayers(TypedDict):
+    """Two players of two clubs who are one person in the federation; null in `agreed_at` while that is a
+    question.
+
+    `one` is of the club that asks, `other` of the one that agrees.
+    """
+
+    id: int
+    one: PlayerOfClub
+    other: PlayerOfClub
+    asked_at: str
+    agreed_at: str | None
+
+
+class BondsOfClub(TypedDict):
+    """The bonds of a club's people; `shown` are those whom the club that was asked for shows to everybody."""
+
+    bonds: list[BondOfPlayers]
+    shown: list[PlayerOfClub]
 
 
 class Call(TypedDict):
@@ -768,6 +801,20 @@ class EveningsOfSeason(TypedDict):
     """The evenings between the days of a season and those chosen beside, the latest first."""
 
     evenings: list[EveningOfSeason]
+
+
+class FederationOfClub(TypedDict):
+    """The federation that a club is in, null without one; and where it is asked in.
+
+    `is_leading` says whether it is the club that asks others in: the one that has been in it for longest.
+    """
+
+    federation: str | None
+    name: str | None
+    is_leading: bool
+    members: list[MemberClub]
+    asked: list[MemberClub]
+    invitations: list[AskedIntoFederation]
 
 
 class FederationRatedPerson(TypedDict):
@@ -1429,6 +1476,15 @@ class Member(TypedDict):
     claimed: bool
 
 
+class MemberClub(TypedDict):
+    """A club of a federation, or one that is asked into it: then `agreed_at` is null."""
+
+    club: str
+    name: str
+    asked_at: str
+    agreed_at: str | None
+
+
 class MemberInList(TypedDict):
     """A member with their details, as a secretary reads them; "" is nothing."""
 
@@ -1444,10 +1500,27 @@ class MemberInList(TypedDict):
     groups: list[str]
 
 
-class MembersInList(TypedDict):
-    """The members of a club, by name."""
+class MemberPage(TypedDict):
+    """A part of the members of a club, by name, and the addresses of the parts before and after it."""
 
-    members: list[MemberInList]
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[MemberInList]
+
+
+class MergeOfPlayers(TypedDict):
+    """Two players who are read as one, or were until `undone_at`; `league` where it holds in one alone."""
+
+    id: int
+    duplicate: PlayerOfClub
+    into: PlayerOfClub
+    league: str | None
+    reason: str
+    merged_by: str
+    merged_at: str
+    undone_by: str
+    undone_at: str | None
 
 
 class NamedDivision(TypedDict):
@@ -1603,6 +1676,15 @@ class OwnPlace(TypedDict):
     token: str
 
 
+class PairAlike(TypedDict):
+    """Two players whose names may mean one person, whoever came less often first, and how they are alike."""
+
+    duplicate: PlayerOfClub
+    into: PlayerOfClub
+    why: WhyEnum
+    at_once: SeatedAtOnce | None
+
+
 class Pairing(TypedDict):
     """Two who meet, by their numbers, whoever is at home first; `away` null has a bye.
 
@@ -1636,10 +1718,13 @@ class Payment(TypedDict):
     made_by: str
 
 
-class Payments(TypedDict):
-    """Everything that was noted, in order."""
+class PaymentPage(TypedDict):
+    """A part of everything that was noted, in order, and the addresses of the parts before and after it."""
 
-    payments: list[Payment]
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Payment]
 
 
 class PersonInCategory(TypedDict):
@@ -2187,6 +2272,13 @@ class SeatChange(TypedDict):
     seat: list[list[int] | None]
 
 
+class SeatedAtOnce(TypedDict):
+    """A round of an evening in which two had seats at the same time: they are hardly one person."""
+
+    evening: str
+    round: int
+
+
 class Session(TypedDict):
     """A browser in which you are signed in."""
 
@@ -2398,6 +2490,20 @@ class Tokens(TypedDict):
     tokens: list[Token]
 
 
+class TouchedByMerge(TypedDict):
+    """What it touches to read two players as one: evenings of the first, of these those with both, and
+    seasons.
+
+    Evenings are told as `club/evening`, seasons as `club/league/season`.
+    """
+
+    evenings: list[str]
+    together: list[str]
+    seasons: list[str]
+    games: list[str]
+    at_once: SeatedAtOnce | None
+
+
 class TrayHand(TypedDict):
     """A hand of the table that came late: the director decides, or has left it out."""
 
@@ -2443,6 +2549,15 @@ class WhoIPlay(TypedDict):
     """Who of the club's players you are; null where you have said that you do not play."""
 
     player: int | None
+
+
+class WhoIsWho(TypedDict):
+    """Pairs of players who may be one person, the surest first, and every merge there has been, the latest
+    first.
+    """
+
+    pairs: list[PairAlike]
+    merges: list[MergeOfPlayers]
 
 
 class Wishes(TypedDict):
@@ -4062,6 +4177,101 @@ class HeadTable(Connection):
         )
         return answer
 
+    def show_own_federation(self, club: str, /) -> FederationOfClub:
+        """The federation that the club is in, and where it is asked in."""
+        answer: FederationOfClub = self.send("GET", f"/api/v1/clubs/{part(club)}/federation/")
+        return answer
+
+    def found_federation(
+        self, club: str, /, *, name: str, idempotency_key: str | None = None
+    ) -> FederationOfClub:
+        """Found a federation, which the club leads."""
+        answer: FederationOfClub = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/federation/",
+            body=filled(name=name),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def ask_club_into_federation(
+        self, at_club: str, /, *, club: str, idempotency_key: str | None = None
+    ) -> FederationOfClub:
+        """Ask another club into the federation that this one leads; asking twice is asking once."""
+        answer: FederationOfClub = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(at_club)}/federation/clubs/",
+            body=filled(club=club),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def leave_federation(self, club: str, member: str, /) -> FederationOfClub:
+        """Leave the federation; the club that leads it also lets others go, or asks them no more."""
+        answer: FederationOfClub = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/federation/clubs/{part(member)}/"
+        )
+        return answer
+
+    def decline_federation(self, club: str, federation: str, /) -> FederationOfClub:
+        """Decline to come into a federation."""
+        answer: FederationOfClub = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/federation/invitations/{part(federation)}/"
+        )
+        return answer
+
+    def agree_to_federation(
+        self, club: str, federation: str, /, *, idempotency_key: str | None = None
+    ) -> FederationOfClub:
+        """Come into a federation into which the club is asked."""
+        answer: FederationOfClub = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/federation/invitations/{part(federation)}/agree/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def list_bonds(self, club: str, /, *, club: str | None = None) -> BondsOfClub:
+        """The club's people who are people of other clubs of the federation too, or may be.
+
+        Arguments:
+            club: Another club of the federation, to see whom it shows.
+        """
+        answer: BondsOfClub = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/federation/people/", query={"club": club}
+        )
+        return answer
+
+    def ask_bond(
+        self, club: str, /, *, one: int, other: int, idempotency_key: str | None = None
+    ) -> BondsOfClub:
+        """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
+        answer: BondsOfClub = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/federation/people/",
+            body=filled(one=one, other=other),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def end_bond(self, bond: int, club: str, /) -> BondsOfClub:
+        """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
+        answer: BondsOfClub = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/federation/people/{part(bond)}/"
+        )
+        return answer
+
+    def agree_to_bond(self, bond: int, club: str, /, *, idempotency_key: str | None = None) -> BondsOfClub:
+        """Say yes to what another club has asked: the two are one person in the federation."""
+        answer: BondsOfClub = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/federation/people/{part(bond)}/agree/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
     def show_usual_fees(self, club: str, /) -> UsualFees:
         """What an evening of the club usually costs."""
         answer: UsualFees = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/")
@@ -4078,10 +4288,27 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_payments(self, club: str, /) -> Payments:
-        """Every payment of all evenings and seasons, and everything that was taken back."""
-        answer: Payments = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/payments/")
+    def list_payments(
+        self, club: str, /, *, limit: int | None = None, offset: int | None = None
+    ) -> PaymentPage:
+        """Every payment of all evenings and seasons, and everything that was taken back, in order.
+
+        Arguments:
+            limit: How many, at most 500.
+            offset: How many to pass over.
+        """
+        answer: PaymentPage = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/fees/payments/", query={"limit": limit, "offset": offset}
+        )
         return answer
+
+    def iter_payments(
+        self, club: str, /, *, limit: int | None = None, offset: int | None = None
+    ) -> Iterator[Payment]:
+        """All that `list_payments` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/fees/payments/", "results", {"limit": limit, "offset": offset}
+        )
 
     def list_season_fees(self, club: str, /) -> SeasonsOfFees:
         """All of them, the latest first."""
@@ -4182,6 +4409,31 @@ class HeadTable(Connection):
         """It opens nothing any more. Answers with those that are left."""
         answer: Invitations = self.send(
             "DELETE", f"/api/v1/clubs/{part(club)}/invitations/{part(invitation)}/"
+        )
+        return answer
+
+    def list_league_jobs(self, club: str, /) -> Jobs:
+        """What is being worked out of the club's seasons, ratings and federation, or could not be."""
+        answer: Jobs = self.send("GET", f"/api/v1/clubs/{part(club)}/league-jobs/")
+        return answer
+
+    def drop_league_job(self, club: str, job: int, /, *, idempotency_key: str | None = None) -> Jobs:
+        """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
+        answer: Jobs = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/league-jobs/{part(job)}/drop/",
+            body={},
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def try_league_job_again(self, club: str, job: int, /, *, idempotency_key: str | None = None) -> Jobs:
+        """Put a failed job back in the queue; any other is left as it is."""
+        answer: Jobs = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/league-jobs/{part(job)}/try-again/",
+            body={},
+            key=idempotency_key or new_key(),
         )
         return answer
 
@@ -5202,18 +5454,46 @@ class HeadTable(Connection):
         return answer
 
     def list_members(
-        self, club: str, /, *, group: str | None = None, retired: bool | None = None
-    ) -> MembersInList:
+        self,
+        club: str,
+        /,
+        *,
+        group: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        retired: bool | None = None,
+    ) -> MemberPage:
         """The members with their details, as the file of them has it; guests are none.
 
         Arguments:
             group: The group they belong to.
+            limit: How many, at most 500.
+            offset: How many to pass over.
             retired: Those who no longer come, instead of those who do.
         """
-        answer: MembersInList = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/members/", query={"group": group, "retired": retired}
+        answer: MemberPage = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/members/",
+            query={"group": group, "limit": limit, "offset": offset, "retired": retired},
         )
         return answer
+
+    def iter_members(
+        self,
+        club: str,
+        /,
+        *,
+        group: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        retired: bool | None = None,
+    ) -> Iterator[MemberInList]:
+        """All that `list_members` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/members/",
+            "results",
+            {"group": group, "limit": limit, "offset": offset, "retired": retired},
+        )
 
     def add_member_list(
         self,
@@ -5223,7 +5503,7 @@ class HeadTable(Connection):
         seen: str,
         text: str | Omitted = OMITTED,
         file: str | Omitted | None = OMITTED,
-        columns: list[Literal["name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"]] | Omitted | None = OMITTED,
+        columns: list[ColumnKind] | Omitted | None = OMITTED,
         heading: bool | Omitted | None = OMITTED,
         turned: bool | Omitted | None = OMITTED,
         others: list[int] | Omitted = OMITTED,
@@ -5257,7 +5537,7 @@ class HeadTable(Connection):
         *,
         text: str | Omitted = OMITTED,
         file: str | Omitted | None = OMITTED,
-        columns: list[Literal["name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"]] | Omitted | None = OMITTED,
+        columns: list[ColumnKind] | Omitted | None = OMITTED,
         heading: bool | Omitted | None = OMITTED,
         turned: bool | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
@@ -5346,6 +5626,57 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/hand-over/",
             body={},
             key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def list_merges(self, club: str, /, *, league: str | None = None) -> WhoIsWho:
+        """Players who may be one person, and those who are read as one.
+
+        Arguments:
+            league: One of the club's leagues in which others take part; the club alone without.
+        """
+        answer: WhoIsWho = self.send("GET", f"/api/v1/clubs/{part(club)}/persons/", query={"league": league})
+        return answer
+
+    def merge_players(
+        self,
+        club: str,
+        /,
+        *,
+        duplicate: int,
+        into: int,
+        league: str | Omitted = OMITTED,
+        reason: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
+    ) -> MergeOfPlayers:
+        """Read a player as another one. Nothing is rewritten by it, and it can be taken back."""
+        answer: MergeOfPlayers = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/persons/",
+            body=filled(duplicate=duplicate, into=into, league=league, reason=reason),
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def undo_merge(self, club: str, merge: int, /) -> MergeOfPlayers:
+        """Read the two as two people again; that it was otherwise stays known."""
+        answer: MergeOfPlayers = self.send("DELETE", f"/api/v1/clubs/{part(club)}/persons/{part(merge)}/")
+        return answer
+
+    def preview_merge(
+        self, club: str, /, *, duplicate: int, into: int, league: str | None = None
+    ) -> TouchedByMerge:
+        """What it would touch to read a player as another one.
+
+        Arguments:
+            duplicate: Who would be read as the other.
+            into: The other.
+            league: One of the club's leagues in which others take part; the club alone without.
+        """
+        answer: TouchedByMerge = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/persons/touched/",
+            query={"duplicate": duplicate, "into": into, "league": league},
         )
         return answer
 
@@ -5471,6 +5802,11 @@ class HeadTable(Connection):
     def end_claim(self, club: str, player: int, /) -> Member:
         """No account is this person any more, and no link makes one of them."""
         answer: Member = self.send("DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/claim-link/")
+        return answer
+
+    def copy_player_data(self, club: str, player: int, /) -> dict[str, Any]:
+        """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
+        answer: dict[str, Any] = self.send("GET", f"/api/v1/clubs/{part(club)}/players/{part(player)}/data/")
         return answer
 
     def erase_player(
@@ -5813,6 +6149,11 @@ class HeadTable(Connection):
     def me(self) -> Me:
         """Who this token stands for and where they belong."""
         answer: Me = self.send("GET", "/api/v1/me/")
+        return answer
+
+    def copy_own_data(self) -> dict[str, Any]:
+        """Everything that is kept about your account; what opens something is left out."""
+        answer: dict[str, Any] = self.send("GET", "/api/v1/me/data/")
         return answer
 
     def list_own_offices(self) -> OwnOffices:
