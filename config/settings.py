@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "tournaments.club.web.asking.Asking",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.club.web.sessions.Seen",
 ]

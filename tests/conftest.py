@@ -50,6 +50,7 @@ def _nothing_kept_of_other_tests() -> None:
 GUARDS = {
     "tournaments_ledgerentry": "ledger_no_delete",
     "tournaments_seasonentry": "season_ledger_no_delete",
+    "tournaments_auditentry": "audit_no_delete",
 }
 """The ledgers, each with the trigger by which SQLite refuses to delete an entry."""
 
@@ -58,9 +59,11 @@ def take_the_guard_up(trigger: str) -> str:
     """The statement of the migration that makes SQLite refuse to delete an entry of that ledger."""
     from importlib import import_module
 
-    migration = "tournaments.migrations.0001_the_tables_and_the_guards"
-    statements: list[str] = import_module(migration).SQLITE
-    return next(statement for statement in statements if f" {trigger} " in statement)
+    migrations = ("0001_the_tables_and_the_guards", "0049_audit")
+    told: list[list[str]] = [
+        import_module(f"tournaments.migrations.{migration}").SQLITE for migration in migrations
+    ]
+    return next(statement for statements in told for statement in statements if f" {trigger} " in statement)
 
 
 OF_THE_MIGRATIONS = {"django_content_type", "auth_permission", "tournaments_serverkey"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
+from tournaments.audit import club_acts
 from tournaments.coming.api import coming
 from tournaments.coming.api import desk as coming_desk
 from tournaments.evening.api import (
@@ -108,6 +109,7 @@ v1 = [
     path(f"{CLUB}presets/<int:preset>/", clubs.PresetEndpoint.as_view(), name="preset"),
     path(f"{CLUB}nights/", nights.NightsEndpoint.as_view(), name="nights"),
     path(f"{CLUB}nights/<int:night>/", nights.NightEndpoint.as_view(), name="night"),
+    path(f"{CLUB}acts/", club_acts.ActsEndpoint.as_view(), name="club-acts"),
     path(f"{CLUB}evenings/", clubs.EveningsEndpoint.as_view(), name="evenings"),
     path(EVENING, evenings.EveningEndpoint.as_view(), name="evening"),
     path(f"{EVENING}plan/", evenings.PlanEndpoint.as_view(), name="plan"),

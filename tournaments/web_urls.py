@@ -2,6 +2,7 @@
 
 from django.urls import path, register_converter
 
+from tournaments.audit.urls import urlpatterns as audit
 from tournaments.club.web import look, visitors
 from tournaments.coming.web.desk.urls import urlpatterns as desk_coming
 from tournaments.coming.web.public.coming import at_address
@@ -46,6 +47,7 @@ urlpatterns = [
     *coming,
     *public,
     path("desk/<slug:club>/<slug:evening>/rehearsal/", rehearsal.show, name="desk-rehearsal"),
+    *audit,
     *desk_leagues,
     *desk_fees,
     *desk_coming,

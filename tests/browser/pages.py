@@ -148,7 +148,15 @@ def for_the_director() -> Iterator[Place]:
         yield Place("director", f"/desk/{page}")
     for query in ("", "?q=an", "?q=a", "?q=nothing+at+all"):
         yield Place("director", f"/desk/demo/search/{query}")
-    for page in ("members/import", "officers", "settings", "settings/look", "settings/public", "fees"):
+    for page in (
+        "members/import",
+        "officers",
+        "settings",
+        "settings/look",
+        "settings/public",
+        "fees",
+        "acts",
+    ):
         yield Place("director", f"/desk/{CLUB}/{page}/")
     for page in (
         "fees/seasons/{season_fees}/",

@@ -16,6 +16,7 @@ from tournaments.club.models import (
     PlayerClaim,
     PlayerPhoto,
 )
+from tournaments.club.services import audit
 from tournaments.coming.models import DoorCode
 from tournaments.evening.models import PlayerLink, Schedule, TableDevice
 from tournaments.fees.services import fees
@@ -75,6 +76,7 @@ def full_club(name: str) -> House:
         sigma=8.0,
         games=1,
     )
+    audit.note(club, "member-changed", player=player, fields=["name"])
     Rehearsal.objects.create(
         evening=evening, brief={}, stage="failed", asked_by="user:1", asked_at=START, heard_at=START
     )

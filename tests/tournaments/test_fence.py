@@ -73,7 +73,7 @@ OPEN: Final = {
 MIGRATION: Final = import_module("tournaments.migrations.0047_rows_of_one_club")
 WAYS: Final[dict[str, str]] = {
     f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
-    for table, way in MIGRATION.CLUBS.items()
+    for table, way in {**MIGRATION.CLUBS, "auditentry": ""}.items()
 }
 """How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
@@ -182,7 +182,7 @@ def row_of(model: type[models.Model], key: Any) -> str:
         return str(cursor.fetchone()[0])
 
 
-APPEND_ONLY: Final = {"tournaments_ledgerentry", "tournaments_seasonentry"}
+APPEND_ONLY: Final = {"tournaments_auditentry", "tournaments_ledgerentry", "tournaments_seasonentry"}
 """Their rows are changed by nobody, whoever asks."""
 
 
@@ -207,7 +207,7 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
             "WHERE relrowsecurity GROUP BY tablename"
         )
         fenced = dict(cursor.fetchall())
-    assert set(fenced) == set(MIGRATION.fenced()) == tables - set(OPEN)
+    assert set(fenced) == {*MIGRATION.fenced(), "tournaments_auditentry"} == tables - set(OPEN)
     assert set(fenced.values()) == {4}
     assert set(OPEN) <= tables
 

@@ -84,6 +84,14 @@ KEPT: Final[tuple[Kept, ...]] = (
         (Rows("MemberDetails", ("player",)),),
     ),
     Kept(
+        "changes",
+        "players",
+        _("What officers changed of a member and when, without what it was before"),
+        _("so that a club can see who did what"),
+        _("for good; once the name is erased they are nobody’s"),
+        (Rows("AuditEntry", ("player",)),),
+    ),
+    Kept(
         "photo",
         "players",
         _("A photo, where the person has agreed to that, and who recorded it when; never of minors"),
@@ -234,6 +242,13 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
+        "places",
+        "officers",
+        _("From which network and with which browser something was changed, or somebody signed in"),
+        _("so that a club sees when somebody else uses an account"),
+        _("90 days"),
+    ),
+    Kept(
         "answers",
         "officers",
         _("Answers to programs that ask with a key of their own"),
@@ -248,6 +263,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         _("so that a club can see who did what"),
         _("for good"),
         (
+            Rows("AuditEntry", ("by", "about"), as_by=True),
             Rows("LedgerEntry", ("by",), as_by=True),
             Rows("SeasonEntry", ("by",), as_by=True),
             Rows("DirectorCall", ("by", "answered_by"), as_by=True),

@@ -9,7 +9,15 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db.models import Model, Q, QuerySet
 
-from tournaments.club.models import AccountLink, ApiToken, Invitation, Mail, PlayerClaim, SignInLink
+from tournaments.club.models import (
+    AccountLink,
+    ApiToken,
+    AuditEntry,
+    Invitation,
+    Mail,
+    PlayerClaim,
+    SignInLink,
+)
 from tournaments.work.heartbeats import beat
 from tournaments.work.models import Heartbeat
 
@@ -20,14 +28,22 @@ MAIL_KEPT: Final = timedelta(days=30)
 """For so long it can be looked at that a mail was sent; what it said is gone when it is."""
 
 
+PLACE_KEPT: Final = timedelta(days=90)
+"""For so long it can be looked at from where something was done; that it was done stays."""
+
+
 def forget_old(*, at: datetime) -> int:
     """Throw away sessions that are over, and what gave access once, a year after that; returns how many rows.
+
+    From where something was done is forgotten as well.
 
     It is asked every few seconds, and looks once an hour.
     """
     if Heartbeat.objects.filter(name=Heartbeat.RETENTION, at__gt=at - EVERY).exists():
         return 0
     beat(Heartbeat.RETENTION, at=at)
+    told = AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
+    told.update(network="", browser="")
     return sum(rows.delete()[0] for rows in _old(at))
 
 

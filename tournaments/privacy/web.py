@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
+from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
 from tournaments.privacy import copies
 from tournaments.privacy.kept import KEPT
@@ -41,6 +42,7 @@ def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """What is kept about somebody of the club; with `?copy` the copy itself."""
     player = copies.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):
+        audit.note(club, "member-copied", player=player)
         return _copy(player, f"{player.slug}.json")
     context = {"club": club, "player": player, "counted": copies.counted(player)}
     return render(request, "privacy/of_player.html", context)

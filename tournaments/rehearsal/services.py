@@ -15,6 +15,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from scoring.faults import Faults
+from tournaments.club.services import audit
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.models import Evening
@@ -66,6 +67,7 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
         evening=evening, brief=brief.model_dump(mode="json"), asked_by=by, asked_at=at, heard_at=at
     )
     enqueue(REHEARSE, asked, at=at)
+    audit.note(evening.club, "rehearsed", at=at, evening=evening.name)
     return asked
 
 

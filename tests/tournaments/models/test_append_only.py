@@ -10,7 +10,9 @@ from django.db.models import F
 
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
-from tournaments.club.models import Club
+from tournaments.club.models import AuditEntry, Club
+from tournaments.club.services import audit
+from tournaments.club.services.audit import Asker, asked_by
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.league.models import League, Season, SeasonEntry
 
@@ -105,3 +107,39 @@ def test_and_with_an_empty_and_guarded_ledger_of_a_season(club: Club, time: str)
     ASeason.made(club)
     with pytest.raises(DatabaseError, match="append-only"):
         SeasonEntry.objects.all().delete()
+
+
+def noted(club: Club) -> AuditEntry:
+    """An act of a club, with where it was done."""
+    asker = Asker(lambda: "user:1", "192.0.2.0/24", "Firefox")
+    with asked_by(asker):
+        audit.note(club, "night-added", name="Friday")
+    return AuditEntry.objects.latest("pk")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda: AuditEntry.objects.update(body="{}"), id="a body changed"),
+        pytest.param(lambda: AuditEntry.objects.update(network="198.51.100.0/24"), id="another network"),
+        pytest.param(
+            lambda: AuditEntry.objects.update(network="", browser="", by="user:2"), id="another hand"
+        ),
+        pytest.param(lambda: AuditEntry.objects.update(network=""), id="half of where forgotten"),
+        pytest.param(lambda: AuditEntry.objects.all().delete(), id="all deleted"),
+        pytest.param(lambda: Club.objects.all().delete(), id="the club deleted"),
+        pytest.param(by_sql("DELETE FROM tournaments_auditentry"), id="SQL: DELETE"),
+    ],
+)
+def test_nor_what_is_kept_of_who_changed_what_but_from_where(
+    club: Club, change: Callable[[], object]
+) -> None:
+    entry = noted(club)
+    before = list(AuditEntry.objects.values_list())
+    with pytest.raises(DatabaseError), transaction.atomic():
+        change()
+    assert list(AuditEntry.objects.values_list()) == before
+    AuditEntry.objects.filter(pk=entry.pk).update(network="", browser="")
+    entry.refresh_from_db()
+    assert (entry.by, entry.act, entry.network, entry.browser) == ("user:1", "night-added", "", "")

@@ -52,4 +52,4 @@ def test_the_tables_made_at_once_are_those_made_step_by_step() -> None:
     step_by_step = tables()
     assert step_by_step.keys() == at_once.keys()
     assert {name: step_by_step[name] for name in at_once if step_by_step[name] != at_once[name]} == {}
-    assert len(at_once["triggers"]) == (4 if connection.vendor == "sqlite" else 2)
+    assert len(at_once["triggers"]) == (6 if connection.vendor == "sqlite" else 3)

@@ -79,7 +79,7 @@ def test_every_column_that_says_who_did_something_is_on_the_list() -> None:
     found = {
         f"{model.__name__}.{name}"
         for model, name in columns(CharField)
-        if name == "by" or name.endswith("_by")
+        if name in ("by", "about") or name.endswith("_by")
     }
     told = {
         f"{rows.model}.{lookup}" for kept in KEPT for rows in kept.rows if rows.as_by for lookup in rows.by

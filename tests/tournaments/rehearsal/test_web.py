@@ -98,7 +98,7 @@ def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> No
     assert re.search(r"Prizes Best player \d+ 50\.00 Booby player \d+", told)
     assert "Partners again" in told
     after = everything()
-    assert {name for name in after if after[name] != before[name]} == {"Job", "Rehearsal"}
+    assert {name for name in after if after[name] != before[name]} == {"AuditEntry", "Job", "Rehearsal"}
 
 
 @pytest.mark.usefixtures("inside_this_process")

@@ -1,5 +1,6 @@
 """The rows of clubs, of people, and of what opens something."""
 
+from tournaments.club.models.audit import AuditEntry
 from tournaments.club.models.clubs import Club, ClubLogo, ClubNight, HouseRules, Officer, User
 from tournaments.club.models.keys import (
     HASH_LENGTH,
@@ -27,6 +28,7 @@ __all__ = [
     "AccountLink",
     "AnsweredRequest",
     "ApiToken",
+    "AuditEntry",
     "AuthenticatorApp",
     "Club",
     "ClubLogo",

@@ -39,6 +39,12 @@ def events_of(user: User) -> list[AccountEvent]:
     return list(user.account_events.select_related("by").order_by("-pk")[:MOST_EVENTS])
 
 
+def account_event_words(what: str) -> str:
+    """What was done to an account, in the reader's language; of what this version does not know, its code."""
+    known = AccountEvent.What
+    return str(known(what).label) if what in known.values else what
+
+
 def open_account_links(*, at: datetime) -> QuerySet[AccountLink]:
     """The links that still open something: neither used nor revoked nor expired, of accounts that are open."""
     return AccountLink.objects.filter(

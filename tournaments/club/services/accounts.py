@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from tournaments.club.models import AccountEvent, User
-from tournaments.club.services import sessions
+from tournaments.club.services import audit, sessions
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -41,9 +41,11 @@ def make_account(*, username: str, password: str, person: str, is_founder: bool 
     return user
 
 
+@transaction.atomic
 def note(user: User, what: str, *, at: datetime, by: User | None) -> None:
     """Keep what was done to an account, and by whom; None where that is whoever has the server's terminal."""
     AccountEvent.objects.create(user=user, what=what, by=by, at=at)
+    audit.note_of_officer(user, "account-changed", at=at, by=by, what=str(What(what).value))
 
 
 def rename(*, user: User, person: str) -> None:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 
 from tournaments.club.models import Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads.accounts import open_claim, open_claims
+from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
@@ -30,6 +31,7 @@ def give_claim_link(*, player: Player, by: User, at: datetime) -> str:
     PlayerClaim.objects.create(
         player=player, token_hash=hashed(token), made_by=by, made_at=at, expires_at=at + LASTS
     )
+    audit.note(player.club, "claim-link-made", at=at, player=player)
     return token
 
 
@@ -48,7 +50,10 @@ def claim(*, token: str, user: User, at: datetime) -> Player | None:
             claimed = Player.objects.filter(pk=found.player_id, account=None).update(account=user)
     except IntegrityError:
         refuse("", "another", "your account is another person of this club already")
-    return found.player if claimed else None
+    if not claimed:
+        return None
+    audit.note(found.player.club, "claimed", at=at, by=user, player=found.player)
+    return found.player
 
 
 @transaction.atomic
@@ -76,3 +81,4 @@ def end_claim(*, player: Player, at: datetime) -> None:
     PlayerPhoto.objects.filter(player=player, consent_by=f"user:{player.account_id}").delete()
     Player.objects.filter(pk=player.pk).update(account=None)
     open_claims(at=at).filter(player=player).update(revoked_at=at)
+    audit.note(player.club, "claim-ended", at=at, player=player)

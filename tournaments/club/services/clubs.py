@@ -23,6 +23,7 @@ from tournaments.club.models import Club, ClubLogo, ClubNight, HouseRules, Offic
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.namesakes import Namesakes
 from tournaments.club.roles import Role
+from tournaments.club.services import audit
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.usual_rules import usual_rules
 from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
@@ -73,9 +74,11 @@ def make_club(
         Officer.objects.create(user=director, club=club, role=Role.OWNER)
     if weekday is not None:
         ClubNight.objects.create(club=club, weekday=known_weekday(weekday), starts=starts)
+    audit.note(club, "club-made", at=at)
     return club
 
 
+@transaction.atomic
 def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> None:
     """What a club is called, where and when it plays; its address stays, as people have written it down.
 
@@ -87,14 +90,17 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
     Raises Faults on a bad name, place or postal address (by their fields), and for a time zone
     (`unknown-time-zone`), a language (`unknown-language`) or a game (`unknown-game`) that there is not.
     """
-    _change(club, confirms_requests=confirms_requests, **_checked(**about))
+    _change_and_note(club, "settings-changed", confirms_requests=confirms_requests, **_checked(**about))
 
 
+@transaction.atomic
 def show_to(*, club: Club, audiences: Mapping[Part, Audience]) -> None:
     """Who sees these parts of the club from now on; the others stay as they are."""
-    _change(club, **{part.field: audience for part, audience in audiences.items()})
+    told = {part.field: int(audience) for part, audience in audiences.items()}
+    _change_and_note(club, "publicity-changed", **told)
 
 
+@transaction.atomic
 def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
     """By which groups tables can be read from now on, each with whether everybody may.
 
@@ -111,17 +117,20 @@ def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
     for name in categories:
         if not 0 < len(name) <= LONGEST_GROUP:
             refuse("chosen", "no-group", "“%(entered)s” is no group", entered=name[:LONGEST_GROUP])
-    _change(club, categories=dict(categories))
+    _change_and_note(club, "categories-changed", categories=dict(categories))
 
 
+@transaction.atomic
 def renew_link(*, club: Club) -> None:
     """Make the visitors' link of a club anew; who has the one before sees no more than everybody does."""
     _change(club, link_number=F("link_number") + 1)
+    audit.note(club, "visitors-link-made")
 
 
+@transaction.atomic
 def set_colour(*, club: Club, colour: str) -> None:
     """The colour of the club's pages, as `#rrggbb`; "" for none. Raises Faults (`colour`) for what is no colour."""
-    _change(club, colour=clean_colour_code(colour))
+    _change_and_note(club, "settings-changed", colour=clean_colour_code(colour))
 
 
 @transaction.atomic
@@ -130,6 +139,7 @@ def set_logo(*, club: Club, content: bytes) -> None:
     picture = logo_of(content)
     ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
     _change(club, logo=sha256(picture).hexdigest()[:32])
+    audit.note(club, "logo-changed")
 
 
 def known_weekday(weekday: int) -> int:
@@ -152,8 +162,17 @@ def count_change(*, club: Club) -> None:
 @transaction.atomic
 def remove_logo(*, club: Club) -> None:
     """Leave the club without a logo; twice is no error."""
-    ClubLogo.objects.filter(club=club).delete()
+    if ClubLogo.objects.filter(club=club).delete()[0]:
+        audit.note(club, "logo-removed")
     _change(club, logo="")
+
+
+def _change_and_note(club: Club, act: str, **columns: Any) -> None:
+    """Write these columns, and note those that are others than before."""
+    found = Club.objects.select_for_update(no_key=True).values(*columns).get(pk=club.pk)
+    _change(club, **columns)
+    if changes := audit.changes(found, columns):
+        audit.note(club, act, changes=changes)
 
 
 def _change(club: Club, **changes: Any) -> None:
@@ -194,6 +213,7 @@ def put_demo_away(*, at: datetime) -> int:
         return Club.objects.filter(is_demo=True, put_away_at__isnull=True).update(put_away_at=at)
 
 
+@transaction.atomic
 def set_house_rules(*, club: Club, game: str, options: object, by: str, at: datetime) -> HouseRules:
     """How the club plays `game` from now on, unless an evening says otherwise; what `options` leaves out is as usual.
 
@@ -206,6 +226,7 @@ def set_house_rules(*, club: Club, game: str, options: object, by: str, at: date
     kept, _made = HouseRules.objects.update_or_create(
         club=club, game=known.slug, defaults={"options": rules, "changed_by": by, "changed_at": at}
     )
+    audit.note(club, "house-rules-set", at=at, game=known.slug)
     return kept
 
 
@@ -226,7 +247,9 @@ def add_player(
         _check_unknown(club, name)
     colour = clean_colour(colour)
     [slug] = new_addresses(club, [name])
-    return Player.objects.create(club=club, name=name, slug=slug, is_guest=guest, colour=colour, made_at=at)
+    made = Player.objects.create(club=club, name=name, slug=slug, is_guest=guest, colour=colour, made_at=at)
+    audit.note(club, "member-added", at=at, player=made)
+    return made
 
 
 def _check_unknown(club: Club, name: str) -> None:
@@ -266,6 +289,8 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
         Player(club=club, name=name, slug=slug, made_at=at)
         for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
     )
+    if made:
+        audit.note(club, "members-added", at=at, count=len(made))
     made_of = {player.name: player for player in made}
     return [next(iter(known.called(name)), None) or made_of[name] for name in wanted.values()]
 

@@ -13,7 +13,7 @@ from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, User
 from tournaments.club.reads.officers import has_ended, open_invitation, open_invitations
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
-from tournaments.club.services import mails
+from tournaments.club.services import audit, mails
 from tournaments.club.services.accounts import make_account
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
@@ -66,6 +66,7 @@ def invite(
         made_at=at,
         expires_at=at + LASTS,
     )
+    audit.note(club, "officer-invited", at=at, role=int(role))
     if email:
         mails.invitation(email, club.name, token, at=at)
     return token
@@ -106,6 +107,7 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     )
     if not is_new and (held.role < found.role or has_ended(held, at=at)):
         Officer.objects.filter(pk=held.pk).update(**office)
+    audit.note(found.club, "office-taken", at=at, by=user, about=user, role=int(found.role))
     return found.club
 
 
@@ -126,9 +128,13 @@ def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | Non
     return user, club
 
 
+@transaction.atomic
 def withdraw(*, club: Club, pk: int, at: datetime) -> bool:
     """Whether there was such an invitation, which opens nothing any more."""
-    return bool(open_invitations(at=at).filter(club=club, pk=pk).update(revoked_at=at))
+    if not open_invitations(at=at).filter(club=club, pk=pk).update(revoked_at=at):
+        return False
+    audit.note(club, "invitation-withdrawn", at=at)
+    return True
 
 
 @transaction.atomic
@@ -139,6 +145,7 @@ def dismiss(*, club: Club, pk: int) -> Officer | None:
         return None
     _keep_an_owner(club, officer)
     officer.delete()
+    audit.note(club, "office-ended", about=officer.user, role=int(officer.role))
     return officer
 
 
@@ -153,8 +160,11 @@ def change_role(*, club: Club, pk: int, role: Role) -> Officer | None:
         return None
     if role < Role.OWNER:
         _keep_an_owner(club, officer)
+    before = officer.role
     officer.role, officer.ends_at = role, None if role == Role.OWNER else officer.ends_at
     officer.save(update_fields=["role", "ends_at"])
+    if role != before:
+        audit.note(club, "role-changed", about=officer.user, role=int(role), before=int(before))
     return officer
 
 
@@ -174,6 +184,7 @@ def hand_over(*, club: Club, pk: int, user_id: int) -> Officer | None:
         refuse("", "inactive", "this account is switched off; choose somebody who can sign in")
     Officer.objects.filter(pk=pk).update(role=Role.OWNER, ends_at=None)
     club.officers.filter(user_id=user_id, evening=None).update(role=Role.SECRETARY)
+    audit.note(club, "handed-over", about=officer.user)
     return officer
 
 

@@ -13,6 +13,7 @@ from tournaments.club.member_list.columns import Entered
 from tournaments.club.member_list.lines import Line, Mark, fingerprint, judged
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import details_of, known_people
+from tournaments.club.services import audit
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.services.clubs import lock
 from tournaments.club.services.member_details import keep_details
@@ -65,6 +66,7 @@ def add_listed(
     )
     keep_details({player: line.details for player, line in zip(added, new, strict=True)})
     _change([line for line in lines if line.mark == "changed"])
+    audit.note(club, "members-imported", at=at, count=len(added), changed=marks["changed"])
     return marks
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from tournaments.club.logo_picture import logo_of
 from tournaments.club.models import Player, PlayerPhoto
 from tournaments.club.reads.photos import may_be_minor
+from tournaments.club.services import audit
 from tournaments.refusals import refuse
 
 
@@ -29,8 +30,11 @@ def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: dat
         refuse("", "minor", "photos of minors are not shown")
     told = {"content": logo_of(content), "consent_by": by, "consented_at": at}
     PlayerPhoto.objects.update_or_create(player=player, defaults=told)
+    audit.note(player.club, "photo-shown", at=at, player=player)
 
 
+@transaction.atomic
 def take_off(*, player: Player) -> None:
     """Delete somebody's photo; twice is no error."""
-    PlayerPhoto.objects.filter(player=player).delete()
+    if PlayerPhoto.objects.filter(player=player).delete()[0]:
+        audit.note(player.club, "photo-removed", player=player)

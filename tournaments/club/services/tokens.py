@@ -8,11 +8,12 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
 from tournaments.club.models import ApiToken, SignInLink, User, WorksOnce
 from tournaments.club.roles import Reach
+from tournaments.club.services import audit
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -54,6 +55,7 @@ def use_up(link: WorksOnce, **used: Any) -> bool:
     return bool(free.update(**used))
 
 
+@transaction.atomic
 def make_api_token(
     *, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS, reach: Reach = Reach.ALL
 ) -> str:
@@ -73,6 +75,7 @@ def make_api_token(
     ApiToken.objects.create(
         user=user, name=name, reach=reach, token_hash=hashed(token), made_at=at, expires_at=at + lasts
     )
+    audit.note_of_officer(user, "token-made", at=at, reach=int(reach))
     return token
 
 
@@ -81,14 +84,24 @@ def note_use(token: ApiToken, *, at: datetime) -> None:
 
     Where nothing can be written now it is left, since whoever asks may only want to read.
     """
-    if token.last_used_at is None or at - token.last_used_at >= USE_NOTED_EVERY:
+    if token.last_used_at is None:
+        with suppress(OperationalError), transaction.atomic():
+            # Of two requests at once one was the first.
+            if ApiToken.objects.filter(pk=token.pk, last_used_at=None).update(last_used_at=at):
+                audit.note_of_officer(token.user, "token-first-used", at=at, by=token.user)
+    elif at - token.last_used_at >= USE_NOTED_EVERY:
         with suppress(OperationalError):
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
 
 
+@transaction.atomic
 def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
     """End an API token, of that user or of anybody; whether there was one that was not revoked before."""
-    return _revoke(ApiToken.objects.filter(pk=pk), at, of)
+    found = ApiToken.objects.filter(pk=pk)
+    if not _revoke(found, at, of):
+        return False
+    audit.note_of_officer(found.select_related("user").get().user, "token-revoked", at=at)
+    return True
 
 
 def revoke_sign_in_link(pk: int, *, at: datetime, of: User | None = None) -> bool:

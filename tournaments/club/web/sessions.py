@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.club.reads.members import User
-from tournaments.club.services import sessions
+from tournaments.club.services import audit, sessions
 from tournaments.site.web.shared import now
 from tournaments.site.web.user_agents import browser_of, kind_of
 
@@ -47,6 +47,7 @@ def stored_key(request: HttpRequest) -> str:
 def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
     """Hears Django's signal that somebody signs in."""
     note(request, user)
+    audit.note_of_officer(user, "signed-in", by=user)
 
 
 class Seen:

@@ -252,7 +252,7 @@ class TakeOutEndpoint(OfficerDoor):
         found = self.evening(request, club, evening)
         row = lists.one_listed(found, sign_up)
         parsed(request, Nothing)
-        sign_ups.withdraw(sign_up=row, at=timezone.now())
+        sign_ups.take_out(sign_up=row, at=timezone.now())
         return SignedUp.of(lists.one_listed(found, sign_up)).reply()
 
 

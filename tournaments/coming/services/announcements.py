@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
+from tournaments.club.services import audit
 from tournaments.coming.models import Announcement
 from tournaments.coming.services.places import give_places
 from tournaments.evening.models import Evening
@@ -66,14 +67,17 @@ def announce(
         evening=row, defaults=told, create_defaults={**told, "made_by": by, "made_at": at}
     )
     give_places(made, at=at)
+    audit.note(row.club, "evening-announced", at=at, evening=row.name, places=places)
     return made
 
 
+@transaction.atomic
 def withdraw(*, announcement: Announcement, at: datetime) -> None:
     """Announce an evening no longer; whoever has signed up stays in the list. To do it twice changes nothing."""
-    Announcement.objects.filter(pk=announcement.pk, withdrawn_at__isnull=True).update(
-        withdrawn_at=at, changed_at=at
-    )
+    standing = Announcement.objects.filter(pk=announcement.pk, withdrawn_at__isnull=True)
+    if standing.update(withdrawn_at=at, changed_at=at):
+        evening = announcement.evening
+        audit.note(evening.club, "announcement-withdrawn", at=at, evening=evening.name)
 
 
 def _clean_note(entered: str) -> str:

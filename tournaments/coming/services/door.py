@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db import transaction
 
+from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import DoorCode, SignUp
 from tournaments.coming.reads import door
@@ -43,17 +44,21 @@ def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
     code = DoorCode(evening=row, nonce=secrets.token_hex(RANDOM_BYTES), made_by=by, made_at=at)
     code.token_hash = hashed(door_token(code))
     code.save(force_insert=True)
+    audit.note(row.club, "door-opened", at=at, evening=row.name)
     return code
 
 
 @transaction.atomic
 def close_door(*, evening: Evening, at: datetime) -> None:
     """The code opens nothing any more, until there is a new one. To do it twice changes nothing."""
-    _end(Evening.objects.select_for_update(no_key=True).get(pk=evening.pk), at)
+    row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+    if _end(row, at):
+        audit.note(row.club, "door-closed", at=at, evening=row.name)
 
 
-def _end(evening: Evening, at: datetime) -> None:
-    evening.door_codes.filter(revoked_at__isnull=True).update(revoked_at=at)
+def _end(evening: Evening, at: datetime) -> bool:
+    """Whether there was a code."""
+    return bool(evening.door_codes.filter(revoked_at__isnull=True).update(revoked_at=at))
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.db.models import CharField, Max, Q, Value
 from django.db.models.functions import Cast, Concat
 
 from tournaments.club.models import Player
+from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import LONGEST_KEY, Announcement, SignUp
 from tournaments.coming.reads.announced import why_closed
@@ -95,7 +96,9 @@ def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) 
     """An officer adds somebody who telephoned, as long as no seats are drawn. Raises Faults as `sign_up` does."""
     row = lock(announcement)
     _check_takes(row)
-    return _added(row, entered, token_hash="", by=by, at=at)
+    made = _added(row, entered, token_hash="", by=by, at=at)
+    _note("sign-ups-added", row, at, count=1)
+    return made
 
 
 @transaction.atomic
@@ -107,11 +110,14 @@ def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: da
     row = lock(announcement)
     _check_takes(row)
     listed = {key for keys in live(row).values_list("key", "companion_key") for key in keys}
-    return [
+    made = [
         _added(row, Entered(name), token_hash="", by=by, at=at)
         for key, name in {key_of(name): name for name in names}.items()
         if key not in listed
     ]
+    if made:
+        _note("sign-ups-added", row, at, count=len(made))
+    return made
 
 
 @transaction.atomic
@@ -125,6 +131,18 @@ def withdraw(*, sign_up: SignUp, at: datetime) -> None:
         refuse("", "too-late", "the seats are drawn; whoever cannot come tells the club")
     if live(row).filter(pk=sign_up.pk).update(withdrawn_at=at):
         give_places(row, at=at)
+
+
+@transaction.atomic
+def take_out(*, sign_up: SignUp, at: datetime) -> None:
+    """An officer takes somebody off the list. As `withdraw`, which is the word of whoever has signed up."""
+    withdraw(sign_up=sign_up, at=at)
+    _note("sign-up-taken-out", sign_up.announcement, at)
+
+
+def _note(act: str, row: Announcement, at: datetime, **told: Any) -> None:
+    evening = row.evening
+    audit.note(evening.club, act, at=at, evening=evening.name, **told)
 
 
 @transaction.atomic

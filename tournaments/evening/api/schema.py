@@ -39,6 +39,7 @@ CHAPTERS: Mapping[str, str] = {
     "club_settings": "Settings of a club",
     "officers": "Officers of a club",
     "own_access": "Your own access",
+    "club_acts": "Clubs, people, evenings",
     "people": "One person",
     "evenings": "One evening",
     "results": "What has been played",

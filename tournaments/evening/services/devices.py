@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from tournaments.club.services import audit
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.models import Evening, TableDevice, TableLink, Ticket
 from tournaments.evening.services import news
@@ -76,4 +77,7 @@ def send_away(*, phone: TableDevice, at: datetime) -> None:
     """End what this phone may do; whoever scans the card again is let in again."""
     # As for a link that ends: the phone's open page asks again at once.
     news.for_everybody(Evening.objects.filter(tables__links=phone.link_id))
-    TableDevice.objects.filter(pk=phone.pk, sent_away_at__isnull=True).update(sent_away_at=at)
+    if TableDevice.objects.filter(pk=phone.pk, sent_away_at__isnull=True).update(sent_away_at=at):
+        table = phone.link.table
+        evening = table.evening
+        audit.note(evening.club, "phone-shut-out", at=at, evening=evening.name, table=table.number)

@@ -8,11 +8,12 @@ import hmac
 import secrets
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
 
+from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.evening.models import Evening, PlayerLink, Table, TableLink, Ticket
 from tournaments.evening.services import news
@@ -76,9 +77,10 @@ def give_player_links(tickets: list[Ticket], *, at: datetime) -> None:
 @transaction.atomic
 def renew_table_link(*, table: Table, at: datetime) -> TableLink:
     """A new link for `table`; the old one stops working with the commit."""
-    revoke_table_link(table=table, at=at)
+    _end(table, at)
     link = _new_link(table, at)
     link.save(force_insert=True)
+    _note("table-link-made", table.evening, at, table=table.number)
     return link
 
 
@@ -86,6 +88,7 @@ def renew_table_link(*, table: Table, at: datetime) -> TableLink:
 def revoke_table_link(*, table: Table, at: datetime) -> None:
     """End the link of `table` with the commit: every phone that opened it, and its card, until there is a new one."""
     _end(table, at)
+    _note("table-link-revoked", table.evening, at, table=table.number)
 
 
 def end_table_links(*, evening: Evening, at: datetime) -> None:
@@ -96,9 +99,10 @@ def end_table_links(*, evening: Evening, at: datetime) -> None:
 @transaction.atomic
 def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
     """A new personal link for `ticket`; the old one stops working with the commit."""
-    revoke_player_link(ticket=ticket, at=at)
+    _end(ticket, at)
     link = _new_player_link(ticket, at)
     link.save(force_insert=True)
+    _note("player-link-made", ticket.evening, at, player=ticket.player)
     return link
 
 
@@ -106,6 +110,11 @@ def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
 def revoke_player_link(*, ticket: Ticket, at: datetime) -> None:
     """End the personal link of `ticket` with the commit, until there is a new one."""
     _end(ticket, at)
+    _note("player-link-revoked", ticket.evening, at, player=ticket.player)
+
+
+def _note(act: str, evening: Evening, at: datetime, **told: Any) -> None:
+    audit.note(evening.club, act, at=at, evening=evening.name, **told)
 
 
 def _end(owner: Table | Ticket, at: datetime) -> None:

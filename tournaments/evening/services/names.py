@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Player
+from tournaments.club.services import audit
 from tournaments.club.services.addresses import follow_name, forget_name
 from tournaments.club.services.member_details import forget_details, set_details
 from tournaments.evening.models import Evening, Publication, Ticket
@@ -99,16 +100,20 @@ def change_player(
     Arguments:
         details: what the club keeps of them from now on; None where that stays.
     """
-    before = player.name
+    columns = ("name", "colour", "is_guest", "is_active", "number")
+    before = {name: getattr(player, name) for name in columns}
     player.name = clean_name("name", name)
     player.colour = clean_colour(colour)
     player.is_guest = guest
     player.is_active = active
-    if player.name != before:
+    if player.name != before["name"]:
         follow_name(player)
     if details is not None:
         set_details(player, details)
-    player.save(update_fields=["name", "slug", "colour", "is_guest", "is_active", "number"])
+    player.save(update_fields=["slug", *columns])
+    changed = [name for name in columns if getattr(player, name) != before[name]]
+    told = [*changed, *(["details"] if details is not None else [])]
+    audit.note(player.club, "member-changed", player=player, fields=told)
     news.for_everybody(Evening.objects.filter(tickets__player=player))
     return player
 
@@ -140,3 +145,4 @@ def erase(*, player: Player) -> None:
     player.name, player.account = ERASED, None
     player.is_active = False
     player.save(update_fields=["name", "slug", "account", "is_active", "number"])
+    audit.note(player.club, "member-erased", player=player)

@@ -10,6 +10,7 @@ from django.db import transaction
 from games.catalogue import GAMES
 from tournaments.club.models import Club, ClubNight
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
+from tournaments.club.services import audit
 from tournaments.club.services.clubs import count_change, known_weekday
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.refusals import refuse
@@ -41,6 +42,7 @@ def add(*, club: Club, told: Told) -> ClubNight:
         refuse("", "too-many", "the club has %(most)s nights already; remove one first", most=MOST_NIGHTS)
     night = ClubNight.objects.create(club=club, **_checked(club, told)._asdict())
     count_change(club=club)
+    audit.note(club, "night-added", name=night.name)
     return night
 
 
@@ -51,6 +53,7 @@ def change(*, night: ClubNight, told: Told) -> ClubNight:
         setattr(night, name, value)
     night.save(update_fields=Told._fields)
     count_change(club=night.club)
+    audit.note(night.club, "night-changed", name=night.name)
     return night
 
 
@@ -59,6 +62,7 @@ def remove(*, night: ClubNight) -> None:
     """The club plays on it no longer; its evenings stay."""
     night.delete()
     count_change(club=night.club)
+    audit.note(night.club, "night-removed", name=night.name)
 
 
 def _checked(club: Club, told: Told) -> Told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.club.models import Club, Officer, Player
+from tournaments.club.services import audit
 from tournaments.evening.models import Evening
 from tournaments.evening.status import Status
 from tournaments.refusals import refuse
@@ -39,3 +40,4 @@ def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
     if others and plays_now.exists():
         refuse("player", "in-play", "you play in a round that is not closed; change it when it is")
     Officer.objects.filter(pk__in=[office.pk for office in offices]).update(player=player)
+    audit.note(club, "who-plays-said", about=offices[0].user, player=player)

@@ -8,6 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from tournaments.club.models import Club
+from tournaments.club.services import audit
 from tournaments.evening.models import ClubPreset, Evening
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
@@ -31,9 +32,11 @@ def keep(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPreset:
             "the club keeps %(most)s kinds of evening already; remove one first",
             most=MOST_PRESETS,
         )
-    return ClubPreset.objects.create(
+    made = ClubPreset.objects.create(
         club=club, name=_free_name(club, name), plan=evening.plan, kept_by=by, kept_at=at
     )
+    audit.note(club, "preset-kept", at=at, name=made.name)
+    return made
 
 
 @transaction.atomic
@@ -42,12 +45,15 @@ def rename(*, preset: ClubPreset, name: str) -> ClubPreset:
     club = Club.objects.select_for_update(no_key=True).get(pk=preset.club_id)
     preset.name = _free_name(club, name, but=preset.pk)
     preset.save(update_fields=["name"])
+    audit.note(club, "preset-renamed", name=preset.name)
     return preset
 
 
+@transaction.atomic
 def remove(*, preset: ClubPreset) -> None:
     """Keep it no longer; evenings made from it stay as they are."""
     preset.delete()
+    audit.note(preset.club, "preset-removed", name=preset.name)
 
 
 def _free_name(club: Club, name: str, *, but: int = 0) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from tournaments.club.models import Club, Player
+from tournaments.club.services import audit
 from tournaments.evening.models import Evening
 from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.fees.reads.fees import PaidFor, as_column, fee_of, fees_of, last_entry
@@ -18,6 +19,7 @@ MOST_SEASONS: Final = 50
 """So many seasons stand on the treasurer's page."""
 
 
+@transaction.atomic
 def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> ClubFees:
     """What an evening of the club costs from now on where nothing else is said of it.
 
@@ -39,14 +41,17 @@ def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> Club
     row, _made = ClubFees.objects.update_or_create(
         club=club, defaults={"member": member, "guest": guest, "currency": words}
     )
+    audit.note(club, "fees-set", member=member, guest=guest, currency=words)
     return row
 
 
+@transaction.atomic
 def set_evening_fees(*, evening: Evening, member: int, guest: int) -> EveningFees:
     """What this evening costs; who has paid already has paid what it cost then."""
     row, _made = EveningFees.objects.update_or_create(
         evening=evening, defaults={"member": member, "guest": guest}
     )
+    audit.note(evening.club, "evening-fees-set", evening=evening.name, member=member, guest=guest)
     return row
 
 
@@ -71,6 +76,7 @@ def set_season_fees(
     row = season or SeasonFees(club=club)
     row.name, row.member, row.guest = name, member, guest
     row.save()
+    audit.note(club, "season-fees-set", name=name, member=member, guest=guest)
     return row
 
 
@@ -80,6 +86,7 @@ def remove_season(*, season: SeasonFees) -> None:
     if season.entries.exists():
         refuse("", "paid", "somebody has paid for “%(name)s”; what was noted stays", name=season.name)
     season.delete()
+    audit.note(season.club, "season-fees-removed", name=season.name)
 
 
 @transaction.atomic

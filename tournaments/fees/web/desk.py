@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
+from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import NameField
@@ -146,6 +147,7 @@ def _take_back(request: HttpRequest, what: PaidFor, pk: int) -> None:
 def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Every payment of the evening, and everything that was taken back."""
     return _csv(
+        evening.club,
         reads.entries_of(evening),
         reads.fees_of(evening).currency,
         f"{evening.club.slug}-{evening.slug}-fees.csv",
@@ -212,7 +214,7 @@ def _club_page(
 @needs(Role.SECRETARY)
 def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
     """Every payment of all evenings and seasons, and everything that was taken back."""
-    return _csv(reads.entries_of_club(club), reads.club_fees(club).currency, f"{club.slug}-fees.csv")
+    return _csv(club, reads.entries_of_club(club), reads.club_fees(club).currency, f"{club.slug}-fees.csv")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -270,14 +272,16 @@ def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> 
 def season_csv(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Every payment of the season, and everything that was taken back."""
     what = reads.season(club, pk)
-    return _csv(reads.entries_of(what), reads.fees_of(what).currency, f"{club.slug}-season-{pk}-fees.csv")
+    name = f"{club.slug}-season-{pk}-fees.csv"
+    return _csv(club, reads.entries_of(what), reads.fees_of(what).currency, name)
 
 
 def _to_season(club: Club, what: SeasonFees) -> HttpResponse:
     return redirect("web:desk-season-fees", club.slug, what.pk)
 
 
-def _csv(found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
+def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
+    audit.note(club, "fees-exported", file=name)
     file = io.StringIO()
     rows = csv.writer(file)
     rows.writerow(HEAD)

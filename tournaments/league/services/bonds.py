@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments import fence
 from tournaments.club.models import Club, Player, User
+from tournaments.club.services import audit
 from tournaments.league.models import EntrantMember, Federation, PersonBond, Season
 from tournaments.league.reads.bonds import bonds_in, own_players
 from tournaments.league.reads.federations import in_federation
@@ -33,9 +34,10 @@ def ask(*, federation: Federation, one: Player, other: Player, by: str, at: date
     waiting = federation.bonds.filter(
         Q(one=one, other=other) | Q(one=other, other=one), ended_at__isnull=True
     ).first()
-    return waiting or PersonBond.objects.create(
-        federation=federation, one=one, other=other, asked_by=by, asked_at=at
-    )
+    if waiting is not None:
+        return waiting
+    audit.note(one.club, "bond-asked", at=at, player=one)
+    return PersonBond.objects.create(federation=federation, one=one, other=other, asked_by=by, asked_at=at)
 
 
 @transaction.atomic
@@ -47,7 +49,8 @@ def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
     waiting = PersonBond.objects.filter(pk=bond.pk, ended_at__isnull=True)
     if not waiting.exists():
         refuse("", NOT_NOW, "this question has been withdrawn")
-    waiting.filter(agreed_at__isnull=True).update(agreed_by=by, agreed_at=at)
+    if waiting.filter(agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
+        _note("bond-agreed", bond, at)
     work.people_bound(bond.federation, at=at)
 
 
@@ -96,9 +99,17 @@ def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
     with fence.lowered():  # a club that goes is bound to others than the one that lets it go
         open_ones = PersonBond.objects.filter(pk__in=[bond.pk for bond in bonds], ended_at__isnull=True)
         federations = list(Federation.objects.filter(pk__in=open_ones.values("federation")))
+        for bond in open_ones.select_related("one__club", "other__club"):
+            _note("bond-ended", bond, at)
         open_ones.update(ended_by=by, ended_at=at)
         for federation in federations:
             work.people_bound(federation, at=at)
+
+
+def _note(act: str, bond: PersonBond, at: datetime) -> None:
+    """Both clubs are told, each of its own."""
+    for player in (bond.one, bond.other):
+        audit.note(player.club, act, at=at, player=player)
 
 
 def lock(federation: Federation) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 
 from tournaments.club.models import Club
+from tournaments.club.services import audit
 from tournaments.league.models import Federation, FederationClub
 from tournaments.league.reads.federations import (
     ASKED,
@@ -36,6 +38,7 @@ def found(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
         federation=made, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
     )
     work.ask_ratings_of(made, at=at)
+    audit.note(club, "federation-founded", at=at, name=name)
     return row
 
 
@@ -69,9 +72,11 @@ def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
     _check_free(club, "club")
     if there.federation.memberships.filter(IN_IT | ASKED).count() >= MOST_CLUBS:
         refuse("club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=MOST_CLUBS)
-    row, _ = FederationClub.objects.get_or_create(
+    row, is_new = FederationClub.objects.get_or_create(
         federation=there.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}
     )
+    if is_new:
+        _note("federation-asked", row, [host, club], at)
     return row
 
 
@@ -94,6 +99,7 @@ def agree(*, asked: FederationClub, by: str, at: datetime) -> None:
     if not waiting.update(agreed_by=by, agreed_at=at):
         refuse("asked", NOT_NOW, "this invitation has been withdrawn")
     work.ask_ratings_of(asked.federation, at=at)
+    _note("federation-joined", asked, [asked.club], at)
 
 
 @transaction.atomic
@@ -103,5 +109,11 @@ def end(*, row: FederationClub, by: str, at: datetime) -> None:
     What it had published by then goes on counting; nobody of it is read as somebody of another club any more.
     """
     bonds.lock(row.federation)
-    FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at)
+    if FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at):
+        _note("federation-left", row, [row.club], at)
     bonds.end_of_club(federation=row.federation, club=row.club, by=by, at=at)
+
+
+def _note(act: str, row: FederationClub, clubs: Iterable[Club], at: datetime) -> None:
+    for club in clubs:
+        audit.note(club, act, at=at, club_name=row.club.name, name=row.federation.name)

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Player
+from tournaments.club.services import audit
 from tournaments.league.models import League, PersonMerge
 from tournaments.league.reads import people
 from tournaments.league.services import identity_merge, work
@@ -44,6 +45,7 @@ def merge(
         duplicate=duplicate, into=into, league=league, merged_by=by, merged_at=at, reason=reason
     )
     work.people_changed([duplicate, into], at=at)
+    audit.note(league.club if league else into.club, "merged", at=at, player=into)
     return row
 
 
@@ -74,6 +76,7 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
     row.undone_by, row.undone_at = by, at
     row.save(update_fields=["undone_by", "undone_at"])
     work.people_changed([row.duplicate, row.into], at=at)
+    audit.note(row.league.club if row.league else row.into.club, "merge-undone", at=at, player=row.into)
     return row
 
 

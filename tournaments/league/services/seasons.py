@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.club.models import Club
+from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, Season
@@ -28,7 +29,9 @@ def make_league(*, club: Club, name: str, at: datetime) -> League:
     name = clean_name("name", name)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     taken = {*League.objects.filter(club=club).values_list("slug", flat=True), *RESERVED}
-    return League.objects.create(club=club, name=name, slug=free_slug(name, taken, "league"), made_at=at)
+    made = League.objects.create(club=club, name=name, slug=free_slug(name, taken, "league"), made_at=at)
+    audit.note(club, "league-made", at=at, name=name)
+    return made
 
 
 @transaction.atomic
@@ -36,9 +39,11 @@ def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub
     """Ask another club to take part; asking twice is asking once. Raises Faults for the league's own club."""
     if club.pk == league.club_id:
         refuse("club", "own-club", "“%(entered)s” holds the league and takes part already", entered=club.name)
-    asked, _ = LeagueClub.objects.get_or_create(
+    asked, is_new = LeagueClub.objects.get_or_create(
         league=league, club=club, defaults={"asked_by": by, "asked_at": at}
     )
+    if is_new:
+        _note("club-asked", asked, at)
     return asked
 
 
@@ -46,6 +51,7 @@ def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub
 def agree(*, asked: LeagueClub, by: str, at: datetime) -> None:
     """The club that was asked takes part from now on: its evenings and its people are the league's."""
     if LeagueClub.objects.filter(pk=asked.pk, agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
+        _note("club-agreed", asked, at)
         _recompute_all(asked.league, at)
 
 
@@ -53,8 +59,15 @@ def agree(*, asked: LeagueClub, by: str, at: datetime) -> None:
 def part(*, asked: LeagueClub, at: datetime) -> None:
     """A club takes part no more, at its own word or the host's; what it agreed to before is in no table any more."""
     league = asked.league
-    LeagueClub.objects.filter(pk=asked.pk).delete()
+    if LeagueClub.objects.filter(pk=asked.pk).delete()[0]:
+        _note("club-left", asked, at)
     _recompute_all(league, at)
+
+
+def _note(act: str, asked: LeagueClub, at: datetime) -> None:
+    """Both clubs are told."""
+    for club in (asked.league.club, asked.club):
+        audit.note(club, act, at=at, club_name=asked.club.name, name=asked.league.name)
 
 
 def _recompute_all(league: League, at: datetime) -> None:

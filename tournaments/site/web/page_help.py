@@ -56,6 +56,7 @@ HELP: Final[Mapping[str, str | Promise]] = {
     ),
     "desk-officer-password": _("Hand the link on to whoever it is for. It is shown only now."),
     "desk-member-claim": _("Hand the link on to whoever it is for. It is shown only now."),
+    "desk-audit": _("What was changed in the club, when, and by whom. Search it, or take it as a file."),
     "desk-settings": _("What the club is called, where and when it plays, and what new evenings begin with."),
     "desk-categories": _(
         "Which groups of members are categories, and which of them everybody may read standings by."

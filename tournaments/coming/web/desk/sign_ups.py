@@ -114,7 +114,7 @@ def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
         done = _("%(name)s is off the list.") % {"name": row.name}
-        attempt(request, lambda: sign_ups.withdraw(sign_up=row, at=now()), done)
+        attempt(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
         return to_desk(evening, "desk-coming")
     return render(request, "desk/coming/take_out.html", {"evening": evening, "row": row})
 

@@ -20,6 +20,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
+from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
 from tournaments.limits import LONGEST_GROUP
 from tournaments.site.cells import MARK, tame
@@ -64,6 +65,7 @@ def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
         rows.append([known[column] for column in COLUMNS])
     content = workbook.written(rows) if kind == "xlsx" else _as_csv(rows)
     name = f"{club.slug}-{_('members')}.{kind}"
+    audit.note(club, "members-exported", count=len(people), group=group)
     return HttpResponse(
         content,
         content_type=KINDS[kind],

@@ -1,0 +1,199 @@
+"""The page of who did what, its files, and the same over REST."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.api.callers import officer
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.the_rows import asked
+from tournaments.club.audited import ACTS
+from tournaments.club.models import AuditEntry, Club, Officer, User
+from tournaments.club.publicity import Audience, Part
+from tournaments.club.roles import Reach, Role
+from tournaments.club.services import audit, clubs, invitations, tokens
+from tournaments.club.services.audit import network_of
+from tournaments.evening.services import names
+from tournaments.privacy.retention import PLACE_KEPT, forget_old
+
+Make = Callable[..., AnEvening]
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    """A browser in which an owner of the club is signed in."""
+    user = User.objects.create_user("odile", first_name="Odile", last_name="Roy")
+    Officer.objects.create(user=user, club=club, role=Role.OWNER)
+    return signed_in(user)
+
+
+def page(client: Client, club: Club, **wanted: Any) -> str:
+    answer = client.get(f"/desk/{club.slug}/acts/", wanted)
+    assert answer.status_code == 200
+    return words(html(answer))
+
+
+def last(club: Club) -> tuple[str, dict[str, Any]]:
+    entry = AuditEntry.objects.filter(club=club).latest("pk")
+    return entry.act, json.loads(entry.body)
+
+
+def test_it_says_who_changed_what_and_from_where(owner: Client, club: Club) -> None:
+    owner.post(
+        f"/desk/{club.slug}/settings/public/",
+        {part: int(Audience.EVERYBODY) for part in Part} | {"players": int(Audience.NOBODY)},
+        headers={"User-Agent": FIREFOX},
+        REMOTE_ADDR="192.0.2.77",
+    )
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.network, entry.browser) == ("192.0.2.0/24", "Firefox")
+    assert last(club) == ("publicity-changed", {"changes": {"players_for": [0, 2]}})
+    said = page(owner, club)
+    assert "Who sees what was changed." in said
+    assert "pages and ratings: Everybody → Officers only" in said
+    assert "Odile Roy" in said
+
+
+def test_what_is_saved_as_it_was_is_no_act(club: Club) -> None:
+    before = AuditEntry.objects.count()
+    clubs.set_colour(club=club, colour=club.colour)
+    assert AuditEntry.objects.count() == before
+
+
+def test_it_is_for_owners(club: Club, stranger: Client) -> None:
+    secretary = User.objects.create_user("sam")
+    Officer.objects.create(user=secretary, club=club, role=Role.SECRETARY)
+    for address in ("acts/", "acts.csv", "acts.json"):
+        assert signed_in(secretary).get(f"/desk/{club.slug}/{address}").status_code == 403
+        assert stranger.get(f"/desk/{club.slug}/{address}").status_code == 404
+
+
+def test_the_acts_of_the_ledgers_stand_beside(owner: Client, club: Club, make_evening: Make) -> None:
+    make_evening(8, until="playing", name="Autumn cup")
+    ASeason.made(club)
+    clubs.renew_link(club=club)
+    everything = page(owner, club)
+    assert "Autumn cup" in everything
+    assert "The visitors’ link was made anew." in everything
+    assert "Autumn cup" not in page(owner, club, what="club")
+    assert "visitors’ link" not in page(owner, club, what="evenings")
+    assert "Autumn cup" not in page(owner, club, what="leagues")
+
+
+def test_it_is_searched_by_words_people_and_days(owner: Client, club: Club) -> None:
+    clubs.add_player(club=club, name="Zoé Marchand", at=timezone.now() - timedelta(days=40))
+    clubs.renew_link(club=club)
+    assert "Zoé Marchand was added." in page(owner, club, q="marchand")
+    assert "link" not in page(owner, club, q="marchand").partition("Everything that")[2].partition("Zoé")[2]
+    assert "Nothing was found." in page(owner, club, q="no such words")
+    assert "Nothing was found." in page(owner, club, who="server", until="2001-01-01")
+    today = timezone.localdate().isoformat()
+    assert "Zoé" not in page(owner, club, since=today)
+    assert "visitors’ link was made anew" in page(owner, club, since=today, who="server")
+    assert page(owner, club, since="nonsense", what="nonsense", page="99")
+
+
+def test_the_files_hold_what_was_wanted_and_say_that_they_were_taken(owner: Client, club: Club) -> None:
+    clubs.add_player(club=club, name="=cmd()", at=timezone.now())
+    told = owner.get(f"/desk/{club.slug}/acts.csv", {"what": "club"}).content.decode()
+    assert "'=cmd() was added." in told
+    assert last(club) == ("audit-exported", {"count": told.count("\r\n") - 1})
+    acts = owner.get(f"/desk/{club.slug}/acts.json", {"q": "=cmd"}).json()["acts"]
+    assert [(act["act"], act["about"]) for act in acts] == [("member-added", "=cmd()")]
+
+
+def test_owners_read_it_over_rest(club: Club, owner: Client) -> None:
+    user = User.objects.get(username="odile")
+    clubs.renew_link(club=club)
+    answer = officer(user).get(f"/api/v1/clubs/{club.slug}/acts/?q=anew&limit=5")
+    assert answer.status_code == 200
+    assert [act["act"] for act in answer.json()["results"]] == ["visitors-link-made"]
+    assert officer(user).get(f"/api/v1/clubs/{club.slug}/acts/?since=never").status_code == 400
+
+
+def test_an_account_is_told_of_in_every_club_where_it_has_an_office(club: Club) -> None:
+    user = User.objects.create_user("pat")
+    other = clubs.make_club(name="Other", director=user, time_zone="UTC", at=timezone.now())
+    Officer.objects.create(user=user, club=club, role=Role.DIRECTOR)
+    Client().force_login(user)
+    token = tokens.make_api_token(user=user, name="x", at=timezone.now(), reach=Reach.LOOK)
+    for _time in range(2):
+        Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {token}"})
+    acts = AuditEntry.objects.filter(about=f"user:{user.pk}").order_by("pk")
+    for one in (club, other):
+        told = list(acts.filter(club=one).values_list("act", "by"))
+        assert told == [
+            ("signed-in", f"user:{user.pk}"),
+            ("token-made", "server"),
+            ("token-first-used", f"user:{user.pk}"),
+        ]
+
+
+def test_an_erased_name_stands_nowhere(owner: Client, club: Club) -> None:
+    player = clubs.add_player(club=club, name="Zoé Marchand", at=timezone.now())
+    names.change_player(player=player, name="Zoé Roux", colour="", guest=False, active=True)
+    names.erase(player=player)
+    assert "Zo" not in json.dumps(list(AuditEntry.objects.values("body", "act", "by")))
+    assert "Zo" not in page(owner, club)
+
+
+def test_where_is_forgotten_after_ninety_days(club: Club, owner: Client) -> None:
+    clubs.renew_link(club=club)
+    owner.post(f"/desk/{club.slug}/settings/public/link/")
+    entry = AuditEntry.objects.latest("pk")
+    assert entry.network
+    forget_old(at=entry.at + PLACE_KEPT - timedelta(days=1))
+    entry.refresh_from_db()
+    assert entry.network
+    forget_old(at=entry.at + PLACE_KEPT + timedelta(days=1))
+    entry.refresh_from_db()
+    assert (entry.network, entry.browser, entry.act) == ("", "", "visitors-link-made")
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("2001:db8:1:2:3::9", "2001:db8:1::/48"),
+        ("", ""),
+        ("nonsense", ""),
+    ],
+)
+def test_of_an_address_the_network_is_kept(address: str, kept: str) -> None:
+    assert network_of(address) == kept
+
+
+def test_it_is_in_the_transaction_of_the_change(club: Club) -> None:
+    owner = User.objects.create_user("otto")
+    office = Officer.objects.create(user=owner, club=club, role=Role.DIRECTOR)
+    before = AuditEntry.objects.count()
+    with transaction.atomic():
+        invitations.dismiss(club=club, pk=office.pk)
+        assert last(club) == ("office-ended", {"role": 2})
+        transaction.set_rollback(True)
+    assert AuditEntry.objects.count() == before
+    assert Officer.objects.filter(pk=office.pk).exists()
+    with pytest.raises(KeyError):
+        audit.note(club, "no-such-act")
+    assert "no-such-act" not in ACTS
+
+
+def test_it_asks_equally_often_however_many_acts(owner: Client, club: Club) -> None:
+    counts = []
+    for many in (3, 30):
+        for number in range(many):
+            clubs.add_player(club=club, name=f"P{many}x{number}", at=timezone.now())
+        counts.append(len(asked(lambda: page(owner, club, what="club"))))
+    assert counts[0] == counts[1]

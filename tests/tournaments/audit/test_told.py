@@ -1,0 +1,185 @@
+"""Whatever changes something tells of it: in a ledger, in what is kept of who did what, or for a reason nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from inspect import unwrap
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+import pytest
+from django.db import transaction
+from django.urls import get_resolver
+
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tests.tournaments.test_foreign_ids import Forms, furnished, ids, routes
+from tests.tournaments.the_rows import Rows, everything
+from tournaments.club.services import audit
+from tournaments.evening.services import ledger as of_evenings
+from tournaments.league.services import ledger as of_seasons
+
+TELLERS: Final[set[Any]] = {
+    audit.note,
+    audit.note_of_officer,
+    of_evenings.open_book,
+    of_evenings.unlocked_book,
+    of_seasons.open_season,
+}
+"""What appends to what is kept of a club, or to a ledger."""
+LEDGERS: Final = ("AuditEntry", "LedgerEntry", "SeasonEntry", "FeeEntry", "DirectorCall", "PlayerRequest")
+"""The rows that tell of an act; fees, calls and requests each say who noted, answered or declined them."""
+LOOKS: Final = "looks, and saves nothing"
+FEES: Final = "an entry of the fees tells of it"
+CALLS: Final = "the call has who made and who answered it"
+AGAIN: Final = "failed work is asked for again, or let be; its row stands among the jobs"
+NOWHERE: Final[dict[str, str]] = {
+    **dict.fromkeys(("desk-preview", "desk-correct-preview", "post preview"), LOOKS),
+    **dict.fromkeys(("post score", "post score-batch", "post score-game"), LOOKS),
+    **dict.fromkeys(("desk-fee-paid", "desk-fee-back"), FEES),
+    **dict.fromkeys(("desk-answer", "desk-wait-again", "post answer-call"), CALLS),
+    **dict.fromkeys(("post table-call", "post table-withdraw-call"), CALLS),
+    **dict.fromkeys(("desk-league-work", "desk-season-work", "desk-try-again", "desk-drop-job"), AGAIN),
+    **dict.fromkeys(("post try-again",), AGAIN),
+    "desk-demo-away": "the demo club is shown no more; its row has when",
+    "desk-tour-leave": "a browser remembers that the tour is over",
+}
+"""Addresses that change something of which nothing is told, each with the reason."""
+BESIDE: Final = {
+    "Job": "work that follows from an act",
+    "UserSession": "where somebody is signed in",
+    "Heartbeat": "when a part of the server was last seen",
+    "Mail": "what is sent of an act",
+    "AnsweredRequest": "what a program was answered",
+    "Planning": "a search for a schedule, of which nothing counts before it is taken",
+    "Club": "counts that its settings were saved, though as they were",
+    "Evening": "counts what its pages show",
+    "TableRound": "counts what its page shows",
+}
+"""Rows that change without an act of somebody."""
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A piece of code and all that is written inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)
+
+
+def named_in(function: FunctionType) -> Iterator[Any]:
+    """What of the program a function names: its globals, what it takes out of modules, what it was given to keep."""
+    names = {name for code in codes(function.__code__) for name in code.co_names}
+    found = [function.__globals__[name] for name in names if name in function.__globals__]
+    for one in found:
+        yield one
+        if isinstance(one, ModuleType) and one.__name__.startswith("tournaments."):
+            yield from (vars(one)[name] for name in names if name in vars(one))
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:  # it is filled later
+            continue
+
+
+def tells(begin: Callable[..., Any]) -> bool:
+    """Whether a function, or any that it leads to, tells of something."""
+    waiting: list[Any] = [begin]
+    seen: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, FunctionType) and one in TELLERS:
+            return True
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, type) and one.__module__.startswith("tournaments."):
+            waiting += vars(one).values()
+        elif isinstance(one, FunctionType) and one.__module__.startswith(("tournaments.", __name__)):
+            waiting += [*named_in(one), unwrap(one)]
+        elif isinstance(one, FunctionType):  # a decorator of the framework around one of ours
+            waiting += [cell.cell_contents for cell in one.__closure__ or () if callable(cell.cell_contents)]
+            waiting.append(unwrap(one))
+    return False
+
+
+def takes_posts(view: Any) -> bool:
+    """Whether a page may be posted to, by the decorator that says which methods it takes."""
+    while view is not None:
+        for cell in getattr(view, "__closure__", None) or ():
+            told = cell.cell_contents
+            if isinstance(told, list) and told and "POST" not in told and set(told) <= {"GET", "HEAD"}:
+                return False
+            inner = isinstance(told, FunctionType) and told is not getattr(view, "__wrapped__", None)
+            if inner and not takes_posts(told):
+                return False
+        view = getattr(view, "__wrapped__", None)
+    return True
+
+
+def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every page of the desk that may be posted to, and every method of the REST API that changes something."""
+    for found in get_resolver("tournaments.web_urls").url_patterns:
+        view: Any = getattr(found, "callback", None)
+        name = getattr(found, "name", None) or ""
+        if getattr(view, "needs", None) is not None and name and takes_posts(view):
+            yield name, view
+    for included in get_resolver("tournaments.api_urls").url_patterns:
+        for found in getattr(included, "url_patterns", []):
+            kind: Any = found.callback.view_class
+            for method in ("post", "put", "patch", "delete"):
+                if hasattr(kind, method):
+                    yield f"{method} {found.name}", getattr(kind, method)
+
+
+def test_every_door_that_changes_something_leads_to_what_tells_of_it() -> None:
+    silent = {name for name, view in doors() if not tells(view)}
+    assert silent == set(NOWHERE)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("static_files_by_their_own_names")
+def test_no_form_of_the_desk_changes_a_row_without_an_act() -> None:
+    house = furnished("Mine")
+    client = signed_in(house.owner)
+    silent: dict[str, set[str]] = {}
+    told = 0
+    for route in routes():
+        name = str(route.pattern)
+        if route.is_rest or "desk" not in name:
+            continue
+        address = route.at(ids(house, route))
+        page = client.get(address)
+        if page.status_code != 200 or "text/html" not in page["Content-Type"]:
+            continue
+        forms = Forms()
+        forms.feed(html(page))
+        for action, fields in [form for form in forms.found if form[0] != "/sign-out/"][:4]:
+            with transaction.atomic():
+                before = everything()
+                client.post(action or address, fields)
+                changed = changed_rows(before, everything())
+                if changed & set(LEDGERS):
+                    told += 1
+                elif changed - BESIDE.keys():
+                    silent[action or address] = changed - BESIDE.keys()
+                transaction.set_rollback(True)
+    assert not silent, "\n".join(f"{at} {sorted(rows)}" for at, rows in silent.items())
+    assert told > 20
+
+
+def changed_rows(before: Rows, after: Rows) -> set[str]:
+    """The models of which some row is another than before."""
+    return {name for name, rows in after.items() if rows != before[name]}
+
+
+def test_the_walk_finds_who_is_silent() -> None:
+    """The control: a function that changes a row and leads nowhere, and the same with a note."""
+
+    def silent() -> None:
+        everything()
+
+    def loud() -> None:
+        audit.note_of_officer(None, "")  # type: ignore[arg-type]  # it is never called
+
+    assert not tells(silent)
+    assert tells(loud)

@@ -1,0 +1,91 @@
+"""Who did what in a club, over REST."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from django import forms
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.audit import reads, words
+from tournaments.audit.reads import SOURCES, Wanted
+from tournaments.club.roles import Needs, Role
+from tournaments.evening.api.clubs import PAGING, Pages
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import Answer, By, Entered, Example
+
+
+class WantedActs(forms.Form):
+    """Which acts are wanted."""
+
+    who = forms.CharField(max_length=40, required=False)
+    what = forms.CharField(max_length=30, required=False)
+    since = forms.DateField(required=False)
+    until = forms.DateField(required=False)
+    q = forms.CharField(max_length=80, required=False)
+
+
+class Act(Answer):
+    """One act: what (`act` of a `source`, with the values that were kept), who, when, and from where."""
+
+    at: Entered
+    by: By
+    who: Annotated[str, Example("Ann Lee")]
+    source: Annotated[Literal["club", "evenings", "leagues"], Example("club")]
+    act: Annotated[str, Example("role-changed")]
+    what: Annotated[str, Example("Bea Ray was made secretary.")]
+    values: Annotated[dict[str, Any], Example({"role": 3, "before": 2})]
+    where: str
+    network: Annotated[str, Example("192.0.2.0/24")]
+    browser: Annotated[str, Example("Firefox")]
+
+    @classmethod
+    def of(cls, act: reads.Act) -> Self:
+        """An act, with its sentence in the reader's language."""
+        return cls.read(act, what=words.sentence(act))
+
+
+class ActPage(Answer):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Act]
+
+
+class ActsEndpoint(OfficerDoor):
+    """Who did what."""
+
+    needs = Needs(Role.OWNER, Role.OWNER)
+
+    @described(
+        "list_acts",
+        answer=ActPage,
+        refusals=(400,),
+        parameters=(
+            *PAGING,
+            OpenApiParameter("who", str, description="Of whom, as `by` has it."),
+            OpenApiParameter(
+                "what", str, description=f"Of which source ({', '.join(SOURCES)}), or which act of the club."
+            ),
+            *(OpenApiParameter(name, str, description="A day.") for name in ("since", "until")),
+            OpenApiParameter("q", str, description="Words of the sentence, or of what the act is about."),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """What was done in the club, the newest first, with the acts of its ledgers; these have the whole of theirs.
+
+        Where something was done from (`network`, a part of the address, and the browser) is kept for 90 days.
+        """
+        found = self.club(request, club)
+        told = query_params.known(request, WantedActs)
+        wanted = Wanted(told["who"], told["what"], told["since"], told["until"], told["q"])
+        pages = Pages()
+        page: Any = pages.paginate_queryset(reads.acts_of(found, wanted, words.codes), request, view=self)
+        acts = reads.read(list(page), words.who)
+        return pages.get_paginated_response([Act.of(act).sent() for act in acts])

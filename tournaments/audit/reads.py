@@ -1,0 +1,165 @@
+"""The acts of a club, the newest first, from all places that keep any; a page of them in a few queries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db.models import CharField, F, Model, Q, QuerySet, Value
+
+from tournaments.club.models import AuditEntry, Club, User
+from tournaments.club.reads import members
+from tournaments.evening.models import LedgerEntry
+from tournaments.league.models import SeasonEntry
+
+CLUB, EVENINGS, LEAGUES = "club", "evenings", "leagues"
+SOURCES: Final = (CLUB, EVENINGS, LEAGUES)
+"""Where acts are kept: for the club alone, and in the ledgers of its evenings and of its seasons."""
+MOST_EXPORTED: Final = 10_000
+"""So many lines are in a file; more are in one of fewer days."""
+Codes = Callable[[str, str], Collection[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which acts are wanted; "" and None for any.
+
+    Attributes:
+        who: a pseudonym.
+        what: one of `SOURCES`, or an act of `club.audited`.
+        since, until: the first and the last day, in the club's zone.
+        text: what their sentences or what they are about contain.
+    """
+
+    who: str = ""
+    what: str = ""
+    since: date | None = None
+    until: date | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act.
+
+    Attributes:
+        source: of `SOURCES`; `act` is its code there.
+        where: what the evening or the season is called, "" for an act of the club.
+        place: the words of the evening's or season's address.
+        name: who it is about, an officer or a person; "" for nobody.
+        season_kind: of a season, which kind of ledger it has.
+    """
+
+    at: datetime
+    by: str
+    who: str
+    source: str
+    act: str
+    values: dict[str, Any]
+    where: str = ""
+    place: tuple[str, ...] = ()
+    name: str = ""
+    season_kind: str = ""
+    network: str = ""
+    browser: str = ""
+
+
+def acts_of(club: Club, wanted: Wanted, codes: Codes) -> QuerySet[Any, tuple[datetime, int, str]]:
+    """Where each act that is wanted stands, the newest first, to be paged through; `read` makes them whole.
+
+    Arguments:
+        codes: the acts of a source whose sentences contain a text.
+    """
+    found = [
+        rows.order_by()
+        .annotate(source=Value(source, output_field=CharField()))
+        .values_list("at", "pk", "source")
+        for source, rows in _rows(club, wanted, codes)
+    ]
+    all_of_them: QuerySet[Any, tuple[datetime, int, str]] = found[0].union(*found[1:], all=True)
+    return all_of_them.order_by("-at", "-pk")
+
+
+def _rows(club: Club, wanted: Wanted, codes: Codes) -> list[tuple[str, QuerySet[Any]]]:
+    rows: dict[str, QuerySet[Any]] = {
+        CLUB: AuditEntry.objects.filter(club=club),
+        EVENINGS: LedgerEntry.objects.filter(evening__club=club),
+        LEAGUES: SeasonEntry.objects.filter(season__league__club=club),
+    }
+    if wanted.what in SOURCES:
+        rows = {wanted.what: rows[wanted.what]}
+    elif wanted.what:
+        rows = {CLUB: rows[CLUB].filter(act=wanted.what)}
+    return [(source, found.filter(_is_wanted(club, source, wanted, codes))) for source, found in rows.items()]
+
+
+def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
+    zone = ZoneInfo(club.time_zone)
+    told = Q(by=wanted.who) if wanted.who else Q()
+    if wanted.since:
+        told &= Q(at__gte=datetime.combine(wanted.since, time.min, zone).astimezone(UTC))
+    if wanted.until:
+        told &= Q(at__lt=datetime.combine(wanted.until + timedelta(days=1), time.min, zone).astimezone(UTC))
+    if not wanted.text:
+        return told
+    holds = Q(act__in=codes(source, wanted.text))
+    if source == CLUB:
+        officers = User.objects.filter(
+            Q(first_name__icontains=wanted.text) | Q(username__icontains=wanted.text), offices__club=club
+        )
+        about = [f"user:{pk}" for pk in officers.values_list("pk", flat=True)]
+        named = Q(player__name__icontains=wanted.text) | Q(body__icontains=wanted.text)
+        return told & (holds | named | Q(about__in=about))
+    return told & (
+        holds | Q(**{f"{'evening' if source == EVENINGS else 'season'}__name__icontains": wanted.text})
+    )
+
+
+def read(
+    found: Sequence[tuple[datetime, int, str]], words: Callable[[str, dict[int, str]], str]
+) -> list[Act]:
+    """These acts, in their order: a query for each place that keeps some, and one for the names of accounts.
+
+    Arguments:
+        words: what a pseudonym is called, given the names of accounts.
+    """
+    keys: dict[str, list[int]] = {source: [] for source in SOURCES}
+    for _at, pk, source in found:
+        keys[source].append(pk)
+    rows: dict[tuple[str, int], Any] = {}
+    for source, model in ((CLUB, AuditEntry), (EVENINGS, LedgerEntry), (LEAGUES, SeasonEntry)):
+        rows |= {(source, row.pk): row for row in _whole(model, keys[source])}
+    told = [rows[source, pk] for _at, pk, source in found]
+    pseudonyms = {text for row in told for text in (row.by, getattr(row, "about", ""))}
+    names = members.user_names(
+        int(text[5:]) for text in pseudonyms if text.startswith("user:") and text[5:].isdecimal()
+    )
+    return [_act(row, source, names, words) for row, (_at, _pk, source) in zip(told, found, strict=True)]
+
+
+def _whole(model: type[Model], keys: list[int]) -> QuerySet[Any]:
+    near = {AuditEntry: ("player",), LedgerEntry: ("evening",), SeasonEntry: ("season__league",)}
+    return model._default_manager.filter(pk__in=keys).select_related(*near[model])
+
+
+def _act(row: Any, source: str, names: dict[int, str], words: Callable[[str, dict[int, str]], str]) -> Act:
+    told = {"at": row.at, "by": row.by, "who": words(row.by, names), "source": source, "act": row.act}
+    if source == EVENINGS:
+        return Act(**told, values={}, where=row.evening.name, place=(row.evening.slug,))
+    if source == LEAGUES:
+        season = row.season
+        place = (season.league.slug, season.slug)
+        return Act(**told, values={}, where=str(season.name), place=place, season_kind=season.kind)
+    name = row.player.name if row.player else words(row.about, names) if row.about else ""
+    return Act(**told, values=json.loads(row.body), name=name, network=row.network, browser=row.browser)
+
+
+def askers(club: Club) -> list[str]:
+    """The pseudonyms of those who are an officer of the club or have done something to it."""
+    acted = AuditEntry.objects.filter(club=club).order_by().values_list("by", flat=True).distinct()
+    office = club.officers.order_by().annotate(by=F("user_id")).values_list("by", flat=True).distinct()
+    return sorted({*acted, *(f"user:{pk}" for pk in office)})

@@ -1,0 +1,148 @@
+"""The page of who did what in a club, and the same as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_safe
+
+from tournaments.audit import reads, words
+from tournaments.audit.reads import Act, Wanted
+from tournaments.club.reads import members
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import Role, needs
+from tournaments.club.services import audit
+from tournaments.club.web.pages import club_page
+from tournaments.site.cells import MARK, tame
+from tournaments.site.web import query_params
+
+ON_A_PAGE = 50
+LONGEST_TEXT = 80
+
+
+class WantedForm(forms.Form):
+    """Which acts are wanted."""
+
+    q = forms.CharField(label=later("Words"), max_length=LONGEST_TEXT, required=False)
+    who = forms.ChoiceField(label=later("Who"), required=False)
+    what = forms.ChoiceField(label=later("What"), required=False)
+    since = forms.DateField(
+        label=later("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=later("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def __init__(self, club: Club, entered: Mapping[str, Any]) -> None:
+        super().__init__(entered)
+        everybody: Any = self.fields["who"]
+        everybody.choices = [("", _("Everybody")), *_askers(club)]
+        everything: Any = self.fields["what"]
+        everything.choices = [("", _("Everything")), *words.SOURCE_WORDS.items()]
+
+    def wanted(self) -> Wanted:
+        """What makes sense of it."""
+        self.is_valid()
+        told = self.cleaned_data
+        return Wanted(
+            who=told.get("who", ""),
+            what=told.get("what", ""),
+            since=told.get("since"),
+            until=told.get("until"),
+            text=told.get("q", ""),
+        )
+
+
+def _askers(club: Club) -> list[tuple[str, str]]:
+    found = reads.askers(club)
+    users = members.user_names(int(by[5:]) for by in found if by.startswith("user:") and by[5:].isdecimal())
+    return sorted(((by, words.who(by, users)) for by in found), key=lambda one: one[1].casefold())
+
+
+@require_safe
+@club_page
+@needs(Role.OWNER)
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """What was done, the newest first, as far as it is wanted."""
+    form = WantedForm(club, query_params.parameters(request))
+    found = Paginator(reads.acts_of(club, form.wanted(), words.codes), ON_A_PAGE)
+    page = found.get_page(query_params.whole_number(request, "page", digits=9))
+    chosen = {
+        name: value
+        for name in form.fields
+        if (value := query_params.text(request, name, longest=LONGEST_TEXT))
+    }
+    context = {
+        "club": club,
+        "form": form,
+        "page": page,
+        "lines": [_line(act) for act in reads.read(list(page.object_list), words.who)],
+        "chosen": urlencode(chosen),
+    }
+    return render(request, "audit/of_club.html", context)
+
+
+def _line(act: Act) -> dict[str, Any]:
+    return {"act": act, "what": words.sentence(act), "details": words.details(act)}
+
+
+@require_safe
+@club_page
+@needs(Role.OWNER)
+def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
+    """The same acts as a file, `MOST_EXPORTED` at the most."""
+    wanted = WantedForm(club, query_params.parameters(request)).wanted()
+    found = list(reads.acts_of(club, wanted, words.codes)[: reads.MOST_EXPORTED])
+    acts = reads.read(found, words.who)
+    audit.note(club, "audit-exported", count=len(acts))
+    answer = _as_csv(acts) if kind == "csv" else _as_json(acts)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{club.slug}-acts.{kind}"'
+    return answer
+
+
+def _as_csv(acts: Iterable[Act]) -> HttpResponse:
+    file = io.StringIO()
+    rows = csv.writer(file)
+    rows.writerow([_("Time"), _("Who"), _("What"), _("Details"), _("Where"), _("Network"), _("Browser")])
+    for act in acts:
+        told = [
+            act.who,
+            words.sentence(act),
+            "; ".join(words.details(act)),
+            act.where,
+            act.network,
+            act.browser,
+        ]
+        rows.writerow([localtime(act.at).isoformat(timespec="seconds"), *map(tame, told)])
+    return HttpResponse(MARK + file.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+def _as_json(acts: Iterable[Act]) -> HttpResponse:
+    told = [
+        {
+            "at": localtime(act.at).isoformat(),
+            "by": act.by,
+            "who": act.who,
+            "source": act.source,
+            "act": act.act,
+            "what": words.sentence(act),
+            "about": act.name,
+            "values": act.values,
+            "where": act.where,
+            "network": act.network,
+            "browser": act.browser,
+        }
+        for act in acts
+    ]
+    return JsonResponse({"acts": told}, json_dumps_params={"ensure_ascii": False, "indent": 1})
