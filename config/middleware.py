@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
@@ -89,6 +90,25 @@ class BodyLimit:
         said = _("the body has %(entered)s bytes; at most %(most)s are read here")
         told = said % {"entered": length, "most": most}
         return refusal(request, 413, "body-too-large", told, field="body")
+
+
+class FormerCookies:
+    """Reads the cookies of before https gave them names of their own, where a browser has no new ones yet.
+
+    A phone that has an earlier page open with hands to send goes on, and a language stays chosen. Sessions are no
+    part of it: with their name somebody else's could be slipped in, so that people sign in once more.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view."""
+        for name in (settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME):
+            former = request.COOKIES.get(name.removeprefix(settings.HOST_ONLY))
+            if former is not None:
+                request.COOKIES.setdefault(name, former)
+        return self.get_response(request)
 
 
 class Unavailable:

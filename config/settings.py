@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "config.compression.SmallerPages",
     "config.middleware.BodyLimit",
     "config.middleware.Unavailable",
+    "config.middleware.FormerCookies",
     "config.fence.Fence",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -240,6 +241,12 @@ LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 
 SESSION_ENGINE = "config.sessions"
+# Browsers take a cookie of such a name over https alone, from this host alone and for all of it: no other site below
+# the same domain can set one. On plain http there is no such thing.
+HOST_ONLY = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{HOST_ONLY}sessionid"
+CSRF_COOKIE_NAME = f"{HOST_ONLY}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}django_language"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS

@@ -363,13 +363,14 @@ class Forms(HTMLParser):
 
 
 def privileges() -> tuple[list[Any], ...]:
-    """What somebody is, and whose each row is, but for clubs that are asked into a league or a federation."""
+    """What somebody is, and whose each row is, but for clubs that are asked into a league or a federation,
+    and what they are told of that."""
     users = User.objects.order_by("pk").values_list("pk", "is_superuser", "is_staff", "is_founder")
     rows = Club.objects.order_by("pk").values_list("pk", "slug", "is_demo", "put_away_at")
     owned = [
         (model.__name__, *row)
         for model in apps.get_app_config("tournaments").get_models()
-        if model.__name__ not in ("LeagueClub", "FederationClub")
+        if model.__name__ not in ("LeagueClub", "FederationClub", "AuditEntry")
         and any(field.name == "club" for field in model._meta.fields)
         for row in model._default_manager.order_by("pk").values_list("pk", "club_id")
     ]

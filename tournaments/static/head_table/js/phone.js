@@ -10,7 +10,7 @@ const PATIENCE = 15000;
 const elsewhere = "BroadcastChannel" in window ? new BroadcastChannel("head-table") : null;
 
 /** @param {string} name */
-const cookie = (name) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] ?? "";
+const cookie = (name) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
 
 /**
  * @param {import("./queue.js").Hand} hand
@@ -29,7 +29,7 @@ async function post(hand) {
   try {
     const answer = await fetch(`${hand.place}hands/`, {
       method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": cookie("csrftoken") },
+      headers: { Accept: "application/json", "X-CSRFToken": cookie("__Host-csrftoken") ?? cookie("csrftoken") ?? "" },
       body,
       credentials: "same-origin",
       cache: "no-store",

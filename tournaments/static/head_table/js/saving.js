@@ -199,7 +199,7 @@
     if (!one.atTheBell) values.sent_at = new Date().toISOString();
     await window.htmx.ajax("POST", `${one.place}hands/`, {
       values,
-      headers: { "X-CSRFToken": document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? "" },
+      headers: { "X-CSRFToken": (document.cookie.match(/(?:^|; )__Host-csrftoken=([^;]*)/) ?? document.cookie.match(/(?:^|; )csrftoken=([^;]*)/))?.[1] ?? "" },
       target: "#table", select: "#table", swap: "outerHTML show:window:top",
     });
     const form = theForm();
