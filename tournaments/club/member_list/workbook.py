@@ -17,6 +17,8 @@ from tournaments.refusals import refuse
 
 MOST_UNPACKED: Final = 10 * 1024 * 1024
 """Bytes of all parts that are read, unpacked; 2,000 rows of 30 columns come to three million."""
+MOST_PARTS: Final = 500
+"""A workbook has a few for each of its sheets."""
 LAST_ROW: Final = 5000
 LAST_COLUMN: Final = 100
 """The furthest cell with something in it. The reader makes room for all cells before it, and ends the process where
@@ -91,7 +93,7 @@ def _repacked(content: bytes) -> bytes:
     parts = {info.filename: info for info in packed.infolist() if info.filename.endswith((".xml", ".rels"))}
     if "xl/workbook.xml" not in parts:
         _refuse_other()
-    if sum(info.file_size for info in parts.values()) > MOST_UNPACKED:
+    if len(parts) > MOST_PARTS or sum(info.file_size for info in parts.values()) > MOST_UNPACKED:
         _refuse_bulk()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as plain:
