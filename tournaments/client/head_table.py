@@ -241,55 +241,6 @@ def filled(**fields: Any) -> dict[str, Any]:
     return {name.rstrip("_"): value for name, value in fields.items() if not isinstance(value, Omitted)}
 
 
-Act = Literal[
-    "abandon",
-    "adjust_game",
-    "arrive",
-    "change_plan",
-    "check_in",
-    "check_out",
-    "close",
-    "confirm_hand",
-    "correct_hand",
-    "cut",
-    "cut_prize",
-    "draft_move",
-    "draw",
-    "enter_again",
-    "enter_hand",
-    "finish",
-    "late_hand",
-    "leave",
-    "leave_out_late",
-    "look",
-    "make",
-    "move_bell",
-    "not_played",
-    "note_hand",
-    "open_doors",
-    "penalty",
-    "publish",
-    "publish_move",
-    "recall_move",
-    "reopen_doors",
-    "reopen_evening",
-    "reopen_results",
-    "reopen_round",
-    "ring",
-    "schedule",
-    "seat",
-    "settle_dispute",
-    "start",
-    "stay",
-    "stop",
-    "substitute",
-    "swap",
-    "swap_draft",
-    "take_back_bell",
-    "take_late",
-    "withdraw",
-    "wrong_seats",
-]
 AgreedEnum = Literal["confirmed", "taken", "waits", "disputed"]
 AheadEnum = Literal["forfeit", "void", "void_all"]
 AnySeasonStageEnum = Literal["draft", "open", "closed"]
@@ -322,6 +273,7 @@ SeasonKindEnum = Literal["evenings", "fixtures"]
 SeatsEnum = Literal["follow", "keep"]
 ShownToEnum = Literal["everybody", "with-link", "nobody"]
 SignUpStateEnum = Literal["placed", "waiting", "withdrawn"]
+SourceEnum = Literal["club", "evenings", "leagues"]
 Status = Literal[
     "draft",
     "check_in",
@@ -339,6 +291,30 @@ TakesEnum = Literal["every", "chosen"]
 TroubleEnum = Literal["refused", "broken", "too_long", "interrupted"]
 VerdictEnum = Literal["clinched", "possible", "level", "impossible", "open"]
 WhyEnum = Literal["same", "order", "initial", "near"]
+
+
+class Act(TypedDict):
+    """One act: what (`act` of a `source`, with the values that were kept), who, when, and from where."""
+
+    at: str
+    by: str
+    who: str
+    source: SourceEnum
+    act: str
+    what: str
+    values: dict[str, Any]
+    where: str
+    network: str
+    browser: str
+
+
+class ActPage(TypedDict):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Act]
 
 
 class Announced(TypedDict):
@@ -2616,6 +2592,77 @@ class HeadTable(Connection):
         answer: Club = self.send("GET", f"/api/v1/clubs/{part(club)}/")
         return answer
 
+    def list_acts(
+        self,
+        club: str,
+        /,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        q: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        what: str | None = None,
+        who: str | None = None,
+    ) -> ActPage:
+        """What was done in the club, the newest first, with the acts of its ledgers; these have the whole of
+        theirs.
+
+        Where something was done from (`network`, a part of the address, and the browser) is kept for 90
+        days.
+
+        Arguments:
+            limit: How many, at most 500.
+            offset: How many to pass over.
+            q: Words of the sentence, or of what the act is about.
+            since: A day.
+            until: A day.
+            what: Of which source (club, evenings, leagues), or which act of the club.
+            who: Of whom, as `by` has it.
+        """
+        answer: ActPage = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/acts/",
+            query={
+                "limit": limit,
+                "offset": offset,
+                "q": q,
+                "since": since,
+                "until": until,
+                "what": what,
+                "who": who,
+            },
+        )
+        return answer
+
+    def iter_acts(
+        self,
+        club: str,
+        /,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        q: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        what: str | None = None,
+        who: str | None = None,
+    ) -> Iterator[Act]:
+        """All that `list_acts` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/acts/",
+            "results",
+            {
+                "limit": limit,
+                "offset": offset,
+                "q": q,
+                "since": since,
+                "until": until,
+                "what": what,
+                "who": who,
+            },
+        )
+
     def list_coming_evenings(self, club: str, /) -> ComingEvenings:
         """The evenings of a club that are announced or have open doors."""
         answer: ComingEvenings = self.send("GET", f"/api/v1/clubs/{part(club)}/coming/")
@@ -4232,14 +4279,14 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_bonds(self, club: str, /, *, club: str | None = None) -> BondsOfClub:
+    def list_bonds(self, club: str, /, *, other: str | None = None) -> BondsOfClub:
         """The club's people who are people of other clubs of the federation too, or may be.
 
         Arguments:
-            club: Another club of the federation, to see whom it shows.
+            other: Another club of the federation, to see whom it shows.
         """
         answer: BondsOfClub = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/federation/people/", query={"club": club}
+            "GET", f"/api/v1/clubs/{part(club)}/federation/people/", query={"other": other}
         )
         return answer
 

@@ -49,7 +49,7 @@ class NewBond(Body):
 class WithClub(forms.Form):
     """Of which other club."""
 
-    club = forms.SlugField(max_length=80, required=False)
+    other = forms.SlugField(max_length=80, required=False)
 
 
 class MemberClub(Answer):
@@ -267,14 +267,14 @@ class BondsEndpoint(BondsDoor):
         refusals=(400,),
         parameters=(
             OpenApiParameter(
-                "club", str, description="Another club of the federation, to see whom it shows."
+                "other", str, description="Another club of the federation, to see whom it shows."
             ),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
         """The club's people who are people of other clubs of the federation too, or may be."""
         found = self.club(request, club)
-        own, wanted = self.membership(found), query_params.read_query(request, WithClub)["club"]
+        own, wanted = self.membership(found), query_params.read_query(request, WithClub)["other"]
         there = next((one for one in _others(found, own) if one.slug == wanted), None)
         if wanted and there is None:
             raise Http404
