@@ -57,6 +57,7 @@ OWN: Final = frozenset(
             "desk",
             "own-players",
             "own-players-as-one",
+            "own-consents",
             "own-photo",
             "own-photo-off",
             "own-data",

@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "config.middleware.Unavailable",
     "config.middleware.FormerCookies",
     "config.fence.Fence",
+    "config.public_names.PublicNames",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -170,6 +170,7 @@ def for_the_director() -> Iterator[Place]:
     for page in ("access/", "access/account/", "access/account/app/", "me/"):
         yield Place("director", f"/{page}")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/photo/")
+    yield Place("director", f"/desk/{CLUB}/members/{{member}}/public/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/erase/")
     yield Place("director", f"/desk/{CLUB}/members/{{member}}/data/")
     yield Place("director", "/access/data/")

@@ -25,6 +25,7 @@ SIGNED_IN: Final = frozenset(
             "own-passkeys",
             "own-passkey-remove",
             "own-players",
+            "own-consents",
             "own-photo",
             "own-photo-off",
             "own-players-as-one",

@@ -9,6 +9,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House, furnished
 from tournaments.club.models import (
     ClubLogo,
+    Consent,
     FormerAddress,
     GroupMember,
     HouseRules,
@@ -39,6 +40,7 @@ def full_club(name: str) -> House:
     ClubLogo.objects.create(club=club, content=b"a picture")
     FormerAddress.objects.create(club=club, player=player, slug="before")
     GroupMember.objects.create(player=player, group="Tuesday")
+    Consent.objects.create(player=player, of=Consent.Of.NAME, given=True, by="user:1", at=START)
     HouseRules.objects.create(club=club, game="chantecler", options={}, changed_at=START)
     MemberDetails.objects.create(player=player, mail=f"somebody@{club.slug}.example")
     PlayerClaim.objects.create(

@@ -71,9 +71,10 @@ OPEN: Final = {
 }
 """The tables outside the fence, each with the reason: their rows are of no single club."""
 MIGRATION: Final = import_module("tournaments.migrations.0047_rows_of_one_club")
+CONSENTS: Final = import_module("tournaments.migrations.0048_consents")
 WAYS: Final[dict[str, str]] = {
     f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
-    for table, way in {**MIGRATION.CLUBS, "auditentry": ""}.items()
+    for table, way in {**MIGRATION.CLUBS, **CONSENTS.CLUBS, "auditentry": ""}.items()
 }
 """How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
@@ -207,7 +208,7 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
             "WHERE relrowsecurity GROUP BY tablename"
         )
         fenced = dict(cursor.fetchall())
-    assert set(fenced) == {*MIGRATION.fenced(), "tournaments_auditentry"} == tables - set(OPEN)
+    assert set(fenced) == {*MIGRATION.fenced(), CONSENTS.ROWS, "tournaments_auditentry"} == tables - set(OPEN)
     assert set(fenced.values()) == {4}
     assert set(OPEN) <= tables
 

@@ -54,7 +54,7 @@ def unguard(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0047_rows_of_one_club")]
+    dependencies = [("tournaments", "0048_consents")]
 
     operations = [
         migrations.CreateModel(

@@ -100,6 +100,14 @@ KEPT: Final[tuple[Kept, ...]] = (
         (Rows("PlayerPhoto", ("player",)),),
     ),
     Kept(
+        "consents",
+        "players",
+        _("Whether somebody agrees that their name and ratings are public, who recorded that and when"),
+        _("so that nobody is shown against their will, and the club can prove that they agreed"),
+        _("until the name is erased"),
+        (Rows("Consent", ("player",)),),
+    ),
+    Kept(
         "fees",
         "players",
         _("What somebody has paid for an evening or a season"),
@@ -270,6 +278,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("PlayerRequest", ("ended_by",), as_by=True),
             Rows("FeeEntry", ("made_by",), as_by=True),
             Rows("DoorCode", ("made_by",), as_by=True),
+            Rows("Consent", ("by",), as_by=True),
             Rows("PlayerPhoto", ("consent_by",), as_by=True, without=frozenset({"content"})),
             Rows("HouseRules", ("changed_by",), as_by=True),
             Rows("ClubPreset", ("kept_by",), as_by=True),

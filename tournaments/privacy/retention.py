@@ -18,6 +18,7 @@ from tournaments.club.models import (
     PlayerClaim,
     SignInLink,
 )
+from tournaments.club.services.consents import settle_minors
 from tournaments.work.heartbeats import beat
 from tournaments.work.models import Heartbeat
 
@@ -33,7 +34,9 @@ PLACE_KEPT: Final = timedelta(days=90)
 
 
 def forget_old(*, at: datetime) -> int:
-    """Throw away sessions that are over, and what gave access once, a year after that; returns how many rows.
+    """Throw away what has served its purpose, each in its time, and show those who are minors no longer.
+
+    Returns how many rows went.
 
     From where something was done is forgotten as well.
 
@@ -44,6 +47,7 @@ def forget_old(*, at: datetime) -> int:
     beat(Heartbeat.RETENTION, at=at)
     told = AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
     told.update(network="", browser="")
+    settle_minors(at=at)
     return sum(rows.delete()[0] for rows in _old(at))
 
 

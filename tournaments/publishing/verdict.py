@@ -250,7 +250,9 @@ def _open_ticket(path: str, ticket: Told, held: BoundTicket | None) -> Iterator[
         why = "the ledger was written before names were bound by it"
         yield from (Open(f"{path}.{name}", why) for name in ("name", "guest"))
     elif ticket.get("name") is None:
-        yield Open(f"{path}.name", f"name erased; who had ticket {ticket['number']} cannot be told any more")
+        yield Open(
+            f"{path}.name", f"name erased or withheld; nothing here tells who had ticket {ticket['number']}"
+        )
     elif held.anew:
         yield Open(
             f"{path}.name",

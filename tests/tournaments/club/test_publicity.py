@@ -274,7 +274,7 @@ def test_phones_go_on_hearing_and_lead_nowhere_hidden(make_evening: Callable[...
 
 def test_the_owner_chooses_at_the_desk(shown: Shown, desk: Desk, stranger: Client) -> None:
     page = f"/desk/{shown.club.slug}/settings/public/"
-    entered = {"results": 0, "seasons": 1, "players": 2, "coming": 0}
+    entered = {"results": 0, "seasons": 1, "players": 2, "coming": 0, "asks_consent": 0}
     said = html(desk.client.post(page, entered, follow=True))
     assert "The change applies at once" in said
     assert re.search(r'name="players" value="2"[^>]*checked', said)

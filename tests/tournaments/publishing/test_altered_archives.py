@@ -267,7 +267,7 @@ def test_of_an_erased_name_it_is_said_so_and_the_rest_holds(archive: Archive) ->
     found = verdict(erased, head=archive["head"])
     assert found.faults == ()
     assert list(map(str, found.not_vouched_for)) == [
-        "tickets.2.name: name erased; who had ticket 3 cannot be told any more"
+        "tickets.2.name: name erased or withheld; nothing here tells who had ticket 3"
     ]
     assert archive["tickets"][2]["name"] not in json.dumps(erased)
 

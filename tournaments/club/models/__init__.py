@@ -20,7 +20,14 @@ from tournaments.club.models.keys import (
     WorksOnce,
     WrongGuesses,
 )
-from tournaments.club.models.people import FormerAddress, GroupMember, MemberDetails, Player, PlayerPhoto
+from tournaments.club.models.people import (
+    Consent,
+    FormerAddress,
+    GroupMember,
+    MemberDetails,
+    Player,
+    PlayerPhoto,
+)
 
 __all__ = [
     "HASH_LENGTH",
@@ -33,6 +40,7 @@ __all__ = [
     "Club",
     "ClubLogo",
     "ClubNight",
+    "Consent",
     "FormerAddress",
     "GroupMember",
     "HouseRules",

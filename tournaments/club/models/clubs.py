@@ -46,7 +46,8 @@ class Club(Subject):
     begins with where its night says nothing; "" where the club has said nothing. Audiences are those of
     `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
     `link_number` counts the links that were made for visitors, of which the last one opens, `settings_version` the
-    changes of all this. `categories` are the groups by which tables can be read, each with whether everybody may.
+    changes of all this. Where it `asks_consent`, names and ratings of people who have said nothing are not public.
+    `categories` are the groups by which tables can be read, each with whether everybody may.
     Where the director `confirms_requests`, nobody leaves or sits out by their own phone alone.
     A demo club that was put away is shown to nobody; its rows stay, as ledgers do.
     """
@@ -61,6 +62,9 @@ class Club(Subject):
     seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     coming_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    asks_consent = models.BooleanField(
+        _("names are public with consent alone"), default=False, editable=False
+    )
     colour = models.CharField(_("colour"), max_length=7, blank=True, editable=False)
     logo = models.CharField(max_length=32, blank=True, editable=False)
     link_number = models.PositiveIntegerField(default=0, editable=False)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.club import shown_names
 from tournaments.club.models.clubs import Club, User
 from tournaments.limits import (
     LONGEST_GROUP,
@@ -20,10 +23,14 @@ class Player(models.Model):
     """A person known to the club, a member or a guest. Two people may bear the same name, but not one address.
 
     `account` is that of whoever has claimed to be this person, by a link from the club; they need none to play.
+    `public_name` is what everybody reads in place of the name, "" for the name itself; `shows_rating` is whether
+    their ratings are public. Both follow from what is known of them: `club.services.consents` works them out.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(_("name"), max_length=80)
+    public_name = models.CharField(_("name in public"), max_length=80, blank=True, editable=False)
+    shows_rating = models.BooleanField(_("ratings are public"), default=True, editable=False)
     slug = models.SlugField(_("address"), max_length=50, db_index=False, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)
@@ -56,6 +63,14 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def from_db(cls, *args: Any, **fetch: Any) -> Self:
+        """A row as it is to be read now: in public without a name that is withheld, and an address that tells it."""
+        player = super().from_db(*args, **fetch)
+        if shown_names.are_public() and player.public_name:
+            player.name, player.slug = player.public_name, str(player.pk)
+        return player
 
 
 class MemberDetails(models.Model):
@@ -136,3 +151,25 @@ class PlayerPhoto(models.Model):
 
     def __str__(self) -> str:
         return f"photo {self.pk}"
+
+
+class Consent(models.Model):
+    """Somebody agreed that their name or their ratings are public, or did not: a fact; the last one holds."""
+
+    class Of(models.TextChoices):
+        NAME = "name", _("the name")
+        RATING = "rating", _("the ratings")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="consents")
+    of = models.CharField(_("to what"), max_length=6, choices=Of.choices)
+    given = models.BooleanField(_("given"))
+    by = models.CharField(_("recorded by"), max_length=40)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("consent")
+        verbose_name_plural = _("consents")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"consent {self.pk}"

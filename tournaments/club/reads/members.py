@@ -12,6 +12,7 @@ from tournaments.club.member_list.lines import Known
 from tournaments.club.models import Club, ClubLogo, ClubNight, GroupMember, MemberDetails, Player, User
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
+from tournaments.club.shown_names import are_public
 from tournaments.site.cleaning import folded
 
 __all__ = ["Club", "ClubNight", "Player", "User"]
@@ -110,10 +111,26 @@ def member(club: Club, pk: int) -> Player:
     return found
 
 
+LONGEST_KEY = 15
+"""Digits of a key of a row."""
+
+
 def at_address(club: str, slug: str) -> Player | None:
-    """Whose address this is in the club at its own, or was under another name; one query."""
+    """Whose address this is in the club at its own, or was under another name; one query.
+
+    In public whoever withholds their name has their number for an address, and no other: theirs tells the name.
+    """
     led = Q(slug=slug) | Q(former_addresses__slug=slug)
+    if are_public():
+        led &= Q(public_name="")
+        if is_key(slug):
+            led |= Q(pk=slug) & ~Q(public_name="")
     return Player.objects.filter(led, club__slug=club).distinct().first()
+
+
+def is_key(text: str) -> bool:
+    """Whether this may be the key of a row, as digits."""
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY
 
 
 def usual_colours(club: Club) -> list[str]:

@@ -11,6 +11,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.club.models import Club
 from tournaments.club.publicity import Audience, Part
+from tournaments.club.reads.members import is_key
 from tournaments.club.reads.permissions import Asker, offices_of
 from tournaments.site.web import query_params
 
@@ -32,12 +33,8 @@ def _link(pk: int, number: int) -> str:
 def club_of_link(link: str) -> Club | None:
     """The club whose link this is now; one query."""
     pk = link.partition("-")[0]
-    found = Club.objects.filter(pk=pk, put_away_at__isnull=True).first() if _is_number(pk) else None
+    found = Club.objects.filter(pk=pk, put_away_at__isnull=True).first() if is_key(pk) else None
     return found if found is not None and constant_time_compare(link, link_of(found)) else None
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 16  # as long as a key may be
 
 
 class Visitor:
@@ -54,7 +51,7 @@ class Visitor:
     @cached_property
     def invited_to(self) -> frozenset[int]:
         """The clubs whose link they have; one query, none without links."""
-        by_club = {int(pk): link for link in self.links if _is_number(pk := link.partition("-")[0])}
+        by_club = {int(pk): link for link in self.links if is_key(pk := link.partition("-")[0])}
         rows = Club.objects.filter(pk__in=by_club).values_list("pk", "link_number") if by_club else ()
         return frozenset(pk for pk, number in rows if constant_time_compare(by_club[pk], _link(pk, number)))
 

@@ -25,6 +25,7 @@ from tournaments.club.reads.namesakes import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.addresses import new_addresses
+from tournaments.club.services.consents import newcomer
 from tournaments.club.usual_rules import usual_rules
 from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
@@ -247,7 +248,15 @@ def add_player(
         _check_unknown(club, name)
     colour = clean_colour(colour)
     [slug] = new_addresses(club, [name])
-    made = Player.objects.create(club=club, name=name, slug=slug, is_guest=guest, colour=colour, made_at=at)
+    made = Player.objects.create(
+        club=club,
+        name=name,
+        slug=slug,
+        is_guest=guest,
+        colour=colour,
+        made_at=at,
+        **newcomer(club, name),
+    )
     audit.note(club, "member-added", at=at, player=made)
     return made
 
@@ -286,7 +295,7 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
         raise Faults(unclear)
     new = [name for name in wanted.values() if not known.called(name)]
     made = Player.objects.bulk_create(
-        Player(club=club, name=name, slug=slug, made_at=at)
+        Player(club=club, name=name, slug=slug, made_at=at, **newcomer(club, name))
         for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
     )
     if made:

@@ -12,6 +12,7 @@ from tournaments.club.member_list.lines import NUMBER_TAKEN
 from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.photos import is_minor
 from tournaments.club.services.clubs import count_change, lock
+from tournaments.club.services.consents import forget_consents, settle
 from tournaments.refusals import refuse
 
 COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
@@ -65,6 +66,7 @@ def keep_details(details: Mapping[Player, Details]) -> None:
     )
 
     _keep_groups(details)
+    settle(Player.objects.filter(pk__in=[row.player_id for row in rows]), on=timezone.localdate())
 
 
 def _keep_groups(details: Mapping[Player, Details]) -> None:
@@ -85,6 +87,7 @@ def forget_details(player: Player) -> None:
     """Throw away what was kept of somebody. The caller saves the player."""
     MemberDetails.objects.filter(player=player).delete()
     PlayerPhoto.objects.filter(player=player).delete()
+    forget_consents(player)
     player.groups.all().delete()
     count_change(club=player.club)
     player.number = ""

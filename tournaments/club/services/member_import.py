@@ -16,6 +16,7 @@ from tournaments.club.reads.members import details_of, known_people
 from tournaments.club.services import audit
 from tournaments.club.services.addresses import new_addresses
 from tournaments.club.services.clubs import lock
+from tournaments.club.services.consents import newcomer
 from tournaments.club.services.member_details import keep_details
 from tournaments.refusals import refuse
 
@@ -60,7 +61,13 @@ def add_listed(
     addresses = new_addresses(club, [line.name for line in new])
     added = Player.objects.bulk_create(
         Player(
-            club=club, name=line.name, slug=slug, colour=line.colour, number=line.details.number, made_at=at
+            club=club,
+            name=line.name,
+            slug=slug,
+            colour=line.colour,
+            number=line.details.number,
+            made_at=at,
+            **newcomer(club, line.name),
         )
         for line, slug in zip(new, addresses, strict=True)
     )

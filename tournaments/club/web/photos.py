@@ -72,7 +72,7 @@ def take_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @login_required
 def own(request: HttpRequest, pk: int) -> HttpResponse:
     """The photo of a player who whoever is signed in has claimed to be."""
-    player = _own_player(request, pk)
+    player = own_player(request, pk)
     form = OwnPhotoForm(request.POST, request.FILES) if request.method == "POST" else OwnPhotoForm()
     if _is_shown(request, player, form):
         return redirect("web:own-photo", pk)
@@ -83,11 +83,12 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def take_off_own(request: HttpRequest, pk: int) -> HttpResponse:
     """One's own photo is shown no longer."""
-    _take_off(request, _own_player(request, pk))
+    _take_off(request, own_player(request, pk))
     return redirect("web:own-photo", pk)
 
 
-def _own_player(request: HttpRequest, pk: int) -> Player:
+def own_player(request: HttpRequest, pk: int) -> Player:
+    """A player who whoever is signed in has claimed to be. Raises Http404 for anybody else."""
     found = next((player for player in accounts.players_of(holder(request)) if player.pk == pk), None)
     if found is None:
         raise Http404

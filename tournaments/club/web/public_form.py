@@ -1,4 +1,4 @@
-"""What of a club is shown to whom, as a form."""
+"""What of a club is shown to whom, and of whom, as a form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.club.reads.members import Club
 
 
 class PublicForm(forms.Form):
-    """Who sees each part of a club."""
+    """Who sees each part of a club, and whose names stand there."""
 
     results = forms.TypedChoiceField(
         label=gettext_lazy("Evenings and their results"),
@@ -32,9 +32,21 @@ class PublicForm(forms.Form):
         help_text=gettext_lazy("The calendar with its file, and signing up."),
     )
 
+    asks_consent = forms.TypedChoiceField(
+        label=gettext_lazy("Names and ratings"),
+        help_text=gettext_lazy(
+            "Whose names and ratings everybody sees. Where a name may not be shown, “Ada Marsh” reads “Ada M.”. "
+            "Members say so to a secretary, or on their own page. Minors are shown only with consent in either case."
+        ),
+        choices=[(0, gettext_lazy("Unless somebody objects")), (1, gettext_lazy("Only with consent"))],
+        coerce=lambda chosen: chosen == "1",
+        widget=forms.RadioSelect(),
+    )
+
     def __init__(self, club: Club, data: Any = None) -> None:
-        super().__init__(data, initial={part: getattr(club, part.field) for part in Part})
-        for field in self.fields.values():
+        before = {str(part): getattr(club, part.field) for part in Part}
+        super().__init__(data, initial={**before, "asks_consent": int(club.asks_consent)})
+        for field in (self.fields[part] for part in Part):
             assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - as declared above
             field.widget = forms.RadioSelect()
             field.coerce = lambda chosen: Audience(int(chosen))

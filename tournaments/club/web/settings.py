@@ -14,7 +14,7 @@ from tournaments.club.reads import first_run
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Role, needs
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, consents
 from tournaments.club.web.club_form import SettingsForm
 from tournaments.club.web.look import shades
 from tournaments.club.web.look_forms import ROOSTER, ColourForm, LogoForm
@@ -108,6 +108,7 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         clubs.show_to(club=club, audiences=form.audiences())
+        consents.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
         messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[link_of(club)]))

@@ -150,6 +150,7 @@ def results(visitor: Visitor, club: str) -> QuerySet[Evening]:
 
 
 def archive(visitor: Visitor, club: str, evening: str) -> str | None:
-    """The archive of a published evening as last published, if the visitor may see it; one query."""
+    """The archive of a published evening as last published, if the visitor may see it; two queries."""
     found = access.public_evenings(visitor).filter(club__slug=club, slug=evening, publications__isnull=False)
-    return found.order_by("-publications__number").values_list("publications__archive", flat=True).first()
+    kept = found.order_by("-publications__number").values_list("publications__archive", flat=True).first()
+    return None if kept is None else public.archive_to_show(kept, club, evening)

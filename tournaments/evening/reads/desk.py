@@ -14,6 +14,7 @@ from django.utils.timezone import localdate
 
 from scoring.payments import Payment
 from tournaments.club.models import Club, Player
+from tournaments.club.shown_names import name_at
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import (
@@ -176,7 +177,7 @@ def came_and_left(evening: Evening) -> tuple[list[str], list[str]]:
 
 def names(evening: Evening) -> dict[str, str]:
     """The name behind each ticket code, told apart from everybody else's."""
-    rows = evening.tickets.values_list("code", "player__name", "number")
+    rows = evening.tickets.values_list("code", name_at("player__"), "number")
     return full_names([Named(code, name, number) for code, name, number in rows])
 
 

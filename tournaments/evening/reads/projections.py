@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeGuard
 
 from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop
+from tournaments.club.shown_names import name_at
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import GamesPlan, Plan, Setup
@@ -267,7 +268,7 @@ def _seats(table: tuple[str, ...]) -> Seats:
 
 
 def _people(evening: Evening) -> dict[str, Holder]:
-    rows = evening.tickets.order_by("number").values_list("code", "player__name", "number")
+    rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
     named = [Named(*row) for row in rows]
     names = full_names(named)
     return {one.code: Holder(one.code, one.number, names[one.code]) for one in named}

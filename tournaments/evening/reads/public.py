@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,12 +13,14 @@ from scoring.payments import Payment
 from tournaments.club.models import Club
 from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import Visitor
-from tournaments.evening.models import Evening, Hand, Publication, Round, Standing
+from tournaments.club.shown_names import are_public, name_at
+from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, Ticket
 from tournaments.evening.reads import access
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.payments import is_paid, payments_of
 from tournaments.evening.reads.published import is_reopened, results_shown
 from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
+from tournaments.evening.replay.names import without_names
 from tournaments.evening.status import Status
 from tournaments.ranking.prizes import Prize
 
@@ -69,7 +72,7 @@ def winners(evenings: list[Evening]) -> dict[int, str]:
     rows = (
         Standing.objects.filter(evening__in=[row for row in evenings if not is_reopened(row)], place=1)
         .order_by("evening", "ticket__number")
-        .values_list("evening_id", "ticket__player__name")
+        .values_list("evening_id", name_at("ticket__player__"))
     )
     names: dict[int, list[str]] = defaultdict(list)
     for evening, name in rows:
@@ -81,7 +84,7 @@ def winners(evenings: list[Evening]) -> dict[int, str]:
 
 def people(evening: Evening) -> dict[str, str]:
     """The name of every ticket, by code; one query."""
-    rows = evening.tickets.order_by("number").values_list("code", "player__name", "number")
+    rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
     return full_names([Named(*row) for row in rows])
 
 
@@ -132,6 +135,26 @@ def payments(evening: Evening) -> tuple[Payment, ...] | None:
         return None
     shown = results_shown(evening)
     return payments_of(evening, shown.standings(), shown.decisions())
+
+
+def archive_to_show(archive: str, club: str, evening: str) -> str:
+    """An archive as whoever asks now may read it: in public without names that are withheld; one query there.
+
+    Nothing is left beside such a name by which others could be tried against the ledger, which stays whole.
+
+    Arguments:
+        archive: as it is kept.
+        club: the addresses of the club and the evening.
+    """
+    if not are_public():
+        return archive
+    withheld = Ticket.objects.filter(evening__club__slug=club, evening__slug=evening).exclude(
+        player__public_name=""
+    )
+    codes = set(withheld.values_list("code", flat=True))
+    if not codes:
+        return archive
+    return json.dumps(without_names(json.loads(archive), codes), ensure_ascii=False, indent=1)
 
 
 def last_publication(evening: Evening) -> Publication | None:

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.db.models import Max, Q, QuerySet
 
+from tournaments.club.shown_names import name_at
 from tournaments.evening.models import Evening, Round, Seat, TableRound
 from tournaments.evening.reads.names import Named, full_names, short_names
 from tournaments.evening.reads.pending_hands import Mark
@@ -404,7 +405,7 @@ def _people(
             "table_round_id",
             "seat",
             "ticket__code",
-            "ticket__player__name",
+            name_at("ticket__player__"),
             "ticket__number",
             "ticket__colour",
         )

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Player
 from tournaments.club.services import audit
 from tournaments.club.services.addresses import follow_name, forget_name
+from tournaments.club.services.consents import settle
 from tournaments.club.services.member_details import forget_details, set_details
 from tournaments.evening.models import Evening, Publication, Ticket
 from tournaments.evening.reads.names import ERASED
@@ -111,11 +113,17 @@ def change_player(
     if details is not None:
         set_details(player, details)
     player.save(update_fields=["slug", *columns])
+    settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
     changed = [name for name in columns if getattr(player, name) != before[name]]
     told = [*changed, *(["details"] if details is not None else [])]
     audit.note(player.club, "member-changed", player=player, fields=told)
     news.for_everybody(Evening.objects.filter(tickets__player=player))
     return player
+
+
+def follow_public_names(players: Collection[int]) -> None:
+    """Have open pages show what these people, by their keys, are called in public now."""
+    news.for_everybody(Evening.objects.filter(tickets__player__in=players))
 
 
 @transaction.atomic
@@ -144,5 +152,6 @@ def erase(*, player: Player) -> None:
     player.claims.all().delete()
     player.name, player.account = ERASED, None
     player.is_active = False
-    player.save(update_fields=["name", "slug", "account", "is_active", "number"])
+    told = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
+    player.save(update_fields=told)
     audit.note(player.club, "member-erased", player=player)

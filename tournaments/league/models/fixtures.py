@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.club import shown_names
 from tournaments.club.models import Player
 from tournaments.evening.models.evenings import Evening
 from tournaments.league.models.leagues import Season
@@ -37,6 +40,7 @@ class Entrant(models.Model):
     """Somebody, a pair or a team with one line in the table of a division. `number` is the seed, and their id.
 
     `left_out_of` is the round of a Swiss they asked to be left out of last, `rating` how strong they are, if known.
+    `public_name` is what everybody reads where it holds a name that is withheld, else "".
     """
 
     class LeftOut(models.TextChoices):
@@ -47,6 +51,7 @@ class Entrant(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=80)
+    public_name = models.CharField(_("name in public"), max_length=80, blank=True, editable=False)
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     left_out_of = models.PositiveSmallIntegerField(_("round left out of"), null=True, blank=True)
@@ -68,6 +73,14 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def from_db(cls, *args: Any, **fetch: Any) -> Self:
+        """A row as it is to be read now: in public without names that are withheld."""
+        entrant = super().from_db(*args, **fetch)
+        if shown_names.are_public() and entrant.public_name:
+            entrant.name = entrant.public_name
+        return entrant
 
 
 class EntrantMember(models.Model):

@@ -12,6 +12,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import Visitor
+from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Standing
 from tournaments.evening.status import Status
 from tournaments.league.models import Federation, FederationClub, League
@@ -114,12 +115,17 @@ def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[Ra
     """
     clubs = {club.pk: club for club in clubs_of(federation)}
     shown = {pk for pk, club in clubs.items() if visitor.sees(Part.PLAYERS, club)}
-    points = federation.rating_points.filter(game=game, evening__status=Status.PUBLISHED)
+    points = federation.rating_points.filter(
+        ratings_shown("player__"), game=game, evening__status=Status.PUBLISHED
+    )
     rows = list(newest(points).order_by().values_list("player", "mu", "sigma", "games", "date"))
     people = _who_they_are(federation, list(clubs), [person for person, *_ in rows])
-    known = Player.objects.in_bulk({key for own in people.values() for key in own})
+    keys = {key for own in people.values() for key in own}
+    known = {player.pk: player for player in Player.objects.filter(ratings_shown(), pk__in=keys)}
     found = []
     for person, mu, sigma, games, last in rows:
+        if not known.keys() >= set(people[person]):
+            continue  # in one of their clubs they withhold their ratings
         own = [known[key] for key in sorted(people[person]) if known[key].club_id in shown]
         for player in own:
             player.club = clubs[player.club_id]

@@ -10,6 +10,7 @@ from functools import cached_property
 from django.db.models import Prefetch
 
 from tournaments.club.models import Player
+from tournaments.club.shown_names import name_at
 from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
@@ -179,7 +180,7 @@ def every_contest() -> list[Season]:
 
 def entrant_names(season: Season) -> dict[str, str]:
     """What entrants are called, by number as the maths knows them; one query."""
-    return {str(number): name for number, name in season.entrants.values_list("number", "name")}
+    return {str(number): name for number, name in season.entrants.values_list("number", name_at())}
 
 
 def _left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:

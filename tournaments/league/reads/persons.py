@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments.club.models import Club, Player
+from tournaments.club.shown_names import are_public
 from tournaments.league.models import League, PersonMerge
 
 
@@ -64,12 +65,14 @@ class Called:
         club: the address of their club.
         slug: their own there.
         home: the club itself.
+        is_withheld: whether their name is not public, and so their address is none that tells it.
     """
 
     name: str
     club: str
     slug: str
     home: Club
+    is_withheld: bool = False
 
     def address(self, home: str) -> str:
         """The address among people of several clubs, of which `home` is the one that need not be named."""
@@ -85,7 +88,11 @@ def called(people: Iterable[str]) -> dict[str, Called]:
     clubs = Counter((player.name, player.club_id) for player in rows)
     return {
         str(player.pk): Called(
-            _player_label(player, shared, clubs), player.club.slug, player.slug, player.club
+            _player_label(player, shared, clubs),
+            player.club.slug,
+            player.slug,
+            player.club,
+            is_withheld=are_public() and player.public_name != "",
         )
         for player in rows
     }

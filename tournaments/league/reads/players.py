@@ -14,6 +14,7 @@ from django.db.models import Count, Max
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
+from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Hand, Seat, Standing
 from tournaments.evening.status import Status
 from tournaments.league.models import RatingPoint, Season, SeasonLine
@@ -291,7 +292,10 @@ def season_lines(person: Person) -> list[SeasonLine]:
 def ratings_of(person: Person) -> list[Rated]:
     """A person's ratings in the club's games after each of their published evenings, in order; one query."""
     rows = RatingPoint.objects.filter(
-        player=person.player, club=person.player.club_id, evening__status=Status.PUBLISHED
+        ratings_shown("player__"),
+        player=person.player,
+        club=person.player.club_id,
+        evening__status=Status.PUBLISHED,
     )
     return [
         Rated(row.game, row.date, row.evening, Rating(row.mu, row.sigma, row.games))

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from tournaments.club.models import Club
+from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.status import Status
 from tournaments.league.models import Federation, FederationClub
@@ -91,7 +92,9 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
     The list goes by what somebody is rated at the least, so that nobody leads by a few lucky games.
     """
     rows = list(
-        newest(club.rating_points.filter(game=game, evening__status=Status.PUBLISHED))
+        newest(
+            club.rating_points.filter(ratings_shown("player__"), game=game, evening__status=Status.PUBLISHED)
+        )
         .order_by()
         .values_list("player", "mu", "sigma", "games", "date")
     )

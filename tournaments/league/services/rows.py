@@ -23,6 +23,7 @@ from tournaments.league.models import (
     SeasonEvening,
 )
 from tournaments.league.reads.fixtures import contest
+from tournaments.league.services import public_names
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 
@@ -121,6 +122,7 @@ def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
         season,
         {rows[n]: changed[n]["players"] for n in changed if _players(before, n) != changed[n]["players"]},
     )
+    public_names.settle(season.entrants.filter(number__in=changed))
 
 
 def _players(before: Entrants, number: int) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from tournaments.league.reads.fixtures import entrant_names
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import ShownLine, evening_names
+from tournaments.league.reads.withheld import entries_to_show
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -55,6 +56,7 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
     names |= evening_names(entry.body["evening"] for entry in entries if "evening" in entry.body)
     if season.kind == Season.Kind.FIXTURES:
         names |= entrant_names(season)
+        entries = entries_to_show(season, entries)
     fixtures: dict[str, KeptFixture] = {}
     reader = Reader(names, season.rules.get("unit", 1), fixtures, _day)
     found: list[LedgerLine] = []

@@ -43,6 +43,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
     ),
     "desk-member": _("One member's details. A changed name appears on all pages."),
+    "desk-member-consents": _(
+        "Whether everybody may see one member’s name and ratings. What the member last said counts."
+    ),
     "desk-member-photo": _("One member's photo. It is shown only with their consent, and never of minors."),
     "desk-club-fees": _(
         "What an evening or a season costs, and what came in for each. The treasurer takes the CSV file."

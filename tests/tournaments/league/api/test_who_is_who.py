@@ -130,7 +130,7 @@ def test_somebody_of_two_clubs_is_one_person_by_the_word_of_both(
     ann = clubs.add_player(club=club, name="Ann", at=START)
     at, away = f"{home}federation/people/", f"/api/v1/clubs/{there.slug}/federation/people/"
     model = federation_clubs.BondsOfClub
-    shown = told(desk.get(f"{at}?club={there.slug}"), model)["shown"]
+    shown = told(desk.get(f"{at}?other={there.slug}"), model)["shown"]
     assert theirs.pk in [one["player"] for one in shown]
     before = everything()
     assert fault(desk.post(at, {"one": theirs.pk, "other": ann.pk})) == (400, "one", "unknown-player")

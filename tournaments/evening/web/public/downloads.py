@@ -90,7 +90,7 @@ def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
     publication = or_404(public.last_publication(evening))
     name = f"{evening.club.slug}-{evening.slug}.json"
     return HttpResponse(
-        publication.archive,
+        public.archive_to_show(publication.archive, evening.club.slug, evening.slug),
         content_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

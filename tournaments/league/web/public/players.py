@@ -89,13 +89,18 @@ def folded(lines: Sequence[Any]) -> Folded:
 
 @require_safe
 def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """The address that a person's page had once leads to where it is; nobody is named who has not played."""
+    """The address that a person's page had once leads to where it is; nobody is named who has not played.
+
+    Whoever withholds their name has their page there.
+    """
     there = public_club(request, club, Part.PLAYERS)
     person = players.person(there, pk)
     if person is None:
         raise Http404
+    if person.player.public_name:
+        return player(request, club, str(pk))
     _evenings_of(person)
-    return redirect("web:player", there.slug, person.player.slug, permanent=True)
+    return redirect("web:player", there.slug, person.player.slug)
 
 
 def _at(request: HttpRequest, club: str, address: str) -> tuple[Club, Person]:
@@ -103,7 +108,8 @@ def _at(request: HttpRequest, club: str, address: str) -> tuple[Club, Person]:
     there = public_club(request, club, Part.PLAYERS)
     found = members.at_address(club, address)
     person = None if found is None else players.person(there, found.pk)
-    if person is None:
+    # No name, as that of somebody listed twice, leads to the page of whoever withholds theirs.
+    if person is None or (person.player.public_name and person.player.slug != address):
         raise Http404
     return there, person
 
@@ -147,7 +153,7 @@ def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
     if not is_own and there.pk not in visitor_of(request).officer_in:
         _evenings_of(person)
     content = photos.picture_of(who)
-    if not content:
+    if not content or (who.public_name and not is_own):
         raise Http404
     return tagged(request, HttpResponse(content, content_type="image/png"))
 
@@ -171,7 +177,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "first_seen": evenings[-1].evening.date if evenings else None,
         "last_seen": evenings[0].evening.date if evenings else None,
         "corrected": corrected,
-        "photo": photos.photo_of(person.player),
+        "photo": None if person.player.public_name else photos.photo_of(person.player),
         "came": played.came_in_a_row(players.evenings_in_order(there), own),
         "summary": summary,
         "share": share(

@@ -110,7 +110,10 @@ def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResp
     found = shown.compared(season, number, query_params.text(request, "of"))
     if found is None:
         raise Http404
-    return _why_at(request, season, found.people[str(number)], permanent=True)
+    who = found.people[str(number)]
+    if who.address(season.league.club.slug) == str(number):
+        return _why(request, season, found)  # whoever withholds their name has no other address
+    return _why_at(request, season, who)
 
 
 @require_safe
@@ -130,15 +133,23 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     if found is None:
         raise Http404
     who = found.people[found.line.person]
+    if who.is_withheld and who.address(home) != address:
+        raise Http404  # no name leads to whoever withholds theirs
     if who.address(home) != address:
-        return _why_at(request, season, who, permanent=False)
+        return _why_at(request, season, who)
+    return _why(request, season, found)
+
+
+def _why(request: HttpRequest, season: Season, found: shown.Compared) -> HttpResponse:
+    home = season.league.club.slug
     lines = [line for line in (found.above, found.line, found.below) if line is not None]
     keys = {one.evening for line in lines for one in line.contributions}
     evenings = shown.evenings_by_id(visitor_of(request), keys)
     rounds = shown.rounds_played(season, found.line.person, evenings)
     unit = rules_of(season).unit
+    who = found.people[found.line.person]
     context = {
-        "category": category,
+        "category": query_params.text(request, "of"),
         "who": who,
         "name": who.name,
         "line": found.line,
@@ -154,12 +165,12 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     return render_season(request, season, "league/why.html", context)
 
 
-def _why_at(request: HttpRequest, season: Season, who: Called, *, permanent: bool) -> HttpResponse:
+def _why_at(request: HttpRequest, season: Season, who: Called) -> HttpResponse:
     """Lead to where somebody's page is."""
     home = season.league.club.slug
     url = reverse("web:season-why", args=[home, season.league.slug, season.slug, who.address(home)])
     category = query_params.text(request, "of")
-    return redirect(f"{url}?{urlencode({'of': category})}" if category else url, permanent=permanent)
+    return redirect(f"{url}?{urlencode({'of': category})}" if category else url)
 
 
 def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: int) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def test_the_number_of_before_and_a_former_name_lead_to_why(season: ASeason) -> 
     once = player.slug
     answer = Client().get(url(season, "season-why-by-number", player.pk), {"of": "rose"})
     names.change_player(player=player, name="Zoe", colour="", guest=False, active=True)
-    assert (answer.status_code, answer["Location"]) == (301, f"{url(season, 'season-why', once)}?of=rose")
+    assert (answer.status_code, answer["Location"]) == (302, f"{url(season, 'season-why', once)}?of=rose")
     moved = Client().get(url(season, "season-why", once))
     assert (moved.status_code, moved["Location"]) == (302, url(season, "season-why", "zoe"))
 

@@ -1,0 +1,113 @@
+"""Whose name and ratings are public: what people have agreed to, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date, datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from tournaments.club.models import Club, Consent, Player
+from tournaments.club.reads.photos import OF_AGE, is_minor
+from tournaments.club.shown_names import withheld
+
+AT_ONCE: Final = 500
+BESIDE: Final = (
+    "tournaments.evening.services.names.follow_public_names",
+    "tournaments.league.services.public_names.follow",
+)
+"""What follows where features above know a name: by path, so that this room knows none of them."""
+
+
+@transaction.atomic
+def record(*, player: Player, of: Consent.Of, given: bool, by: str, at: datetime) -> None:
+    """Somebody agrees that their name or their ratings are public, or does not any more; saying it twice is once.
+
+    Arguments:
+        by: the pseudonym of whoever records it: a secretary, or the person.
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    last = player.consents.filter(of=of).last()
+    if last is None or last.given is not given:
+        Consent.objects.create(player=player, of=of, given=given, by=by, at=at)
+        settle(Player.objects.filter(pk=player.pk), on=at.date())
+
+
+@transaction.atomic
+def ask_consent(*, club: Club, asks: bool) -> None:
+    """Whether names and ratings of people who have said nothing are public only with consent from now on."""
+    Club.objects.filter(pk=club.pk).update(asks_consent=asks, settings_version=F("settings_version") + 1)
+    club.refresh_from_db(fields=["asks_consent", "settings_version"])
+    settle(club.players.all(), on=timezone.localdate())
+
+
+def settle_minors(*, at: datetime) -> None:
+    """Work out anew who may be a minor: time passes, and nobody says so. Two queries where nothing changes."""
+    young = Q(details__birth_year__gte=at.year - OF_AGE - 1) | Q(details__is_minor=True)
+    with transaction.atomic():
+        settle(Player.objects.filter(young), on=at.date())
+
+
+def settle(players: QuerySet[Player], *, on: date) -> None:
+    """Work out what these people are called in public, and whether their ratings are, after anything that decides it.
+
+    Where it changes, no page made before is taken for one of now. In a transaction; two queries where nothing does.
+
+    Arguments:
+        on: the day, by which somebody is a minor or not.
+    """
+    rows = list(
+        players.select_for_update(no_key=True, of=("self",)).select_related("club", "details").order_by("pk")
+    )
+    said = {
+        (player, of): given
+        for player, of, given in Consent.objects.filter(player__in=[row.pk for row in rows])
+        .order_by("pk")
+        .values_list("player", "of", "given")
+    }
+    changed = [row for row in rows if _follows(row, said, on)]
+    if not changed:
+        return
+    Player.objects.bulk_update(changed, ["public_name", "shows_rating"], batch_size=AT_ONCE)
+    clubs = {row.club_id for row in changed}
+    Club.objects.filter(pk__in=clubs).update(settings_version=F("settings_version") + 1)
+    _tell([row.pk for row in changed])
+
+
+def _follows(player: Player, said: dict[tuple[int, str], bool], on: date) -> bool:
+    """Set what is public of somebody; whether it is something else than before."""
+    details = getattr(player, "details", None)
+    by_itself = not player.club.asks_consent and not (details is not None and is_minor(details, on))
+    before = player.public_name, player.shows_rating
+    is_shown = said.get((player.pk, Consent.Of.NAME), by_itself)
+    player.public_name = "" if is_shown else public_name(player.name)
+    player.shows_rating = said.get((player.pk, Consent.Of.RATING), by_itself)
+    return before != (player.public_name, player.shows_rating)
+
+
+def public_name(name: str) -> str:
+    """What a row holds for a name that is withheld: "" where that is the name itself."""
+    shown = withheld(name)
+    return "" if shown == name else shown
+
+
+def newcomer(club: Club, name: str) -> dict[str, object]:
+    """The columns of what is public of somebody who is made now, of whom nothing is known but the name."""
+    if not club.asks_consent:
+        return {}
+    return {"public_name": public_name(name), "shows_rating": False}
+
+
+def _tell(players: Collection[int]) -> None:
+    for path in BESIDE:
+        import_string(path)(players)
+
+
+def forget_consents(player: Player) -> None:
+    """Throw away what somebody who is erased agreed to, and what followed of it. The caller saves the player."""
+    player.consents.all().delete()
+    player.public_name, player.shows_rating = "", True

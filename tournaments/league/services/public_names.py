@@ -1,0 +1,31 @@
+"""What entrants are called in public where somebody in them withholds their name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from tournaments import fence
+from tournaments.league.models import Entrant
+from tournaments.league.reads.withheld import without_withheld
+
+
+def follow(players: Collection[int]) -> None:
+    """Let the entrants of these people, by their keys, follow what is public of their names now."""
+    with fence.lowered():  # people of a club are entered in seasons of others
+        settle(Entrant.objects.filter(members__player__in=players).distinct())
+
+
+def settle(entrants: QuerySet[Entrant]) -> None:
+    """Work out what these entrants are called in public; three queries where nothing changes."""
+    changed = []
+    for entrant in entrants.prefetch_related("members__player"):
+        people = [member.player for member in entrant.members.all()]
+        withheld = [(one.name, one.public_name) for one in people if one.public_name]
+        shown = without_withheld(entrant.name, withheld)
+        public_name = "" if shown == entrant.name else shown
+        if public_name != entrant.public_name:
+            entrant.public_name = public_name
+            changed.append(entrant)
+    Entrant.objects.bulk_update(changed, ["public_name"])
