@@ -153,6 +153,7 @@ def database(chosen: dict[str, Any]) -> dict[str, Any]:
             "init_command": (
                 "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
                 "PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;PRAGMA cache_size=2000;"
+                "PRAGMA secure_delete=ON;"  # a name that is erased is not left in the pages of the file
             ),
         }
     else:

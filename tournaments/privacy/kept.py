@@ -167,7 +167,10 @@ KEPT: Final[tuple[Kept, ...]] = (
             "same person in another club of a federation"
         ),
         _("to work out and explain the tables of a season"),
-        _("for good; the club can erase the name"),
+        _(
+            "for good; the club can erase the name. What a league with fixtures was told stays in its ledger, which "
+            "then shows it to officers alone"
+        ),
         (
             Rows("CategoryMember", ("player",)),
             Rows("SeasonLine", ("player",)),

@@ -30,11 +30,13 @@ def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
 
 
 def entries_to_show(season: Season, entries: list[SeasonEntryRead]) -> list[SeasonEntryRead]:
-    """The ledger of a season of fixtures as whoever asks now may read it; one query in public, else none."""
+    """The ledger of a season of fixtures as whoever asks now may read it; two queries in public, else none."""
     if not are_public():
         return entries
     entered = Player.objects.filter(entrants__season=season).exclude(public_name="")
     withheld = list(entered.values_list("name", "public_name").distinct())
+    called = season.entrants.exclude(public_name="")
+    withheld += called.values_list("name", "public_name")
     return [_shown(entry, withheld) for entry in entries] if withheld else entries
 
 

@@ -35,4 +35,7 @@ class Command(BaseCommand):
                 "Backups made before still hold the name."
             )
         erase(player=player)
-        self.stdout.write(f"Number {player.pk} is erased. Backups made before still hold the name.")
+        self.stdout.write(
+            f"Number {player.pk} is erased. Backups made before still hold the name until you throw them away, and "
+            "so may the free space of a database file of before version 0.2: VACUUM it once."
+        )

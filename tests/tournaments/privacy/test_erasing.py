@@ -1,0 +1,161 @@
+"""Whoever is erased is nowhere any more: the whole database is searched, and everything that is shown of it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+
+from config import settings as configured
+from config.logs import WithoutTokens
+from tests import services
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.a_full_club import full_club
+from tests.tournaments.club.test_publicity import Shown
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import html
+from tests.tournaments.faults.servers import database_url
+from tests.tournaments.the_rows import everything
+from tournaments.club.member_list.details import Details
+from tournaments.club.models import AnsweredRequest, Club, Player, User
+from tournaments.club.roles import Role
+from tournaments.club.services.invitations import invite
+from tournaments.evening.models import Publication, Standing
+from tournaments.evening.services.names import change_player, erase
+from tournaments.league.services import entrants
+from tournaments.publishing.verdict import verdict
+from tournaments.work.models import Job
+
+NAME, MAIL, PHONE = "Zuleika Quartermaine", "zq@post.example", "+44 1910 555123"
+
+
+def told_everywhere(club: Club, person: Player) -> list[str]:
+    """The person's name, mail and telephone stand wherever they can; the traces by which they are found there."""
+    before = person.name, person.slug
+    details = Details(mail=MAIL, phone=PHONE, birth="1950", notes=f"{NAME} brings cake", groups="Tuesday")
+    change_player(player=person, name=NAME, colour="", guest=False, active=True, details=details)
+    owner = User.objects.get(offices__club=club)
+    body = json.dumps({"name": NAME}, ensure_ascii=False)
+    AnsweredRequest.objects.create(user=owner, key="x" * 16, asked="0" * 64, at=START, status=201, body=body)
+    LogEntry.objects.create(
+        user=owner,
+        content_type=ContentType.objects.get_for_model(Player),
+        object_id=str(person.pk),
+        object_repr=NAME,
+        action_flag=CHANGE,
+        change_message=f"{NAME} was changed",
+    )
+    invite(club=club, called=NAME, by=owner, at=START)
+    Job.objects.filter(pk=Job.objects.earliest("pk").pk).update(remark={"code": "x", "name": NAME})
+    person.refresh_from_db()
+    return [*before, NAME, person.slug, MAIL, PHONE]
+
+
+def traces_in(text: str, traces: list[str]) -> list[str]:
+    return [trace for trace in traces if trace in text]
+
+
+def archives_hold() -> bool:
+    return all(
+        verdict(json.loads(text)).faults == ()
+        for text in Publication.objects.values_list("archive", flat=True)
+    )
+
+
+@pytest.fixture
+def shown(club: Club) -> Shown:
+    """A club with something at every public address."""
+    return Shown(club)
+
+
+@pytest.mark.django_db
+def test_no_row_and_no_public_address_names_whoever_was_erased(shown: Shown) -> None:
+    shown.coming.sign_up(NAME)
+    traces = told_everywhere(shown.club, shown.person)
+    assert set(traces_in(str(everything()), traces)) == set(traces)
+    standings = list(Standing.objects.order_by("pk").values_list("ticket", "place", "points_for"))
+    pages = [url for _part, url in shown.pages() if shown.person.slug not in url]
+    kept = {url: Client().get(url) for url in pages}
+    erase(player=shown.person)
+    assert traces_in(str(everything()), traces) == []
+    assert not LogEntry.objects.filter(object_repr__contains="Zuleika").exists()
+    for url in pages:
+        tag = kept[url].headers.get("ETag", "")
+        page = Client(headers={"if-none-match": tag} if tag else {}).get(url)
+        assert traces_in(page.content.decode(errors="replace"), traces) == [], url
+    assert archives_hold()
+    assert standings == list(Standing.objects.order_by("pk").values_list("ticket", "place", "points_for"))
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("everything_of", ["a full club", "a club in public"])
+def test_no_dump_of_the_database_names_them(everything_of: str) -> None:
+    if everything_of == "a full club":
+        house = full_club("Mine")
+        club, person = house.club, house.evening.players[0]
+    else:
+        club = Club.objects.create(name="Rooster Club", slug="rooster-club", made_at=START)
+        club.officers.create(user=User.objects.create_user("director"), role=Role.OWNER)
+        person = Shown(club).person
+    traces = told_everywhere(club, person)
+    assert set(traces_in(dump(), traces)) >= {NAME, MAIL, PHONE}
+    erase(player=person)
+    assert traces_in(dump(), traces) == []
+    assert archives_hold()
+
+
+def dump() -> str:
+    """The database as text, as `pg_dump` writes it."""
+    program = (services.postgresql_programs() or Path()) / "pg_dump"
+    return subprocess.run([program, database_url()], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.django_db
+def test_what_a_league_was_told_stays_in_its_ledger_for_officers_alone(club: Club) -> None:
+    contest = AContest.made(club, (), at=START, entrants="pair", until="open")
+    entrants.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)
+    erase(player=club.players.get(name=NAME))
+    season = f"/c/{club.slug}/leagues/winter-league/2026/"
+    for page in ("", "ledger/", "why/1/"):
+        told = html(Client().get(season + page))
+        assert NAME not in told
+        assert "— &amp; Basil Quint" in told
+    rows = {name for name, found in everything().items() if NAME in str(found)}
+    assert rows == {"SeasonEntry", "Entrant"}
+
+
+def test_no_line_of_the_log_names_anybody() -> None:
+    asked = (
+        *(
+            "/c/a-club/players/ada-marsh/photo.png",
+            "/c/a-club/leagues/x/y/why/ada-marsh/",
+            "/desk/a/members/?q=Ada",
+        ),
+        "/c/a-club/search/?by=x&q=Ada+Marsh",
+    )
+    for path in asked:
+        record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (path,), None)
+        line = WithoutTokens("%(message)s").format(record)
+        assert "ada" not in line.lower(), line
+        assert line.startswith("Not Found: /")
+
+
+def test_what_sqlite_deletes_is_not_left_in_its_file(tmp_path: Path) -> None:
+    options = configured.database({"ENGINE": "django.db.backends.sqlite3"})["OPTIONS"]
+    connection = sqlite3.connect(tmp_path / "db", isolation_level=None)
+    connection.executescript(options["init_command"])
+    connection.execute("CREATE TABLE people (name TEXT)")
+    connection.executemany("INSERT INTO people VALUES (?)", [(f"{NAME} {number}",) for number in range(999)])
+    connection.execute("UPDATE people SET name = '-' WHERE rowid % 2")
+    connection.execute("DELETE FROM people")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    files = {path.name: NAME.encode() in path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(files.values()) == {False}
