@@ -307,6 +307,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 USE_I18N = True
 FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True

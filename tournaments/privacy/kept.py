@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from datetime import timedelta
+from typing import Any, Final, Literal
 
-from django.utils.functional import Promise
+from django.conf import settings
+from django.utils.functional import Promise, lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournaments.club.services import answered
+from tournaments.privacy import retention
+from tournaments.work import outbox
 
 Whom = Literal["players", "officers", "visitors"]
 SECRET: Final = frozenset(
@@ -56,6 +64,22 @@ class Kept:
     why: Promise
     until: Promise
     rows: tuple[Rows, ...] = ()
+
+
+def in_words(span: timedelta) -> str:
+    """How long something is kept, in the reader's language: in days, or in hours where it is no whole day."""
+    if span.days:
+        return ngettext("%(count)s day", "%(count)s days", span.days) % {"count": span.days}
+    hours = max(1, round(span / timedelta(hours=1)))
+    return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
+
+
+_span = lazy(in_words, str)
+
+
+def _until(words: Any, **spans: timedelta) -> Promise:
+    """Words with times in them, from the constants by which things are thrown away."""
+    return format_lazy(words, **{name: _span(span) for name, span in spans.items()})
 
 
 KEPT: Final[tuple[Kept, ...]] = (
@@ -149,7 +173,10 @@ KEPT: Final[tuple[Kept, ...]] = (
         "players",
         _("Published archives of those evenings, which hold the names of all who played"),
         _("so that anybody can check a result"),
-        _("for good; an erased name is taken out of them"),
+        _(
+            "for good, as each of them stands in the ledger; an erased name is taken out of them, and one that is "
+            "not public stays out of the file that everybody gets"
+        ),
         (
             Rows(
                 "Publication",
@@ -194,7 +221,9 @@ KEPT: Final[tuple[Kept, ...]] = (
         "players",
         _("Names under which somebody signed up for a coming evening, and with whom"),
         _("so that the club knows who is coming; officers see the names, visitors see numbers"),
-        _("until the club erases the name"),
+        _until(
+            _("{time} after the evening, or until the club erases the name"), time=retention.SIGN_UPS_KEPT
+        ),
         (Rows("SignUp", ("key", "companion_key"), as_name=True),),
     ),
     Kept(
@@ -242,7 +271,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             "used, with a hash of each; and what was changed in the administration"
         ),
         _("so that they can be listed and revoked"),
-        _("a year after they end"),
+        _until(_("{time} after they end"), time=retention.ACCESS_KEPT),
         (
             Rows("SignInLink", ("user",)),
             Rows("Invitation", ("made_by",)),
@@ -264,8 +293,22 @@ KEPT: Final[tuple[Kept, ...]] = (
         "officers",
         _("Answers to programs that ask with a key of their own"),
         _("so that a repeated request does nothing twice"),
-        _("a day"),
+        _until("{time}", time=answered.KEPT),
         (Rows("AnsweredRequest", ("user",), without=frozenset({"body"})),),
+    ),
+    Kept(
+        "mails",
+        "officers",
+        _("That a mail was sent, and when; until it is sent also to whom and what it says, encrypted"),
+        _("so that it arrives, and whoever runs the server sees that mails go out"),
+        _until("{time}", time=retention.MAIL_KEPT),
+    ),
+    Kept(
+        "work",
+        "officers",
+        _("What the server works on in the background, by numbers alone"),
+        _("so that nothing is forgotten, and officers see what became of it"),
+        _until(_("{time} after it is done; what failed until somebody has decided"), time=outbox.KEPT),
     ),
     Kept(
         "acts",
@@ -303,13 +346,17 @@ KEPT: Final[tuple[Kept, ...]] = (
             "A cookie for whoever signs in, one for the language, and the hands a phone keeps until they are sent"
         ),
         _("to know who is signed in, which language to speak, and to lose no hand when the network fails"),
-        _("the session for two weeks, the language for a year, hands until they have arrived"),
+        _until(
+            _("the session for {session}, the language for {language}, hands until they have arrived"),
+            session=timedelta(seconds=settings.SESSION_COOKIE_AGE),
+            language=timedelta(seconds=settings.LANGUAGE_COOKIE_AGE),
+        ),
     ),
     Kept(
         "tries",
         "visitors",
         _("How often a wrong code or password came from one place; the address only as a hash"),
         _("to stop whoever guesses"),
-        _("an hour"),
+        _until(_("{time} at most"), time=retention.TRIES_KEPT + retention.EVERY),
     ),
 )

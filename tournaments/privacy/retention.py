@@ -1,4 +1,9 @@
-"""Throwing away in time what has served its purpose."""
+"""Throwing away in time what has served its purpose.
+
+Jobs that are over and stored answers are thrown away where they are kept: `work.outbox.KEPT`, `answered.KEPT`. Two
+things stay. A job that failed says that a table or an evening is behind until somebody has decided. Publications that
+a later one took the place of are what the ledger counts and its check reads: each can be held against its head.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +22,11 @@ from tournaments.club.models import (
     Mail,
     PlayerClaim,
     SignInLink,
+    WrongGuesses,
 )
 from tournaments.club.services.consents import settle_minors
+from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
+from tournaments.coming.models import SignUp
 from tournaments.work.heartbeats import beat
 from tournaments.work.models import Heartbeat
 
@@ -26,7 +34,11 @@ EVERY: Final = timedelta(hours=1)
 ACCESS_KEPT: Final = timedelta(days=365)
 """For so long after its end it can be looked at who had access."""
 MAIL_KEPT: Final = timedelta(days=30)
-"""For so long it can be looked at that a mail was sent; what it said is gone when it is."""
+"""For so long it can be looked at that a mail was sent; what it said is gone when it is. Unsent it goes as well."""
+SIGN_UPS_KEPT: Final = timedelta(days=365)
+"""For so long after an evening the club can look who had signed up: for the same evening of the year after."""
+TRIES_KEPT: Final = timedelta(minutes=KEPT_MINUTES)
+"""For so long wrong guesses are counted."""
 
 
 PLACE_KEPT: Final = timedelta(days=90)
@@ -60,6 +72,8 @@ def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
         ApiToken.objects.filter(ended),
         AccountLink.objects.filter(ended),
         PlayerClaim.objects.filter(ended),
-        Mail.objects.filter(sent_at__lt=at - MAIL_KEPT),
+        Mail.objects.filter(made_at__lt=at - MAIL_KEPT),
+        SignUp.objects.filter(announcement__evening__date__lt=(at - SIGN_UPS_KEPT).date()),
+        WrongGuesses.objects.filter(minute__lt=(at - TRIES_KEPT).timestamp() // MINUTE),
         LogEntry.objects.filter(action_time__lt=at - ACCESS_KEPT),
     )

@@ -7,11 +7,24 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.sessions.models import Session
 
+from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
-from tournaments.club.models import ApiToken, Club, Invitation, SignInLink, User
+from tournaments.club.models import ApiToken, Club, Invitation, Mail, SignInLink, User, WrongGuesses
 from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
-from tournaments.privacy.retention import ACCESS_KEPT, EVERY, forget_old
+from tournaments.coming.models import SignUp
+from tournaments.privacy.kept import KEPT, in_words
+from tournaments.privacy.retention import (
+    ACCESS_KEPT,
+    EVERY,
+    MAIL_KEPT,
+    SIGN_UPS_KEPT,
+    TRIES_KEPT,
+    forget_old,
+)
+from tournaments.work import outbox
+from tournaments.work.models import Job
+from tournaments.work.topics import MAIL, SEASON
 
 A_MINUTE = timedelta(minutes=1)
 
@@ -63,3 +76,50 @@ def test_it_looks_once_an_hour(db: None) -> None:
     Session.objects.create(session_key="over", session_data="", expire_date=START)
     assert forget_old(at=START + EVERY - A_MINUTE) == 0
     assert forget_old(at=START + EVERY) == 1
+
+
+def test_sign_ups_go_long_after_the_evening(club: Club) -> None:
+    day = START.date()
+    AList.made(club, day=day).sign_up("Ada Marsh")
+    forget_old(at=datetime.combine(day + SIGN_UPS_KEPT, START.timetz()))
+    assert SignUp.objects.count() == 1
+    forget_old(at=datetime.combine(day + SIGN_UPS_KEPT + timedelta(days=1), START.timetz()))
+    assert SignUp.objects.count() == 0
+
+
+def test_wrong_guesses_go_though_nobody_guesses_any_more(db: None) -> None:
+    WrongGuesses.objects.create(sender="0" * 64, minute=START.timestamp() // 60, count=3)
+    forget_old(at=START + TRIES_KEPT)
+    assert WrongGuesses.objects.count() == 1
+    forget_old(at=START + TRIES_KEPT + EVERY)
+    assert WrongGuesses.objects.count() == 0
+
+
+def test_mails_that_never_went_go_with_their_jobs_and_other_failures_stay(db: None) -> None:
+    mail = Mail.objects.create(sealed="sealed", made_at=START)
+    for topic, subject in ((MAIL, "mail"), (SEASON, "season")):
+        Job.objects.create(
+            topic=topic.name,
+            subject=subject,
+            subject_key=mail.pk,
+            made_at=START,
+            due_at=START,
+            outcome=Job.Outcome.FAILED,
+        )
+    forget_old(at=START + MAIL_KEPT)
+    assert (Mail.objects.count(), Job.objects.count()) == (1, 2)
+    forget_old(at=START + MAIL_KEPT + EVERY)
+    assert (Mail.objects.count(), list(Job.objects.values_list("topic", flat=True))) == (0, [SEASON.name])
+
+
+def test_the_page_says_these_times() -> None:
+    until = {kept.code: str(kept.until) for kept in KEPT}
+    assert (
+        until["sign-ups"] == f"{in_words(SIGN_UPS_KEPT)} after the evening, or until the club erases the name"
+    )
+    assert until["access"] == f"{ACCESS_KEPT.days} days after they end"
+    assert until["mails"] == f"{MAIL_KEPT.days} days"
+    assert until["answers"] == "1 day"
+    assert until["tries"] == "2 hours at most"
+    assert until["work"].startswith(f"{outbox.KEPT.days} days")
+    assert until["sessions"].startswith("the session for 14 days, the language for 365 days")
