@@ -243,7 +243,12 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
         _("to let officers in, and nobody else"),
         _("until whoever runs the server removes the account"),
-        (Rows("User"), Rows("Officer", ("user",)), Rows("AccountEvent", ("user", "by"))),
+        (
+            Rows("User"),
+            Rows("Player", ("account",)),
+            Rows("Officer", ("user",)),
+            Rows("AccountEvent", ("user", "by")),
+        ),
     ),
     Kept(
         "second-factor",

@@ -47,6 +47,13 @@ NOBODY: Final = {
 """Texts and documents that are about nobody, or are copied by another way; and why."""
 
 
+NAMES_OF_THINGS: Final = {
+    *("Club.name", "ClubNight.name", "Division.name", "Evening.name", "Federation.name", "Heartbeat.name"),
+    *("League.name", "Season.name", "SeasonFees.name"),
+}
+"""Columns of names that are nobody's."""
+
+
 def own_models() -> Iterator[type[Model]]:
     yield from apps.get_app_config("tournaments").get_models()
     yield from apps.get_app_config("admin").get_models()
@@ -103,3 +110,36 @@ def test_the_reasons_are_about_columns_that_there_are() -> None:
         f"{model.__name__}.{column.name}" for model in own_models() for column in model._meta.concrete_fields
     }
     assert NOBODY.keys() - there == set()
+
+
+def test_every_key_of_a_person_leads_to_their_copy() -> None:
+    missing = []
+    for model in own_models():
+        for column in model._meta.concrete_fields:
+            related = column.related_model
+            whom = "players" if related is Player else "officers" if related is User else ""
+            if whom and column.name not in leading(model, whom):
+                missing.append(f"{model.__name__}.{column.name}")
+    assert set(missing) == set()
+
+
+def leading(model: type[Model], whom: str) -> set[str]:
+    """The columns by which rows of a model are found for somebody's copy."""
+    return {
+        by
+        for kept in KEPT
+        if kept.whom == whom
+        for rows in kept.rows
+        if model_of(rows) is model
+        for by in rows.by
+    }
+
+
+def test_every_column_that_holds_a_name_or_a_way_to_somebody_is_copied_or_nobodys() -> None:
+    found = {
+        f"{model.__name__}.{name}"
+        for model, name in columns(CharField)
+        if any(word in name for word in ("name", "called", "mail", "phone", "companion", "repr"))
+        and model not in listed()
+    }
+    assert found - NAMES_OF_THINGS == set()
