@@ -246,7 +246,7 @@ v1 = [
     path(f"{CLUB}leagues/", leagues.LeaguesEndpoint.as_view(), name="leagues"),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".
     path(f"{CLUB}leagues/asked/", leagues.LeaguesElsewhereEndpoint.as_view(), name="leagues-elsewhere"),
-    path(f"{ELSEWHERE}", leagues.LeagueElsewhereEndpoint.as_view(), name="league-elsewhere"),
+    path(ELSEWHERE, leagues.LeagueElsewhereEndpoint.as_view(), name="league-elsewhere"),
     path(f"{ELSEWHERE}agree/", leagues.AgreeEndpoint.as_view(), name="agree-to-league"),
     path(LEAGUE, leagues.LeagueEndpoint.as_view(), name="league"),
     path(f"{LEAGUE}clubs/", leagues.LeagueClubsEndpoint.as_view(), name="league-clubs"),

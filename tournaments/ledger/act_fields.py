@@ -22,7 +22,6 @@ class ActFields(BaseModel):
         least: the least role of an officer who does it.
         address: where it is done over REST, below what it is done to; None for what nobody does by itself.
         has_own_door: whether another act or a view of its own answers at its address.
-        operation: what the REST API calls doing it, if not as its address with underscores.
         given: fields that nobody enters there, and what they are then.
         body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
         may_be_previewed: whether it may be asked there first what it would change.
@@ -38,7 +37,6 @@ class ActFields(BaseModel):
     least: ClassVar[int]
     address: ClassVar[str | None] = None
     has_own_door: ClassVar[bool] = False
-    operation: ClassVar[str] = ""
     given: ClassVar[Mapping[str, Any]] = {}
     body_name: ClassVar[str] = ""
     example: ClassVar[Mapping[str, Any]] = {}

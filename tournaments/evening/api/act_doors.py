@@ -32,7 +32,6 @@ class ActDoor:
         call: gives the act that a body asks for, from what it is done to, the body, and who acts and when; None where
             it is more than an act, and done.
         description: what it does, in words.
-        operation: what the schema calls it.
         status: that of its answer.
         least: the least role of an officer who does it.
     """
@@ -41,7 +40,6 @@ class ActDoor:
     body: type[Body]
     call: Callable[[Any, Any, By], Any]
     description: str
-    operation: str = ""
     status: int = 200
     least: Role = Role.DIRECTOR
 
@@ -56,7 +54,7 @@ class ActDoor:
         """The view at the address: `post` does it, and answers with an `answer`."""
         post.__doc__ = self.description
         told = described(
-            self.operation or named(self.address),
+            named(self.address),
             body=self.body,
             answer=answer,
             status=self.status,
@@ -86,7 +84,7 @@ class ActDoors:
 
         def put(call: C) -> C:
             told = call.__doc__ or ""
-            self._own[address] = ActDoor(address, body, call, told, status=status, least=least or self._least)
+            self._own[address] = ActDoor(address, body, call, told, status, least or self._least)
             return call
 
         return put
@@ -103,9 +101,8 @@ class ActDoors:
         for act in self._acts:
             address = act.path()
             if address is not None and address not in self._own and not act.has_own_door:
-                call = partial(_as_entered, act)
-                told = in_short(act)
-                yield ActDoor(address, body_of(act), call, told, act.operation, least=Role(act.least))
+                call, least = partial(_as_entered, act), Role(act.least)
+                yield ActDoor(address, body_of(act), call, in_short(act), least=least)
 
 
 def named(address: str) -> str:

@@ -148,6 +148,7 @@ class SeasonAct(ActFields):
         when: in which stages of a season it is allowed; `to` is the one it leads to, None for the same.
         names: the fields that are names, tidied as every name is before they are looked at.
         kind: the kind of season it is for; "" for either.
+        operation: what the REST API calls doing it, if not as its address with underscores.
         label: the button, where one asks before the act is done.
         warns: what is said of the act before it is done, in a season of each kind.
         empty_reason: what is said where a reason is needed and nothing was entered.
@@ -159,6 +160,7 @@ class SeasonAct(ActFields):
     least: ClassVar[Role] = Role.SECRETARY
     to: ClassVar[Stage | None] = None
     kind: ClassVar[str] = ""
+    operation: ClassVar[str] = ""
     label: ClassVar[str] = ""
     warns: ClassVar[Mapping[str, Sequence[str]]] = {}
     names: ClassVar[tuple[str, ...]] = ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Annotated, Any, ClassVar, Self
 
 from django.http import Http404
@@ -103,7 +102,7 @@ class AskedIn(Answer):
     host: ClubSlug
     league: LeagueSlug
     name: LeagueName
-    asked_at: Annotated[datetime, Example(BEGAN)]
+    asked_at: Began
     agreed_at: Annotated[Moment | None, Example(BEGAN)]
 
     @classmethod

@@ -21,6 +21,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
+from tournaments.evening.api.act_bodies import body_of, entered
 from tournaments.league import acts
 from tournaments.league.api import leagues, season_answers
 from tournaments.league.models import Season
@@ -387,6 +388,12 @@ def of_the_desk() -> Iterator[str]:
     """The acts that the desk's pages do."""
     for page in Path(str(pages.__file__)).parent.glob("*.py"):
         yield from re.findall(r"\bacts\.(\w+)\(", page.read_text())
+
+
+@pytest.mark.parametrize("act", [act for act in acts.DONE if act.example], ids=lambda act: act.__name__)
+def test_the_example_of_a_class_is_its_body_and_makes_the_act(act: type[acts.SeasonAct]) -> None:
+    made = act(**entered(act, body_of(act).model_validate(act.example)))
+    assert made.model_dump(mode="json", include=set(act.example)) == act.example
 
 
 def test_whatever_the_desk_does_to_a_season_has_its_address() -> None:
