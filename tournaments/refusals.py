@@ -11,6 +11,7 @@ from scoring.faults import Fault, Faults
 
 NOT_NOW = "not-now"
 KEY_REUSED = "key-reused"
+DOES_NOT_MATCH = "does-not-match"
 HAND_TAKEN = "hand-already-entered"
 BAD_PHONE = "bad-phone"
 SENT_AWAY = "sent-away"

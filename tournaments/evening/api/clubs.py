@@ -361,6 +361,11 @@ class PresetsEndpoint(OfficerDoor):
 class PresetEndpoint(OfficerDoor):
     """One of them."""
 
+    @described("show_preset", answer=Preset)
+    def get(self, request: Request, club: str, preset: int) -> Response:
+        """A kind of evening that the club keeps for itself."""
+        return Preset.of(presets.one(self.club(request, club), preset)).reply()
+
     @described("rename_preset", body=bodies.PresetName, answer=Preset)
     def patch(self, request: Request, club: str, preset: int) -> Response:
         """Another name."""

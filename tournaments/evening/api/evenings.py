@@ -17,7 +17,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
-from tournaments.evening.api.schema import IF_NONE_MATCH, described
+from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, PublicDoor, unchanged
 from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.reads import api_reads, desk, rounds
@@ -52,7 +52,7 @@ class EveningEndpoint(OfficerDoor):
 
     needs = Needs(Role.SCORER, Role.SCORER)
 
-    @described("show_evening", answer=answers.Evening, also={304: None}, parameters=(IF_NONE_MATCH,))
+    @described("show_evening", answer=answers.Evening)
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """The evening as it stands: status, plan, current round, and the acts that are possible now."""
         found = self.evening(request, club, evening)

@@ -89,7 +89,12 @@ class NightsEndpoint(OfficerDoor):
 class NightEndpoint(OfficerDoor):
     """One of them."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Needs(Role.DIRECTOR, Role.OWNER)
+
+    @described("show_night", answer=Night)
+    def get(self, request: Request, club: str, night: int) -> Response:
+        """One night on which the club plays."""
+        return Night.of(kept.one(self.club(request, club), night)).reply()
 
     @described("change_night", body=NewNight, answer=Night)
     def put(self, request: Request, club: str, night: int) -> Response:

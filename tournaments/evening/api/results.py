@@ -18,7 +18,7 @@ from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.clubs import PAGING, Pages
-from tournaments.evening.api.schema import IF_NONE_MATCH, described
+from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor, unchanged
 from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.site.api import query_params
@@ -109,8 +109,6 @@ class ResultEndpoint(PublicDoor):
         "show_result",
         answer=Result,
         refusals=(400, 404),
-        also={304: None},
-        parameters=(IF_NONE_MATCH,),
         public=True,
     )
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
@@ -128,8 +126,6 @@ class ResultRoundEndpoint(PublicDoor):
         "show_result_round",
         answer=answers.Round,
         refusals=(400, 404),
-        also={304: None},
-        parameters=(IF_NONE_MATCH,),
         public=True,
     )
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:

@@ -23,6 +23,7 @@ WHY: Mapping[int, str] = {
     403: "Not for this token.",
     404: "Nothing here, or nothing of yours.",
     409: "Not as things stand now.",
+    412: "What stands there is not what `If-Match` names: look again.",
     413: "The body is longer than this address takes.",
     415: "The body is not JSON.",
     422: "The key came with something else before, or `Table-Phone` is no phone's token.",
@@ -96,7 +97,26 @@ PHONE = OpenApiParameter(
     ),
 )
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="An earlier ETag."
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="ETags of earlier answers: 304 while what is shown is still one of them.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "The ETag of what you have seen at this address, or at the nearest above it that shows something; several "
+        "with commas between, or `*` for whatever there is. The change is made only if that still stands."
+    ),
+)
+ETAG = OpenApiParameter(
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200],
+    description="Of exactly what is shown, for `If-None-Match` and `If-Match`.",
 )
 
 
@@ -124,10 +144,13 @@ def described(
     wrong = [*refusals, 401, *(() if public else (403, 404)), *((400, 413, 415) if body else ()), 503]
 
     def put(view: F) -> F:
+        shows, changes = view.__name__ == "get", view.__name__ != "get" and not public
         is_retried = view.__name__ == "post" and not public and PHONE not in parameters
-        taken = [*parameters, RETRY] if is_retried else list(parameters)
-        refused = sorted({*wrong, *((422,) if is_retried or PHONE in parameters else ())})
-        responses: dict[Any, Any] = {status: answer}
+        ways = ((RETRY, is_retried), (IF_NONE_MATCH, shows), (ETAG, shows), (IF_MATCH, changes))
+        taken = [*parameters, *(way for way, has_it in ways if has_it)]
+        more = ((422, is_retried or PHONE in parameters), (412, changes))
+        refused = sorted({*wrong, *(code for code, has_it in more if has_it)})
+        responses: dict[Any, Any] = {status: answer, **({304: None} if shows else {})}
         responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
         responses |= {
             _refused(code) if _is_refusal(told) else code: told for code, told in (also or {}).items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -20,7 +20,7 @@ from tournaments.evening.api import table_answers as answers
 from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
-from tournaments.evening.api.schema import IF_NONE_MATCH, KEY, PHONE, described
+from tournaments.evening.api.schema import KEY, PHONE, described
 from tournaments.evening.api.views import KEY_HEADER, AskedTable, TableDoor, unchanged
 from tournaments.evening.reads import api_reads
 from tournaments.evening.services import corrections, scoresheets
@@ -32,7 +32,7 @@ from tournaments.refusals import HandTakenError, refuse
 class TableEndpoint(TableDoor):
     """One table."""
 
-    @described("show_table", answer=answers.Table, also={304: None}, parameters=(IF_NONE_MATCH, PHONE))
+    @described("show_table", answer=answers.Table, parameters=(PHONE,))
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
         found = api_reads.evening_at(self.place(request, club, evening, number).evening_id)
@@ -44,6 +44,12 @@ class TableEndpoint(TableDoor):
 
 class HandsEndpoint(TableDoor):
     """Hands."""
+
+    def is_retry(self, request: Request, **place: Any) -> bool:
+        """Whether a hand was entered at this table with this key."""
+        asked = self.place(request, **place)
+        key = request.headers.get(KEY_HEADER)
+        return key is not None and api_reads.is_answered(asked.evening_id, asked.table, key)
 
     @described(
         "enter_hand",

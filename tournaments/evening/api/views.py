@@ -7,10 +7,9 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypedDict, TypeVar, cast
 
-from django.http import Http404, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
-from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
@@ -25,6 +24,7 @@ from scoring.derivation import gettext_noop
 from tournaments.club.roles import ONLY, Needs, Role
 from tournaments.club.services.answered import Reply, once
 from tournaments.evening.acts.fields import MOST_TABLES
+from tournaments.evening.api import preconditions
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
 from tournaments.evening.api.phones import phone_asking, phone_token
 from tournaments.evening.reads import api_reads
@@ -83,14 +83,21 @@ class Door(APIView):
         """What comes before the method. Raises PermissionDenied where a key's reach is too short for it."""
         super().initial(request, *args, **kwargs)
         key, needs = request.auth, getattr(self, "needs", None)
-        if not isinstance(key, ApiToken) or needs is None:
-            return
-        method = "POST" if self.gives_keys else request.method
-        if not needs.is_within(key.reach, method):
-            raise PermissionDenied(
-                _("This token may not do that. It may: %(reach)s.") % {"reach": key.get_reach_display()},
-                "beyond-the-token",
-            )
+        if isinstance(key, ApiToken) and needs is not None:
+            method = "POST" if self.gives_keys else request.method
+            if not needs.is_within(key.reach, method):
+                raise PermissionDenied(
+                    _("This token may not do that. It may: %(reach)s.") % {"reach": key.get_reach_display()},
+                    "beyond-the-token",
+                )
+        if preconditions.has_one(request):
+            method = str(request.method).lower()
+            do = getattr(self, method, self.http_method_not_allowed)
+            setattr(self, method, partial(preconditions.done_if_it_matches, self.is_retry, do))
+
+    def is_retry(self, request: Request, **place: Any) -> bool:
+        """Whether this was done already and is only to be answered again, whatever stands there by now."""
+        return False
 
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
@@ -98,7 +105,7 @@ class Door(APIView):
         """The answer, kept by nobody on the way but asked for again where it has a version."""
         response = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        return response
+        return preconditions.told_by_its_etag(request, response)
 
 
 class PublicDoor(Door):
@@ -233,9 +240,9 @@ class TableDoor(Door):
 
 
 def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]:
-    """The ETag of what is shown at `version` in the reader's language, and 304 for who has that already."""
+    """The ETag of what is shown at `version` in the reader's language, and 304 for who has that already.
+
+    Only where a version is known before the answer is made: any other answer has an ETag without it.
+    """
     etag = f'"{version}-{translation.get_language()}"'
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    if "*" in known or etag in [tag.removeprefix("W/") for tag in known]:
-        return etag, HttpResponseNotModified(headers={"ETag": etag})
-    return etag, None
+    return etag, preconditions.not_modified(request, etag)

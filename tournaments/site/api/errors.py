@@ -16,7 +16,15 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from scoring.faults import Faults
-from tournaments.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY, HandTakenError
+from tournaments.refusals import (
+    BAD_PHONE,
+    DOES_NOT_MATCH,
+    HAND_TAKEN,
+    KEY_REUSED,
+    NOT_NOW,
+    SENT_AWAY,
+    HandTakenError,
+)
 from tournaments.site.api.answers import Problem, Problems
 
 STATUSES = {
@@ -25,6 +33,7 @@ STATUSES = {
     "changed-meanwhile": status.HTTP_409_CONFLICT,
     "look-first": status.HTTP_403_FORBIDDEN,
     SENT_AWAY: status.HTTP_403_FORBIDDEN,
+    DOES_NOT_MATCH: status.HTTP_412_PRECONDITION_FAILED,
     KEY_REUSED: status.HTTP_422_UNPROCESSABLE_ENTITY,
     BAD_PHONE: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, NoReturn
 
 from django import forms
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -61,6 +62,14 @@ def parameters(request: Request) -> QueryDict:
 def text(request: Request, name: str) -> str:
     """The text under `name`; "" where there is none."""
     return request.query_params.get(name, "")
+
+
+def without_any(request: HttpRequest) -> HttpRequest:
+    """A copy of the request whose address has no parameters."""
+    bare = copy(request)
+    bare.GET = QueryDict()
+    bare.META = {**request.META, "QUERY_STRING": ""}
+    return bare
 
 
 def reject(name: str, code: str, message: str) -> NoReturn:
