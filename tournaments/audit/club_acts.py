@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.audit import reads, words
 from tournaments.audit.reads import SOURCES, Wanted
 from tournaments.club.roles import Needs, Role
-from tournaments.evening.api.clubs import PAGING, Pages
+from tournaments.evening.api.pages import NextPage, page_fetched, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.site.api import query_params
@@ -29,7 +29,7 @@ class WantedActs(forms.Form):
     q = forms.CharField(max_length=80, required=False)
 
 
-class Act(Answer):
+class DoneInClub(Answer):
     """One act: what (`act` of a `source`, with the values that were kept), who, when, and from where."""
 
     at: Entered
@@ -53,9 +53,9 @@ class ActPage(Answer):
     """A part of the list, and the addresses of the parts before and after it."""
 
     count: int
-    next: str | None
+    next: NextPage
     previous: str | None
-    results: list[Act]
+    results: list[DoneInClub]
 
 
 class ActsEndpoint(OfficerDoor):
@@ -68,7 +68,7 @@ class ActsEndpoint(OfficerDoor):
         answer=ActPage,
         refusals=(400,),
         parameters=(
-            *PAGING,
+            *paging(offset=True),
             OpenApiParameter("who", str, description="Of whom, as `by` has it."),
             OpenApiParameter(
                 "what", str, description=f"Of which source ({', '.join(SOURCES)}), or which act of the club."
@@ -85,7 +85,12 @@ class ActsEndpoint(OfficerDoor):
         found = self.club(request, club)
         told = query_params.known(request, WantedActs)
         wanted = Wanted(told["who"], told["what"], told["since"], told["until"], told["q"])
-        pages = Pages()
-        page: Any = pages.paginate_queryset(reads.acts_of(found, wanted, words.codes), request, view=self)
-        acts = reads.read(list(page), words.who)
-        return pages.get_paginated_response([Act.of(act).sent() for act in acts])
+
+        def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
+            begin = reads.place_of(after) if after else None
+            return list(reads.acts_of(found, wanted, words.codes, after=begin)[passed : passed + count])
+
+        page = page_fetched(request, fetch, lambda one: (one[0].isoformat(), *one[1:]))
+        acts = [DoneInClub.of(act) for act in reads.read(page.rows, words.who)]
+        count = reads.acts_of(found, wanted, words.codes).count()
+        return page.reply(ActPage.read(page, count=count, results=acts))

@@ -22,6 +22,8 @@ SOURCES: Final = (CLUB, EVENINGS, LEAGUES)
 MOST_EXPORTED: Final = 10_000
 """So many lines are in a file; more are in one of fewer days."""
 Codes = Callable[[str, str], Collection[str]]
+Place = tuple[datetime, int, str]
+"""Where an act stands: its moment, the key of its row, and the source that it is a row of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +70,35 @@ class Act:
     browser: str = ""
 
 
-def acts_of(club: Club, wanted: Wanted, codes: Codes) -> QuerySet[Any, tuple[datetime, int, str]]:
+def acts_of(club: Club, wanted: Wanted, codes: Codes, *, after: Place | None = None) -> QuerySet[Any, Place]:
     """Where each act that is wanted stands, the newest first, to be paged through; `read` makes them whole.
 
     Arguments:
         codes: the acts of a source whose sentences contain a text.
+        after: where one stands, for those that come after it.
     """
     found = [
-        rows.order_by()
+        rows.filter(_is_after(after, source))
+        .order_by()
         .annotate(source=Value(source, output_field=CharField()))
         .values_list("at", "pk", "source")
         for source, rows in _rows(club, wanted, codes)
     ]
-    all_of_them: QuerySet[Any, tuple[datetime, int, str]] = found[0].union(*found[1:], all=True)
-    return all_of_them.order_by("-at", "-pk")
+    all_of_them: QuerySet[Any, Place] = found[0].union(*found[1:], all=True)
+    return all_of_them.order_by("-at", "-pk", "source")
+
+
+def place_of(told: Sequence[Any]) -> Place:
+    """Where an act stands, from its moment as a text, its key and its source."""
+    at, pk, source = told
+    return datetime.fromisoformat(at), pk, source
+
+
+def _is_after(after: Place | None, source: str) -> Q:
+    if after is None:
+        return Q()
+    at, pk, of = after
+    return Q(at__lt=at) | (Q(at=at) & (Q(pk__lte=pk) if source > of else Q(pk__lt=pk)))
 
 
 def _rows(club: Club, wanted: Wanted, codes: Codes) -> list[tuple[str, QuerySet[Any]]]:
@@ -119,9 +136,7 @@ def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
     )
 
 
-def read(
-    found: Sequence[tuple[datetime, int, str]], words: Callable[[str, dict[int, str]], str]
-) -> list[Act]:
+def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) -> list[Act]:
     """These acts, in their order: a query for each place that keeps some, and one for the names of accounts.
 
     Arguments:

@@ -241,6 +241,55 @@ def filled(**fields: Any) -> dict[str, Any]:
     return {name.rstrip("_"): value for name, value in fields.items() if not isinstance(value, Omitted)}
 
 
+Act = Literal[
+    "abandon",
+    "adjust_game",
+    "arrive",
+    "change_plan",
+    "check_in",
+    "check_out",
+    "close",
+    "confirm_hand",
+    "correct_hand",
+    "cut",
+    "cut_prize",
+    "draft_move",
+    "draw",
+    "enter_again",
+    "enter_hand",
+    "finish",
+    "late_hand",
+    "leave",
+    "leave_out_late",
+    "look",
+    "make",
+    "move_bell",
+    "not_played",
+    "note_hand",
+    "open_doors",
+    "penalty",
+    "publish",
+    "publish_move",
+    "recall_move",
+    "reopen_doors",
+    "reopen_evening",
+    "reopen_results",
+    "reopen_round",
+    "ring",
+    "schedule",
+    "seat",
+    "settle_dispute",
+    "start",
+    "stay",
+    "stop",
+    "substitute",
+    "swap",
+    "swap_draft",
+    "take_back_bell",
+    "take_late",
+    "withdraw",
+    "wrong_seats",
+]
 AgreedEnum = Literal["confirmed", "taken", "waits", "disputed"]
 AheadEnum = Literal["forfeit", "void", "void_all"]
 AnySeasonStageEnum = Literal["draft", "open", "closed"]
@@ -293,28 +342,13 @@ VerdictEnum = Literal["clinched", "possible", "level", "impossible", "open"]
 WhyEnum = Literal["same", "order", "initial", "near"]
 
 
-class Act(TypedDict):
-    """One act: what (`act` of a `source`, with the values that were kept), who, when, and from where."""
-
-    at: str
-    by: str
-    who: str
-    source: SourceEnum
-    act: str
-    what: str
-    values: dict[str, Any]
-    where: str
-    network: str
-    browser: str
-
-
 class ActPage(TypedDict):
     """A part of the list, and the addresses of the parts before and after it."""
 
     count: int
     next: str | None
     previous: str | None
-    results: list[Act]
+    results: list[DoneInClub]
 
 
 class Announced(TypedDict):
@@ -541,6 +575,21 @@ class DivisionEntered(TypedDict):
     was: NotRequired[int | None]
 
 
+class DoneInClub(TypedDict):
+    """One act: what (`act` of a `source`, with the values that were kept), who, when, and from where."""
+
+    at: str
+    by: str
+    who: str
+    source: SourceEnum
+    act: str
+    what: str
+    values: dict[str, Any]
+    where: str
+    network: str
+    browser: str
+
+
 class DoorCodeAnswer(TypedDict):
     """The code at the door: whoever opens `url` checks themselves in; `screen` shows it large."""
 
@@ -715,7 +764,10 @@ class EveningOfSeason(TypedDict):
 
 
 class EveningPage(TypedDict):
-    """A part of the list, and the addresses of the parts before and after it."""
+    """A page of the list: how many there are in all, and the address of the page after it.
+
+    `previous` is null but where an `offset` was asked for.
+    """
 
     count: int
     next: str | None
@@ -809,6 +861,7 @@ class FederationRatings(TypedDict):
 
     game: str
     ratings: list[FederationRatedPerson]
+    next: str | None
 
 
 class FederationTold(TypedDict):
@@ -1077,6 +1130,7 @@ class Jobs(TypedDict):
     """The background work of the evening, newest first."""
 
     jobs: list[Job]
+    next: str | None
 
 
 class Kept(TypedDict):
@@ -1293,6 +1347,7 @@ class Leagues(TypedDict):
     """The leagues of a club."""
 
     leagues: list[LeagueOfClub]
+    next: str | None
 
 
 class LeaguesElsewhere(TypedDict):
@@ -1773,7 +1828,10 @@ class PlayerOfClub(TypedDict):
 
 
 class PlayerPage(TypedDict):
-    """A part of the list, and the addresses of the parts before and after it."""
+    """A page of the list: how many there are in all, and the address of the page after it.
+
+    `previous` is null but where an `offset` was asked for.
+    """
 
     count: int
     next: str | None
@@ -1916,6 +1974,7 @@ class Ratings(TypedDict):
 
     game: str
     ratings: list[RatedPlayer]
+    next: str | None
 
 
 class RefusedInBrief(TypedDict):
@@ -2318,6 +2377,7 @@ class SignedUpList(TypedDict):
     """Who comes or waits, in the order of the list."""
 
     sign_ups: list[SignedUp]
+    next: str | None
 
 
 class Sitter(TypedDict):
@@ -2446,6 +2506,7 @@ class Tickets(TypedDict):
     """Everybody who is or was in."""
 
     tickets: list[Ticket]
+    next: str | None
 
 
 class Token(TypedDict):
@@ -2568,6 +2629,7 @@ class HeadTable(Connection):
         weekday: int | Omitted | None = OMITTED,
         starts: str | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Club:
         """A new club, of which you are the owner: for whoever looks after the server."""
         answer: Club = self.send(
@@ -2584,6 +2646,7 @@ class HeadTable(Connection):
                 starts=starts,
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2597,6 +2660,7 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         q: str | None = None,
@@ -2612,8 +2676,9 @@ class HeadTable(Connection):
         days.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
             limit: How many, at most 500.
-            offset: How many to pass over.
+            offset: How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.
             q: Words of the sentence, or of what the act is about.
             since: A day.
             until: A day.
@@ -2624,6 +2689,7 @@ class HeadTable(Connection):
             "GET",
             f"/api/v1/clubs/{part(club)}/acts/",
             query={
+                "cursor": cursor,
                 "limit": limit,
                 "offset": offset,
                 "q": q,
@@ -2640,6 +2706,7 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         q: str | None = None,
@@ -2647,12 +2714,13 @@ class HeadTable(Connection):
         until: str | None = None,
         what: str | None = None,
         who: str | None = None,
-    ) -> Iterator[Act]:
+    ) -> Iterator[DoneInClub]:
         """All that `list_acts` has, page after page; a page is fetched when it is reached."""
         return self.each(
             f"/api/v1/clubs/{part(club)}/acts/",
             "results",
             {
+                "cursor": cursor,
                 "limit": limit,
                 "offset": offset,
                 "q": q,
@@ -2703,32 +2771,41 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         date: str | None = None,
         date_from: str | None = None,
         date_to: str | None = None,
+        game: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        ordering: Literal["-date", "-name", "date", "name"] | None = None,
         status: list[Status] | None = None,
     ) -> EveningPage:
         """The club's evenings, the latest first.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
             date: A day.
             date_from: A day.
             date_to: A day.
+            game: What is played.
             limit: How many, at most 500.
-            offset: How many to pass over.
+            offset: How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.
+            ordering: The order, `-date` without; `-` is the other way round.
             status: Where the evenings stand; several are allowed.
         """
         answer: EveningPage = self.send(
             "GET",
             f"/api/v1/clubs/{part(club)}/evenings/",
             query={
+                "cursor": cursor,
                 "date": date,
                 "date_from": date_from,
                 "date_to": date_to,
+                "game": game,
                 "limit": limit,
                 "offset": offset,
+                "ordering": ordering,
                 "status": status,
             },
         )
@@ -2739,11 +2816,14 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         date: str | None = None,
         date_from: str | None = None,
         date_to: str | None = None,
+        game: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        ordering: Literal["-date", "-name", "date", "name"] | None = None,
         status: list[Status] | None = None,
     ) -> Iterator[EveningInShort]:
         """All that `list_evenings` has, page after page; a page is fetched when it is reached."""
@@ -2751,11 +2831,14 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/",
             "results",
             {
+                "cursor": cursor,
                 "date": date,
                 "date_from": date_from,
                 "date_to": date_to,
+                "game": game,
                 "limit": limit,
                 "offset": offset,
+                "ordering": ordering,
                 "status": status,
             },
         )
@@ -2770,6 +2853,7 @@ class HeadTable(Connection):
         plan: dict[str, Any] | Omitted = OMITTED,
         clone: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Set an evening up from a plan, or with the plan of another one (`clone`).
 
@@ -2780,6 +2864,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/",
             body=filled(name=name, date=date, plan=plan, clone=clone),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2796,6 +2881,7 @@ class HeadTable(Connection):
         *,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Call the evening off. What was entered stays."""
         answer: Evening = self.send(
@@ -2803,6 +2889,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/abandon/",
             body=filled(reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2820,6 +2907,7 @@ class HeadTable(Connection):
         cut: CutEnum | BlankEnum | Omitted = OMITTED,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Let a game count these points, of couples A and B or of each seat, in place of its hands.
 
@@ -2836,6 +2924,7 @@ class HeadTable(Connection):
                 seats=seats, cut=cut, round=round, table=table, points=points, reason=reason, preview=preview
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2856,19 +2945,23 @@ class HeadTable(Connection):
         places: int | Omitted | None = OMITTED,
         note: str | Omitted = OMITTED,
         takes_sign_ups: bool | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> AnnouncementAnswer:
         """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
         answer: AnnouncementAnswer = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/announcement/",
             body=filled(starts=starts, places=places, note=note, takes_sign_ups=takes_sign_ups),
+            if_match=if_match,
         )
         return answer
 
-    def withdraw_announcement(self, club: str, evening: str, /) -> AnnouncementAnswer:
+    def withdraw_announcement(
+        self, club: str, evening: str, /, *, if_match: str | None = None
+    ) -> AnnouncementAnswer:
         """Announce it no longer; whoever has signed up stays in the list."""
         answer: AnnouncementAnswer = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/announcement/"
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/announcement/", if_match=if_match
         )
         return answer
 
@@ -2890,6 +2983,7 @@ class HeadTable(Connection):
         colour: str | Omitted = OMITTED,
         another: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Somebody comes late: a ticket now, a seat at the next move."""
         answer: Evening = self.send(
@@ -2897,6 +2991,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/arrive/",
             body=filled(player=player, guest=guest, colour=colour, another=another),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2909,6 +3004,7 @@ class HeadTable(Connection):
         text: str,
         source: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Announce a schedule from elsewhere, as long as nobody has begun to play."""
         answer: Evening = self.send(
@@ -2916,6 +3012,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/bring-schedule/",
             body=filled(text=text, source=source),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2925,7 +3022,14 @@ class HeadTable(Connection):
         return answer
 
     def answer_call(
-        self, call: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+        self,
+        call: int,
+        club: str,
+        evening: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Call:
         """Somebody goes there; answered already, nothing more happens."""
         answer: Call = self.send(
@@ -2933,11 +3037,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/{part(call)}/answer/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def unanswer_call(
-        self, call: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+        self,
+        call: int,
+        club: str,
+        evening: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Call:
         """Nobody goes there after all: the table waits again, since when it called."""
         answer: Call = self.send(
@@ -2945,6 +3057,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/{part(call)}/wait-again/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2957,6 +3070,7 @@ class HeadTable(Connection):
         players: list[Arrival] | Omitted = OMITTED,
         guests: list[NewGuest] | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Let people in: players by id, new guests by name. All of them come in, or nobody."""
         answer: Evening = self.send(
@@ -2964,11 +3078,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/check-in/",
             body=filled(players=players, guests=guests),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def check_out(
-        self, club: str, evening: str, /, *, ticket: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        ticket: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Take a ticket back before seats are drawn."""
         answer: Evening = self.send(
@@ -2976,6 +3098,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/check-out/",
             body=filled(ticket=ticket),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -2987,6 +3110,7 @@ class HeadTable(Connection):
         *,
         anyway: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Settle every game of the round; the next seats and the standings are worked out in the background.
 
@@ -2998,6 +3122,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/close/",
             body=filled(anyway=anyway),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3012,6 +3137,7 @@ class HeadTable(Connection):
         number: int,
         of: int,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Confirm a hand, for another side than the one that entered it, or as the director.
 
@@ -3025,6 +3151,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/confirm-hand/",
             body=filled(round=round, table=table, number=number, of=of),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3044,6 +3171,7 @@ class HeadTable(Connection):
         cut: CutEnum | BlankEnum | Omitted = OMITTED,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Put another hand in the place of one that counts, or declare the deal void.
 
@@ -3073,6 +3201,7 @@ class HeadTable(Connection):
                 preview=preview,
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3088,6 +3217,7 @@ class HeadTable(Connection):
         cards: list[str] | Omitted = OMITTED,
         how: HowEnum | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Record the cut of a level table."""
         answer: Evening = self.send(
@@ -3095,6 +3225,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/cuts/",
             body=filled(winner=winner, order=order, cards=cards, how=how, table=table),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3121,7 +3252,7 @@ class HeadTable(Connection):
         return answer
 
     def make_door_code(
-        self, club: str, evening: str, /, *, idempotency_key: str | None = None
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> DoorCodeAnswer:
         """A code for the door, in the place of one that is there, until seats are drawn."""
         answer: DoorCodeAnswer = self.send(
@@ -3129,21 +3260,27 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/door/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def end_door_code(self, club: str, evening: str, /) -> ClosedDoor:
+    def end_door_code(self, club: str, evening: str, /, *, if_match: str | None = None) -> ClosedDoor:
         """Nobody checks themselves in any more."""
-        answer: ClosedDoor = self.send("DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/door/")
+        answer: ClosedDoor = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/door/", if_match=if_match
+        )
         return answer
 
-    def draft_move(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def draft_move(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """Work the next seats out and lay them before the director."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/draft-move/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3155,6 +3292,7 @@ class HeadTable(Connection):
         *,
         again: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Draw the seats of the first round from the evening's seed; drawn already, only with `again`.
 
@@ -3167,11 +3305,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/draw/",
             body=filled(again=again),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def drop_search(
-        self, club: str, evening: str, /, *, search: int, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        search: int,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Forget a search and what it has found."""
         answer: Evening = self.send(
@@ -3179,6 +3325,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/drop-search/",
             body=filled(search=search),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3187,36 +3334,51 @@ class HeadTable(Connection):
         answer: FeesOf = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/")
         return answer
 
-    def set_evening_fees(self, club: str, evening: str, /, *, member: int, guest: int) -> FeesOf:
+    def set_evening_fees(
+        self, club: str, evening: str, /, *, member: int, guest: int, if_match: str | None = None
+    ) -> FeesOf:
         """What this evening costs; who has paid already has paid what it cost then."""
         answer: FeesOf = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/",
             body=filled(member=member, guest=guest),
+            if_match=if_match,
         )
         return answer
 
-    def note_evening_payment(self, club: str, evening: str, player: int, /) -> FeesOf:
+    def note_evening_payment(
+        self, club: str, evening: str, player: int, /, *, if_match: str | None = None
+    ) -> FeesOf:
         """They have paid; noted twice it counts once."""
         answer: FeesOf = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/{part(player)}/", body={}
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/{part(player)}/",
+            body={},
+            if_match=if_match,
         )
         return answer
 
-    def take_evening_payment_back(self, club: str, evening: str, player: int, /) -> FeesOf:
+    def take_evening_payment_back(
+        self, club: str, evening: str, player: int, /, *, if_match: str | None = None
+    ) -> FeesOf:
         """The payment was noted by mistake, or given back."""
         answer: FeesOf = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/{part(player)}/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/{part(player)}/",
+            if_match=if_match,
         )
         return answer
 
-    def finish(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def finish(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """End the evening after a settled round; a drafted or announced next round falls away."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/finish/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3236,23 +3398,61 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_jobs(self, club: str, evening: str, /) -> Jobs:
-        """The background work of the evening, newest first."""
-        answer: Jobs = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/")
+    def list_jobs(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Jobs:
+        """The background work of the evening, newest first.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Jobs = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
 
-    def drop_job(self, club: str, evening: str, job: int, /, *, idempotency_key: str | None = None) -> Job:
+    def iter_jobs(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[Job]:
+        """All that `list_jobs` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/",
+            "jobs",
+            {"cursor": cursor, "limit": limit},
+        )
+
+    def drop_job(
+        self,
+        club: str,
+        evening: str,
+        job: int,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Job:
         """Let a failed job be: what it was to do stays undone; any other is left as it is."""
         answer: Job = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/{part(job)}/drop/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def try_job_again(
-        self, club: str, evening: str, job: int, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        job: int,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Job:
         """Put a failed job back in the queue; any other is left as it is."""
         answer: Job = self.send(
@@ -3260,6 +3460,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/jobs/{part(job)}/try-again/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3272,7 +3473,14 @@ class HeadTable(Connection):
         return answer
 
     def leave(
-        self, club: str, evening: str, /, *, ticket: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        ticket: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Somebody goes home: taken out at the next move. Before play, draw the seats again instead."""
         answer: Evening = self.send(
@@ -3280,11 +3488,20 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/leave/",
             body=filled(ticket=ticket),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def leave_out_late(
-        self, club: str, evening: str, /, *, of: int, reason: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        of: int,
+        reason: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
         answer: Evening = self.send(
@@ -3292,11 +3509,20 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/leave-out-late/",
             body=filled(of=of, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def read_ledger(
-        self, club: str, evening: str, /, *, after: int | None = None, limit: int | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        act: str | None = None,
+        after: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
     ) -> LedgerPage:
         """The ledger in order, with its hashes.
 
@@ -3305,24 +3531,34 @@ class HeadTable(Connection):
         over.
 
         Arguments:
+            act: Entries of this act alone.
             after: The entry after which to begin; 0 for the first.
+            cursor: Where the page begins, as `next` of the one before has it.
             limit: How many, at most 500.
         """
         answer: LedgerPage = self.send(
             "GET",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/ledger/",
-            query={"after": after, "limit": limit},
+            query={"act": act, "after": after, "cursor": cursor, "limit": limit},
         )
         return answer
 
     def iter_ledger(
-        self, club: str, evening: str, /, *, after: int | None = None, limit: int | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        act: str | None = None,
+        after: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
     ) -> Iterator[Entry]:
         """All that `read_ledger` has, page after page; a page is fetched when it is reached."""
         return self.each(
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/ledger/",
             "entries",
-            {"after": after, "limit": limit},
+            {"act": act, "after": after, "cursor": cursor, "limit": limit},
         )
 
     def list_table_links(self, club: str, evening: str, /) -> Links:
@@ -3334,13 +3570,23 @@ class HeadTable(Connection):
         answer: Links = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/links/")
         return answer
 
-    def look(self, club: str, evening: str, /, *, table: int, idempotency_key: str | None = None) -> Evening:
+    def look(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        table: int,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Evening:
         """Record that a director who plays tonight looks at the hands of another table in play."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/look/",
             body=filled(table=table),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3356,6 +3602,7 @@ class HeadTable(Connection):
         seats: SeatsEnum | Omitted = OMITTED,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Record that a game was not played, or abandoned: it counts for nobody.
 
@@ -3371,6 +3618,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/not-played/",
             body=filled(seats=seats, round=round, table=table, reason=reason, preview=preview),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3387,6 +3635,7 @@ class HeadTable(Connection):
         hand: dict[str, Any] | None,
         reason: str,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Keep beside a hand what it should have been, and why, without changing anything.
 
@@ -3399,16 +3648,20 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/note-hand/",
             body=filled(round=round, table=table, number=number, of=of, hand=hand, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def open_doors(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def open_doors(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """Start letting people in, or go back from drawn seats to the open doors."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/open-doors/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3423,6 +3676,7 @@ class HeadTable(Connection):
         reason: str,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Give each of some tickets (codes) so many points, below nothing for a penalty, above for an
         adjustment.
@@ -3437,17 +3691,27 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/penalty/",
             body=filled(tickets=tickets, points=points, reason=reason, preview=preview),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def change_plan(
-        self, club: str, evening: str, /, *, name: str, date: str, plan: dict[str, Any]
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        name: str,
+        date: str,
+        plan: dict[str, Any],
+        if_match: str | None = None,
     ) -> Evening:
         """Another name, date or plan, as long as play has not started."""
         answer: Evening = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/plan/",
             body=filled(name=name, date=date, plan=plan),
+            if_match=if_match,
         )
         return answer
 
@@ -3463,6 +3727,7 @@ class HeadTable(Connection):
         how: HowEnum | Omitted = OMITTED,
         other: int | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Record the cut for a prize, or have the evening's seed cut, where no pack is at hand.
 
@@ -3477,26 +3742,33 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/prize-cuts/",
             body=filled(prize=prize, colour=colour, order=order, how=how, other=other),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def publish(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def publish(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """Ask for the evening to be published; it is a job, and asking twice is asking once."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/publish/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def publish_move(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def publish_move(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """Announce the drafted seats to every phone, ticket and wall."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/publish-move/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3522,6 +3794,7 @@ class HeadTable(Connection):
         wrong: int | Omitted | None = OMITTED,
         seed: str | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Rehearsal:
         """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
         answer: Rehearsal = self.send(
@@ -3536,13 +3809,14 @@ class HeadTable(Connection):
                 seed=seed,
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def stop_rehearsal(self, club: str, evening: str, /) -> NoRehearsal:
+    def stop_rehearsal(self, club: str, evening: str, /, *, if_match: str | None = None) -> NoRehearsal:
         """Stop the rehearsal that is under way; reports stay until another one is asked for."""
         answer: NoRehearsal = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/rehearsal/"
+            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/rehearsal/", if_match=if_match
         )
         return answer
 
@@ -3554,7 +3828,14 @@ class HeadTable(Connection):
         return answer
 
     def decline_player_request(
-        self, asked: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+        self,
+        asked: int,
+        club: str,
+        evening: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> PlayerRequests:
         """The player is told that it is not possible now. Answers with the requests that still wait."""
         answer: PlayerRequests = self.send(
@@ -3562,11 +3843,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/{part(asked)}/decline/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def grant_player_request(
-        self, asked: int, club: str, evening: str, /, *, idempotency_key: str | None = None
+        self,
+        asked: int,
+        club: str,
+        evening: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> PlayerRequests:
         """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
         answer: PlayerRequests = self.send(
@@ -3574,10 +3863,20 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/{part(asked)}/grant/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def ring(self, club: str, evening: str, /, *, table: int, idempotency_key: str | None = None) -> Evening:
+    def ring(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        table: int,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Evening:
         """Ring the bell at a table where a couple has reached the target; play ceases everywhere.
 
         A bell that has rung already stays; but of two tables that ring the one that reached the target
@@ -3588,6 +3887,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/ring/",
             body=filled(table=table),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3620,6 +3920,7 @@ class HeadTable(Connection):
         purpose: PurposeEnum | Omitted = OMITTED,
         wishes: Wishes | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Search:
         """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
         answer: Search = self.send(
@@ -3627,6 +3928,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/schedule/searches/",
             body=filled(purpose=purpose, wishes=wishes),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3646,6 +3948,7 @@ class HeadTable(Connection):
         tables: list[list[str]],
         sitting_out: list[str] | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Seat everybody in the first round as given, by ticket."""
         answer: Evening = self.send(
@@ -3653,6 +3956,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/seats/",
             body=filled(tables=tables, sitting_out=sitting_out),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3671,6 +3975,7 @@ class HeadTable(Connection):
         reason: str | Omitted = OMITTED,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Settle a dispute for one of its entries.
 
@@ -3698,15 +4003,50 @@ class HeadTable(Connection):
                 preview=preview,
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def list_sign_ups(self, club: str, evening: str, /) -> SignedUpList:
-        """Who comes or waits, in the order of the list."""
+    def list_sign_ups(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        state: SignUpStateEnum | None = None,
+    ) -> SignedUpList:
+        """Who comes or waits, in the order of the list; with `state` those who have withdrawn, too.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+            state: Those alone; otherwise who comes or waits.
+        """
         answer: SignedUpList = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/"
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/",
+            query={"cursor": cursor, "limit": limit, "state": state},
         )
         return answer
+
+    def iter_sign_ups(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        state: SignUpStateEnum | None = None,
+    ) -> Iterator[SignedUp]:
+        """All that `list_sign_ups` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/",
+            "sign_ups",
+            {"cursor": cursor, "limit": limit, "state": state},
+        )
 
     def add_sign_up(
         self,
@@ -3718,6 +4058,7 @@ class HeadTable(Connection):
         companion: str | Omitted = OMITTED,
         seeks_partner: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SignedUp:
         """Add somebody who telephoned, as long as no seats are drawn; they have no token."""
         answer: SignedUp = self.send(
@@ -3725,6 +4066,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/",
             body=filled(name=name, companion=companion, seeks_partner=seeks_partner),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3738,6 +4080,7 @@ class HeadTable(Connection):
         colour: str | Omitted = OMITTED,
         companion: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Ticket:
         """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
 
@@ -3748,11 +4091,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/{part(sign_up)}/let-in/",
             body=filled(colour=colour, companion=companion),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def take_sign_up_out(
-        self, club: str, evening: str, sign_up: int, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        sign_up: int,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SignedUp:
         """Take somebody off the list; the first waiting who fit get the places."""
         answer: SignedUp = self.send(
@@ -3760,11 +4111,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/{part(sign_up)}/take-out/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def add_group_to_sign_ups(
-        self, club: str, evening: str, /, *, group: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        group: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SignedUpList:
         """Put everybody of a group on the list who is not there; answers with those who were added."""
         answer: SignedUpList = self.send(
@@ -3772,6 +4131,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/sign-ups/group/",
             body=filled(group=group),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3782,7 +4142,9 @@ class HeadTable(Connection):
         )
         return answer
 
-    def start(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def start(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """Give the signal for the round whose seats are announced, or, for the first, drawn.
 
         The first start pins the game, its house rules and the rulebook's version, and fixes the start
@@ -3793,31 +4155,52 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/start/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def stay(self, club: str, evening: str, /, *, ticket: str, idempotency_key: str | None = None) -> Evening:
+    def stay(
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        ticket: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Evening:
         """Somebody who was to go home after this round stays after all, with the ticket they have."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/stay/",
             body=filled(ticket=ticket),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def stop(self, club: str, evening: str, /, *, idempotency_key: str | None = None) -> Evening:
+    def stop(
+        self, club: str, evening: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Evening:
         """End the round by time or by the director's word, without a bell from a table."""
         answer: Evening = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/stop/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def stop_search(
-        self, club: str, evening: str, /, *, search: int, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        search: int,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Let a search end with what it has found so far."""
         answer: Evening = self.send(
@@ -3825,6 +4208,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/stop-search/",
             body=filled(search=search),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3839,6 +4223,7 @@ class HeadTable(Connection):
         guest: str | Omitted | None = OMITTED,
         another: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Somebody takes another's seat, with a ticket of the same colour."""
         answer: Evening = self.send(
@@ -3846,6 +4231,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/substitute/",
             body=filled(ticket=ticket, player=player, guest=guest, another=another),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3859,6 +4245,7 @@ class HeadTable(Connection):
         other: str,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Two people (ticket codes) change places, in the first seats or in a drafted move, which takes a
         reason.
@@ -3868,6 +4255,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/swap/",
             body=filled(one=one, other=other, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3888,21 +4276,24 @@ class HeadTable(Connection):
         reason: str,
         seat: int | Omitted | None = OMITTED,
         words: str | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> Call:
         """Call the director; a table that waits already goes on waiting with its first call."""
         answer: Call = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/call/",
             body=filled(seat=seat, reason=reason, words=words),
+            if_match=if_match,
         )
         return answer
 
-    def withdraw_call(self, club: str, evening: str, number: int, /) -> Calls:
+    def withdraw_call(self, club: str, evening: str, number: int, /, *, if_match: str | None = None) -> Calls:
         """The table needs nobody any more; gives the calls of the table that still wait: none."""
         answer: Calls = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/call/withdraw/",
             body={},
+            if_match=if_match,
         )
         return answer
 
@@ -3917,12 +4308,14 @@ class HeadTable(Connection):
         order: list[OrderEnum] | Omitted = OMITTED,
         cards: list[str] | Omitted = OMITTED,
         how: HowEnum | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> Table:
         """Record who won the cut of this level table."""
         answer: Table = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/cut/",
             body=filled(winner=winner, order=order, cards=cards, how=how),
+            if_match=if_match,
         )
         return answer
 
@@ -3940,6 +4333,7 @@ class HeadTable(Connection):
         played_at: str | Omitted | None = OMITTED,
         sent_at: str | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Entered | EnteredLate:
         """Enter a hand of the current round. A retry with the same key and body gets the same bytes.
 
@@ -3955,6 +4349,7 @@ class HeadTable(Connection):
                 seat=seat, hand=hand, round=round, number=number, played_at=played_at, sent_at=sent_at
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -3968,6 +4363,7 @@ class HeadTable(Connection):
         *,
         of: int,
         seat: int | Omitted | None = OMITTED,
+        if_match: str | None = None,
     ) -> Table:
         """Confirm a hand of the current round that another side entered on another phone; `seat` says who you
         are.
@@ -3976,6 +4372,7 @@ class HeadTable(Connection):
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/hands/{part(hand)}/confirm/",
             body=filled(seat=seat, of=of),
+            if_match=if_match,
         )
         return answer
 
@@ -3991,12 +4388,14 @@ class HeadTable(Connection):
         hand: dict[str, Any] | None,
         reason: str,
         seat: int | Omitted | None = OMITTED,
+        if_match: str | None = None,
     ) -> Table:
         """Correct the last hand of this table in the round in play; the other side confirms it anew."""
         answer: Table = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/hands/{part(at_hand)}/correct/",
             body=filled(seat=seat, of=of, hand=hand, reason=reason),
+            if_match=if_match,
         )
         return answer
 
@@ -4011,19 +4410,25 @@ class HeadTable(Connection):
         keep: int,
         seat: int | Omitted | None = OMITTED,
         reason: str | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> Table:
         """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
         answer: Table = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/hands/{part(hand)}/settle/",
             body=filled(seat=seat, keep=keep, reason=reason),
+            if_match=if_match,
         )
         return answer
 
-    def revoke_table_link(self, club: str, evening: str, number: int, /) -> Phones:
+    def revoke_table_link(
+        self, club: str, evening: str, number: int, /, *, if_match: str | None = None
+    ) -> Phones:
         """Shut out every phone of the table, and its card, until there is a new link."""
         answer: Phones = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/link/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/link/",
+            if_match=if_match,
         )
         return answer
 
@@ -4034,25 +4439,38 @@ class HeadTable(Connection):
         )
         return answer
 
-    def send_phone_away(self, club: str, evening: str, number: int, phone: int, /) -> Phones:
+    def send_phone_away(
+        self, club: str, evening: str, number: int, phone: int, /, *, if_match: str | None = None
+    ) -> Phones:
         """Shut one phone out; whoever scans the card again is let in again."""
         answer: Phones = self.send(
             "DELETE",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/phones/{part(phone)}/",
+            if_match=if_match,
         )
         return answer
 
-    def preview_hand(self, club: str, evening: str, number: int, /, *, hand: dict[str, Any]) -> Preview:
+    def preview_hand(
+        self, club: str, evening: str, number: int, /, *, hand: dict[str, Any], if_match: str | None = None
+    ) -> Preview:
         """What a hand would score under tonight's house rules. Nothing is kept."""
         answer: Preview = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/preview/",
             body=filled(hand=hand),
+            if_match=if_match,
         )
         return answer
 
     def renew_table_link(
-        self, club: str, evening: str, number: int, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        number: int,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Link:
         """A new link for the table; the old one stops working at once."""
         answer: Link = self.send(
@@ -4060,20 +4478,29 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/renew-link/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def ring_at_table(self, club: str, evening: str, number: int, /) -> Table:
+    def ring_at_table(self, club: str, evening: str, number: int, /, *, if_match: str | None = None) -> Table:
         """Ring the bell; rung already, nothing more happens."""
         answer: Table = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tables/{part(number)}/ring/",
             body={},
+            if_match=if_match,
         )
         return answer
 
     def take_back_bell(
-        self, club: str, evening: str, /, *, reason: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        reason: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Take the bell back: play resumes and nothing is lost. Cuts that tables made meanwhile are void.
 
@@ -4084,6 +4511,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/take-back-bell/",
             body=filled(reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4099,6 +4527,7 @@ class HeadTable(Connection):
         cut: CutEnum | BlankEnum | Omitted = OMITTED,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Let a late hand, by the ledger sequence of its entry, count as the next of its table.
 
@@ -4113,11 +4542,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/take-late/",
             body=filled(seats=seats, cut=cut, of=of, reason=reason, preview=preview),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def take_schedule(
-        self, club: str, evening: str, /, *, search: int, idempotency_key: str | None = None
+        self,
+        club: str,
+        evening: str,
+        /,
+        *,
+        search: int,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Evening:
         """Announce what a search has found so far, for the room it was made for."""
         answer: Evening = self.send(
@@ -4125,13 +4562,35 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/take-schedule/",
             body=filled(search=search),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def list_tickets(self, club: str, evening: str, /) -> Tickets:
-        """Everybody who has or had a ticket, by number."""
-        answer: Tickets = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/")
+    def list_tickets(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Tickets:
+        """Everybody who has or had a ticket, by number.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Tickets = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_tickets(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[Ticket]:
+        """All that `list_tickets` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/",
+            "tickets",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def show_player_link(self, club: str, code: str, evening: str, /) -> PlayerLink:
         """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they
@@ -4143,7 +4602,14 @@ class HeadTable(Connection):
         return answer
 
     def renew_player_link(
-        self, club: str, code: str, evening: str, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        code: str,
+        evening: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> PlayerLink:
         """A new one; the old one, and every phone that opened it, is shut out."""
         answer: PlayerLink = self.send(
@@ -4151,13 +4617,18 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/{part(code)}/link/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def revoke_player_link(self, club: str, code: str, evening: str, /) -> PlayerLink:
+    def revoke_player_link(
+        self, club: str, code: str, evening: str, /, *, if_match: str | None = None
+    ) -> PlayerLink:
         """It opens nothing any more, until there is a new one."""
         answer: PlayerLink = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/{part(code)}/link/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/tickets/{part(code)}/link/",
+            if_match=if_match,
         )
         return answer
 
@@ -4184,6 +4655,7 @@ class HeadTable(Connection):
         cut: CutEnum | BlankEnum | Omitted = OMITTED,
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Take a decision back: a penalty, an exchange of seats, an adjusted or unplayed game.
 
@@ -4199,6 +4671,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/withdraw/",
             body=filled(seats=seats, cut=cut, of=of, reason=reason, preview=preview),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4214,6 +4687,7 @@ class HeadTable(Connection):
         hands: list[OneHandPlayed],
         preview: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> EveningOrImpact:
         """Record that two tickets sat in each other's seats for some hands: these count for who played them."""
         answer: EveningOrImpact = self.send(
@@ -4221,6 +4695,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/wrong-seats/",
             body=filled(reason=reason, one=one, other=other, preview=preview, hands=hands),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4230,7 +4705,7 @@ class HeadTable(Connection):
         return answer
 
     def found_federation(
-        self, club: str, /, *, name: str, idempotency_key: str | None = None
+        self, club: str, /, *, name: str, idempotency_key: str | None = None, if_match: str | None = None
     ) -> FederationOfClub:
         """Found a federation, which the club leads."""
         answer: FederationOfClub = self.send(
@@ -4238,11 +4713,12 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/federation/",
             body=filled(name=name),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def ask_club_into_federation(
-        self, at_club: str, /, *, club: str, idempotency_key: str | None = None
+        self, at_club: str, /, *, club: str, idempotency_key: str | None = None, if_match: str | None = None
     ) -> FederationOfClub:
         """Ask another club into the federation that this one leads; asking twice is asking once."""
         answer: FederationOfClub = self.send(
@@ -4250,25 +4726,36 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(at_club)}/federation/clubs/",
             body=filled(club=club),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def leave_federation(self, club: str, member: str, /) -> FederationOfClub:
+    def leave_federation(self, club: str, member: str, /, *, if_match: str | None = None) -> FederationOfClub:
         """Leave the federation; the club that leads it also lets others go, or asks them no more."""
         answer: FederationOfClub = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/federation/clubs/{part(member)}/"
+            "DELETE", f"/api/v1/clubs/{part(club)}/federation/clubs/{part(member)}/", if_match=if_match
         )
         return answer
 
-    def decline_federation(self, club: str, federation: str, /) -> FederationOfClub:
+    def decline_federation(
+        self, club: str, federation: str, /, *, if_match: str | None = None
+    ) -> FederationOfClub:
         """Decline to come into a federation."""
         answer: FederationOfClub = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/federation/invitations/{part(federation)}/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/federation/invitations/{part(federation)}/",
+            if_match=if_match,
         )
         return answer
 
     def agree_to_federation(
-        self, club: str, federation: str, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        federation: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> FederationOfClub:
         """Come into a federation into which the club is asked."""
         answer: FederationOfClub = self.send(
@@ -4276,6 +4763,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/federation/invitations/{part(federation)}/agree/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4291,7 +4779,14 @@ class HeadTable(Connection):
         return answer
 
     def ask_bond(
-        self, club: str, /, *, one: int, other: int, idempotency_key: str | None = None
+        self,
+        club: str,
+        /,
+        *,
+        one: int,
+        other: int,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> BondsOfClub:
         """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
         answer: BondsOfClub = self.send(
@@ -4299,23 +4794,27 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/federation/people/",
             body=filled(one=one, other=other),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def end_bond(self, bond: int, club: str, /) -> BondsOfClub:
+    def end_bond(self, bond: int, club: str, /, *, if_match: str | None = None) -> BondsOfClub:
         """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
         answer: BondsOfClub = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/federation/people/{part(bond)}/"
+            "DELETE", f"/api/v1/clubs/{part(club)}/federation/people/{part(bond)}/", if_match=if_match
         )
         return answer
 
-    def agree_to_bond(self, bond: int, club: str, /, *, idempotency_key: str | None = None) -> BondsOfClub:
+    def agree_to_bond(
+        self, bond: int, club: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> BondsOfClub:
         """Say yes to what another club has asked: the two are one person in the federation."""
         answer: BondsOfClub = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/federation/people/{part(bond)}/agree/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4325,36 +4824,49 @@ class HeadTable(Connection):
         return answer
 
     def set_usual_fees(
-        self, club: str, /, *, member: int, guest: int, currency: str | Omitted = OMITTED
+        self,
+        club: str,
+        /,
+        *,
+        member: int,
+        guest: int,
+        currency: str | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> UsualFees:
         """What an evening costs from now on where nothing else is said of it."""
         answer: UsualFees = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/fees/",
             body=filled(member=member, guest=guest, currency=currency),
+            if_match=if_match,
         )
         return answer
 
     def list_payments(
-        self, club: str, /, *, limit: int | None = None, offset: int | None = None
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None, offset: int | None = None
     ) -> PaymentPage:
         """Every payment of all evenings and seasons, and everything that was taken back, in order.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
             limit: How many, at most 500.
-            offset: How many to pass over.
+            offset: How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.
         """
         answer: PaymentPage = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/fees/payments/", query={"limit": limit, "offset": offset}
+            "GET",
+            f"/api/v1/clubs/{part(club)}/fees/payments/",
+            query={"cursor": cursor, "limit": limit, "offset": offset},
         )
         return answer
 
     def iter_payments(
-        self, club: str, /, *, limit: int | None = None, offset: int | None = None
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None, offset: int | None = None
     ) -> Iterator[Payment]:
         """All that `list_payments` has, page after page; a page is fetched when it is reached."""
         return self.each(
-            f"/api/v1/clubs/{part(club)}/fees/payments/", "results", {"limit": limit, "offset": offset}
+            f"/api/v1/clubs/{part(club)}/fees/payments/",
+            "results",
+            {"cursor": cursor, "limit": limit, "offset": offset},
         )
 
     def list_season_fees(self, club: str, /) -> SeasonsOfFees:
@@ -4363,7 +4875,15 @@ class HeadTable(Connection):
         return answer
 
     def add_season_fees(
-        self, club: str, /, *, member: int, guest: int, name: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        /,
+        *,
+        member: int,
+        guest: int,
+        name: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonFeesAnswer:
         """One more season that costs something."""
         answer: SeasonFeesAnswer = self.send(
@@ -4371,6 +4891,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/fees/seasons/",
             body=filled(member=member, guest=guest, name=name),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4380,34 +4901,54 @@ class HeadTable(Connection):
         return answer
 
     def set_season_fees(
-        self, club: str, season_fees: int, /, *, member: int, guest: int, name: str
+        self,
+        club: str,
+        season_fees: int,
+        /,
+        *,
+        member: int,
+        guest: int,
+        name: str,
+        if_match: str | None = None,
     ) -> FeesOf:
         """Another name, or other fees; who has paid already has paid what it cost then."""
         answer: FeesOf = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/",
             body=filled(member=member, guest=guest, name=name),
+            if_match=if_match,
         )
         return answer
 
-    def remove_season_fees(self, club: str, season_fees: int, /) -> SeasonsOfFees:
+    def remove_season_fees(
+        self, club: str, season_fees: int, /, *, if_match: str | None = None
+    ) -> SeasonsOfFees:
         """Take a season off the list for which nobody has paid. Answers with those that are left."""
         answer: SeasonsOfFees = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/"
+            "DELETE", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/", if_match=if_match
         )
         return answer
 
-    def note_season_payment(self, club: str, player: int, season_fees: int, /) -> FeesOf:
+    def note_season_payment(
+        self, club: str, player: int, season_fees: int, /, *, if_match: str | None = None
+    ) -> FeesOf:
         """They have paid; noted twice it counts once."""
         answer: FeesOf = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/{part(player)}/", body={}
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/{part(player)}/",
+            body={},
+            if_match=if_match,
         )
         return answer
 
-    def take_season_payment_back(self, club: str, player: int, season_fees: int, /) -> FeesOf:
+    def take_season_payment_back(
+        self, club: str, player: int, season_fees: int, /, *, if_match: str | None = None
+    ) -> FeesOf:
         """The payment was noted by mistake, or given back."""
         answer: FeesOf = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/{part(player)}/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/{part(player)}/",
+            if_match=if_match,
         )
         return answer
 
@@ -4419,10 +4960,15 @@ class HeadTable(Connection):
         answer: HouseRules = self.send("GET", f"/api/v1/clubs/{part(club)}/house-rules/{part(game)}/")
         return answer
 
-    def set_house_rules(self, club: str, game: str, /, *, options: dict[str, Any]) -> HouseRules:
+    def set_house_rules(
+        self, club: str, game: str, /, *, options: dict[str, Any], if_match: str | None = None
+    ) -> HouseRules:
         """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
         answer: HouseRules = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/house-rules/{part(game)}/", body=filled(options=options)
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/house-rules/{part(game)}/",
+            body=filled(options=options),
+            if_match=if_match,
         )
         return answer
 
@@ -4442,6 +4988,7 @@ class HeadTable(Connection):
         ends_at: str | Omitted | None = OMITTED,
         email: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> MadeInvitation:
         """Invite somebody to an office of the club or of one evening; the link is told this once."""
         answer: MadeInvitation = self.send(
@@ -4449,13 +4996,16 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/invitations/",
             body=filled(called=called, role=role, evening=evening, ends_at=ends_at, email=email),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def withdraw_invitation(self, club: str, invitation: int, /) -> Invitations:
+    def withdraw_invitation(
+        self, club: str, invitation: int, /, *, if_match: str | None = None
+    ) -> Invitations:
         """It opens nothing any more. Answers with those that are left."""
         answer: Invitations = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/invitations/{part(invitation)}/"
+            "DELETE", f"/api/v1/clubs/{part(club)}/invitations/{part(invitation)}/", if_match=if_match
         )
         return answer
 
@@ -4464,42 +5014,84 @@ class HeadTable(Connection):
         answer: Jobs = self.send("GET", f"/api/v1/clubs/{part(club)}/league-jobs/")
         return answer
 
-    def drop_league_job(self, club: str, job: int, /, *, idempotency_key: str | None = None) -> Jobs:
+    def drop_league_job(
+        self, club: str, job: int, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Jobs:
         """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
         answer: Jobs = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/league-jobs/{part(job)}/drop/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def try_league_job_again(self, club: str, job: int, /, *, idempotency_key: str | None = None) -> Jobs:
+    def try_league_job_again(
+        self, club: str, job: int, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Jobs:
         """Put a failed job back in the queue; any other is left as it is."""
         answer: Jobs = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/league-jobs/{part(job)}/try-again/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def list_leagues(self, club: str, /) -> Leagues:
+    def list_leagues(
+        self,
+        club: str,
+        /,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        stage: AnySeasonStageEnum | None = None,
+    ) -> Leagues:
         """The leagues in which a club takes part, with their open and closed seasons, the latest first.
 
         Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set
         up.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+            stage: Seasons of this stage alone.
         """
-        answer: Leagues = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/")
+        answer: Leagues = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/leagues/",
+            query={"cursor": cursor, "limit": limit, "stage": stage},
+        )
         return answer
 
-    def make_league(self, club: str, /, *, name: str, idempotency_key: str | None = None) -> LeagueNow:
+    def iter_leagues(
+        self,
+        club: str,
+        /,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        stage: AnySeasonStageEnum | None = None,
+    ) -> Iterator[LeagueOfClub]:
+        """All that `list_leagues` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/leagues/",
+            "leagues",
+            {"cursor": cursor, "limit": limit, "stage": stage},
+        )
+
+    def make_league(
+        self, club: str, /, *, name: str, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> LeagueNow:
         """Make a league; its seasons are made below it."""
         answer: LeagueNow = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/leagues/",
             body=filled(name=name),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4522,6 +5114,7 @@ class HeadTable(Connection):
         rules: dict[str, Any] | Omitted = OMITTED,
         preset: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is
         opened.
@@ -4533,6 +5126,7 @@ class HeadTable(Connection):
                 name=name, starts=starts, ends=ends, takes=takes, rules=rules, kind=kind, preset=preset
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4552,6 +5146,7 @@ class HeadTable(Connection):
         *,
         places: dict[str, Any],
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Give entrants other seeds or put them into other divisions."""
         answer: SeasonNow = self.send(
@@ -4559,6 +5154,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/arrange-entrants/",
             body=filled(places=places),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4572,6 +5168,7 @@ class HeadTable(Connection):
         number: int,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were
         before.
@@ -4586,6 +5183,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/bring-entrant-back/",
             body=filled(number=number, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4606,6 +5204,7 @@ class HeadTable(Connection):
         number: int,
         entry: EntrantEntered,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Give an entrant another name or other people."""
         answer: SeasonNow = self.send(
@@ -4613,6 +5212,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/change-entrant/",
             body=filled(number=number, entry=entry),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4630,6 +5230,7 @@ class HeadTable(Connection):
         rules: dict[str, Any] | Omitted = OMITTED,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Give a season another name, other days or other rules; under way that takes a reason.
 
@@ -4641,6 +5242,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/change-season/",
             body=filled(name=name, starts=starts, ends=ends, takes=takes, rules=rules, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4655,6 +5257,7 @@ class HeadTable(Connection):
         choice: str,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a
         reason.
@@ -4668,11 +5271,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/choose-evening/",
             body=filled(evening=evening, choice=choice, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def close_season(
-        self, club: str, league: str, season: str, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """The season's table is final, its prizes are won. A published evening that is corrected still moves
         it.
@@ -4682,6 +5293,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/close-season/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4696,6 +5308,7 @@ class HeadTable(Connection):
         void: bool,
         reason: str,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Declare that an evening of the season counts for nobody, or take that back; with a reason.
 
@@ -4708,6 +5321,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/declare-evening-void/",
             body=filled(evening=evening, void=void, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4721,6 +5335,7 @@ class HeadTable(Connection):
         fixture: str,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Declare that a fixture counts nowhere; in a knock-out it is played again.
 
@@ -4732,6 +5347,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/declare-fixture-void/",
             body=filled(fixture=fixture, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4744,6 +5360,7 @@ class HeadTable(Connection):
         *,
         between: list[str],
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Draw lots by the season's seed.
 
@@ -4758,6 +5375,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/draw-lots/",
             body=filled(between=between),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4771,6 +5389,7 @@ class HeadTable(Connection):
         names: list[str],
         division: int | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Enter a list of names, one for each entrant; all of them, or nobody."""
         answer: SeasonNow = self.send(
@@ -4778,6 +5397,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/enter-names/",
             body=filled(names=names, division=division),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4793,6 +5413,7 @@ class HeadTable(Connection):
         day: str | Omitted | None = OMITTED,
         anyway: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Enter the next round of a division as it was drawn elsewhere, from lines of text or CSV.
 
@@ -4811,6 +5432,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/enter-pairing-lines/",
             body=filled(division=division, day=day, anyway=anyway, lines=lines),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4824,6 +5446,7 @@ class HeadTable(Connection):
         entries: list[EntrantEntered],
         division: int | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its
         first.
@@ -4833,6 +5456,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/enter-people/",
             body=filled(entries=entries, division=division),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4870,6 +5494,7 @@ class HeadTable(Connection):
         winner: Literal["home", "away", "draw"] | Omitted | None = OMITTED,
         forfeit: Literal["home", "away", "both"] | Omitted | None = OMITTED,
         reason: str | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> LeagueFixture:
         """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is
         harmless.
@@ -4878,14 +5503,18 @@ class HeadTable(Connection):
             "PUT",
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/{part(code)}/result/",
             body=filled(games=games, points=points, winner=winner, forfeit=forfeit, reason=reason),
+            if_match=if_match,
         )
         return answer
 
-    def take_league_result_back(self, club: str, code: str, league: str, season: str, /) -> LeagueFixture:
+    def take_league_result_back(
+        self, club: str, code: str, league: str, season: str, /, *, if_match: str | None = None
+    ) -> LeagueFixture:
         """Take a result back: the fixture is to be played again."""
         answer: LeagueFixture = self.send(
             "DELETE",
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/{part(code)}/result/",
+            if_match=if_match,
         )
         return answer
 
@@ -4900,6 +5529,7 @@ class HeadTable(Connection):
         player: int,
         reason: str,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Add points to somebody's total in a season of evenings, or take some away, with a reason.
 
@@ -4912,6 +5542,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/give-bonus/",
             body=filled(points=points, player=player, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4926,6 +5557,7 @@ class HeadTable(Connection):
         counts: str,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Leave an entrant out of the next round of a Swiss; told again it counts as was said last.
 
@@ -4938,6 +5570,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/leave-out/",
             body=filled(entrant=entrant, counts=counts, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -4952,6 +5585,7 @@ class HeadTable(Connection):
         evening: str,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Let an evening give the result of a fixture: now, where it is published, else when it is.
 
@@ -4964,34 +5598,55 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/leave-to-evening/",
             body=filled(fixture=fixture, evening=evening, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def read_season_ledger(
-        self, club: str, league: str, season: str, /, *, after: int | None = None, limit: int | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        act: str | None = None,
+        after: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
     ) -> SeasonLedgerPage:
         """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their
         entries.
 
         Arguments:
+            act: Entries of this act alone.
             after: The entry after which to begin; 0 for the first.
+            cursor: Where the page begins, as `next` of the one before has it.
             limit: How many, at most 500.
         """
         answer: SeasonLedgerPage = self.send(
             "GET",
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/ledger/",
-            query={"after": after, "limit": limit},
+            query={"act": act, "after": after, "cursor": cursor, "limit": limit},
         )
         return answer
 
     def iter_season_ledger(
-        self, club: str, league: str, season: str, /, *, after: int | None = None, limit: int | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        act: str | None = None,
+        after: int | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
     ) -> Iterator[SeasonLedgerEntry]:
         """All that `read_season_ledger` has, page after page; a page is fetched when it is reached."""
         return self.each(
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/ledger/",
             "entries",
-            {"after": after, "limit": limit},
+            {"act": act, "after": after, "cursor": cursor, "limit": limit},
         )
 
     def let_play(
@@ -5004,6 +5659,7 @@ class HeadTable(Connection):
         entrant: int,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """An entrant who was to be left out of the next round plays in it after all.
 
@@ -5015,6 +5671,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/let-play/",
             body=filled(entrant=entrant, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5027,6 +5684,7 @@ class HeadTable(Connection):
         *,
         divisions: list[DivisionEntered],
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
         answer: SeasonNow = self.send(
@@ -5034,6 +5692,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-divisions/",
             body=filled(divisions=divisions),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5047,6 +5706,7 @@ class HeadTable(Connection):
         days: dict[str, Any] | Omitted = OMITTED,
         anyway: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Make fixtures: all of a round robin, the next round of a Swiss, the first of a knock-out; of every
         division.
@@ -5056,6 +5716,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-fixtures/",
             body=filled(days=days, anyway=anyway),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5070,6 +5731,7 @@ class HeadTable(Connection):
         starts: str,
         ends: str,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Make the next season of one of fixtures that is over.
 
@@ -5081,6 +5743,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-next-season/",
             body=filled(name=name, starts=starts, ends=ends),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5093,6 +5756,7 @@ class HeadTable(Connection):
         *,
         day: str | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Make the play-offs by the tables as they stand.
 
@@ -5104,11 +5768,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/make-play-offs/",
             body=filled(day=day),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def open_season(
-        self, club: str, league: str, season: str, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Visitors see the season, and evenings that are published from now on, or were before, count.
 
@@ -5119,6 +5791,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/open-season/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5134,6 +5807,7 @@ class HeadTable(Connection):
         date: str | Omitted | None = OMITTED,
         anyway: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> LeagueFixtureCodes:
         """Enter the next round of a division as it was drawn elsewhere."""
         answer: LeagueFixtureCodes = self.send(
@@ -5141,6 +5815,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/pairings/",
             body=filled(division=division, pairings=pairings, date=date, anyway=anyway),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5155,6 +5830,7 @@ class HeadTable(Connection):
         points: int,
         reason: str,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> LeagueEntry:
         """Give an entrant match points or, below nothing, take them off, with a reason."""
         answer: LeagueEntry = self.send(
@@ -5162,6 +5838,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/points/",
             body=filled(entrant=entrant, points=points, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5176,6 +5853,7 @@ class HeadTable(Connection):
         day: str | Omitted | None = OMITTED,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """A fixture ahead is played later, on another day if that is known.
 
@@ -5188,6 +5866,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/postpone-fixture/",
             body=filled(fixture=fixture, day=day, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5217,7 +5896,15 @@ class HeadTable(Connection):
         return answer
 
     def put_group_in_category(
-        self, club: str, league: str, season: str, /, *, category: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        category: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
         answer: SeasonNow = self.send(
@@ -5225,6 +5912,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/put-group-in-category/",
             body=filled(category=category),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5239,6 +5927,7 @@ class HeadTable(Connection):
         category: str,
         belongs: bool,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Put somebody into a category that goes by person, or take them out.
 
@@ -5252,6 +5941,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/put-in-category/",
             body=filled(player=player, category=category, belongs=belongs),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5264,6 +5954,7 @@ class HeadTable(Connection):
         *,
         between: list[str],
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Record lots that were drawn by hand, the best first.
 
@@ -5275,11 +5966,20 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/record-lots/",
             body=filled(between=between),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def reopen_season(
-        self, club: str, league: str, season: str, /, *, reason: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        reason: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Take the end of a season back; that takes a reason."""
         answer: SeasonNow = self.send(
@@ -5287,6 +5987,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/reopen-season/",
             body=filled(reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5306,6 +6007,7 @@ class HeadTable(Connection):
         *,
         days: dict[str, Any],
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Give rounds their days; a fixture that was postponed keeps its own."""
         answer: SeasonNow = self.send(
@@ -5313,6 +6015,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/set-days/",
             body=filled(days=days),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5331,7 +6034,14 @@ class HeadTable(Connection):
         return answer
 
     def undo_fixtures(
-        self, club: str, league: str, season: str, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        league: str,
+        season: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Undo the fixtures made last, while nothing in them is played.
 
@@ -5343,6 +6053,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/undo-fixtures/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5412,6 +6123,7 @@ class HeadTable(Connection):
         ahead: AheadEnum | Omitted = OMITTED,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """An entrant plays no more; one who has no fixtures is struck off.
 
@@ -5425,6 +6137,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/withdraw-entrant/",
             body=filled(number=number, ahead=ahead, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5438,6 +6151,7 @@ class HeadTable(Connection):
         sequence: int,
         reason: str,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> SeasonNow:
         """Withdraw a bonus, a penalty or lots; the entry stays and says so. Takes a reason.
 
@@ -5449,11 +6163,19 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/withdraw-entry/",
             body=filled(sequence=sequence, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
     def ask_club_into_league(
-        self, at_club: str, league: str, /, *, club: str, idempotency_key: str | None = None
+        self,
+        at_club: str,
+        league: str,
+        /,
+        *,
+        club: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> LeagueNow:
         """Ask another club of the server to take part; asking twice is asking once."""
         answer: LeagueNow = self.send(
@@ -5461,13 +6183,18 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(at_club)}/leagues/{part(league)}/clubs/",
             body=filled(club=club),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def let_club_of_league_go(self, club: str, guest: str, league: str, /) -> LeagueNow:
+    def let_club_of_league_go(
+        self, club: str, guest: str, league: str, /, *, if_match: str | None = None
+    ) -> LeagueNow:
         """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
         answer: LeagueNow = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/clubs/{part(guest)}/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/clubs/{part(guest)}/",
+            if_match=if_match,
         )
         return answer
 
@@ -5481,15 +6208,26 @@ class HeadTable(Connection):
         answer: LeaguesElsewhere = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/asked/")
         return answer
 
-    def leave_league(self, club: str, host: str, league: str, /) -> LeaguesElsewhere:
+    def leave_league(
+        self, club: str, host: str, league: str, /, *, if_match: str | None = None
+    ) -> LeaguesElsewhere:
         """Take part no more, or decline; what the club agreed to before is in no table any more."""
         answer: LeaguesElsewhere = self.send(
-            "DELETE", f"/api/v1/clubs/{part(club)}/leagues/asked/{part(host)}/{part(league)}/"
+            "DELETE",
+            f"/api/v1/clubs/{part(club)}/leagues/asked/{part(host)}/{part(league)}/",
+            if_match=if_match,
         )
         return answer
 
     def agree_to_league(
-        self, club: str, host: str, league: str, /, *, idempotency_key: str | None = None
+        self,
+        club: str,
+        host: str,
+        league: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> LeaguesElsewhere:
         """Take part in a league as it was asked: from now on the club’s evenings and people count."""
         answer: LeaguesElsewhere = self.send(
@@ -5497,6 +6235,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/leagues/asked/{part(host)}/{part(league)}/agree/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5505,6 +6244,7 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         group: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -5513,15 +6253,16 @@ class HeadTable(Connection):
         """The members with their details, as the file of them has it; guests are none.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
             group: The group they belong to.
             limit: How many, at most 500.
-            offset: How many to pass over.
+            offset: How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.
             retired: Those who no longer come, instead of those who do.
         """
         answer: MemberPage = self.send(
             "GET",
             f"/api/v1/clubs/{part(club)}/members/",
-            query={"group": group, "limit": limit, "offset": offset, "retired": retired},
+            query={"cursor": cursor, "group": group, "limit": limit, "offset": offset, "retired": retired},
         )
         return answer
 
@@ -5530,6 +6271,7 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         group: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -5539,7 +6281,7 @@ class HeadTable(Connection):
         return self.each(
             f"/api/v1/clubs/{part(club)}/members/",
             "results",
-            {"group": group, "limit": limit, "offset": offset, "retired": retired},
+            {"cursor": cursor, "group": group, "limit": limit, "offset": offset, "retired": retired},
         )
 
     def add_member_list(
@@ -5556,6 +6298,7 @@ class HeadTable(Connection):
         others: list[int] | Omitted = OMITTED,
         leave_out: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> ListAdded:
         """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or
         nothing.
@@ -5574,6 +6317,7 @@ class HeadTable(Connection):
                 leave_out=leave_out,
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5588,6 +6332,7 @@ class HeadTable(Connection):
         heading: bool | Omitted | None = OMITTED,
         turned: bool | Omitted | None = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> ListLooked:
         """What a list comes to, line by line; nothing is saved."""
         answer: ListLooked = self.send(
@@ -5595,6 +6340,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/members/list/preview/",
             body=filled(text=text, file=file, columns=columns, heading=heading, turned=turned),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5614,6 +6360,7 @@ class HeadTable(Connection):
         starts: str | Omitted | None = OMITTED,
         begins_with: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Night:
         """One more night on which the club plays."""
         answer: Night = self.send(
@@ -5621,7 +6368,13 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/nights/",
             body=filled(weekday=weekday, week=week, name=name, starts=starts, begins_with=begins_with),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
+        return answer
+
+    def show_night(self, club: str, night: int, /) -> Night:
+        """One night on which the club plays."""
+        answer: Night = self.send("GET", f"/api/v1/clubs/{part(club)}/nights/{part(night)}/")
         return answer
 
     def change_night(
@@ -5635,18 +6388,22 @@ class HeadTable(Connection):
         name: str | Omitted = OMITTED,
         starts: str | Omitted | None = OMITTED,
         begins_with: str | Omitted = OMITTED,
+        if_match: str | None = None,
     ) -> Night:
         """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
         answer: Night = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/nights/{part(night)}/",
             body=filled(weekday=weekday, week=week, name=name, starts=starts, begins_with=begins_with),
+            if_match=if_match,
         )
         return answer
 
-    def remove_night(self, club: str, night: int, /) -> Nights:
+    def remove_night(self, club: str, night: int, /, *, if_match: str | None = None) -> Nights:
         """Play on it no longer; its evenings stay. Answers with those that are left."""
-        answer: Nights = self.send("DELETE", f"/api/v1/clubs/{part(club)}/nights/{part(night)}/")
+        answer: Nights = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/nights/{part(night)}/", if_match=if_match
+        )
         return answer
 
     def list_officers(self, club: str, /) -> Officers:
@@ -5654,25 +6411,35 @@ class HeadTable(Connection):
         answer: Officers = self.send("GET", f"/api/v1/clubs/{part(club)}/officers/")
         return answer
 
-    def change_role(self, club: str, officer: int, /, *, role: RoleEnum) -> Officer:
+    def change_role(
+        self, club: str, officer: int, /, *, role: RoleEnum, if_match: str | None = None
+    ) -> Officer:
         """Make an officer of the whole club something else; a club keeps one owner at least."""
         answer: Officer = self.send(
-            "PATCH", f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/", body=filled(role=role)
+            "PATCH",
+            f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/",
+            body=filled(role=role),
+            if_match=if_match,
         )
         return answer
 
-    def dismiss_officer(self, club: str, officer: int, /) -> Officers:
+    def dismiss_officer(self, club: str, officer: int, /, *, if_match: str | None = None) -> Officers:
         """End an office; a club keeps one owner at least. Answers with the officers who are left."""
-        answer: Officers = self.send("DELETE", f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/")
+        answer: Officers = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/", if_match=if_match
+        )
         return answer
 
-    def hand_club_over(self, club: str, officer: int, /, *, idempotency_key: str | None = None) -> Officer:
+    def hand_club_over(
+        self, club: str, officer: int, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> Officer:
         """Make an officer the owner in your own place; you are a secretary from then on."""
         answer: Officer = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/officers/{part(officer)}/hand-over/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5695,6 +6462,7 @@ class HeadTable(Connection):
         league: str | Omitted = OMITTED,
         reason: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> MergeOfPlayers:
         """Read a player as another one. Nothing is rewritten by it, and it can be taken back."""
         answer: MergeOfPlayers = self.send(
@@ -5702,12 +6470,15 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/persons/",
             body=filled(duplicate=duplicate, into=into, league=league, reason=reason),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def undo_merge(self, club: str, merge: int, /) -> MergeOfPlayers:
+    def undo_merge(self, club: str, merge: int, /, *, if_match: str | None = None) -> MergeOfPlayers:
         """Read the two as two people again; that it was otherwise stays known."""
-        answer: MergeOfPlayers = self.send("DELETE", f"/api/v1/clubs/{part(club)}/persons/{part(merge)}/")
+        answer: MergeOfPlayers = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/persons/{part(merge)}/", if_match=if_match
+        )
         return answer
 
     def preview_merge(
@@ -5732,23 +6503,40 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        category: str | None = None,
+        cursor: str | None = None,
+        guest: bool | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        ordering: Literal["-name", "name"] | None = None,
         retired: bool | None = None,
         search: str | None = None,
     ) -> PlayerPage:
         """The people the club knows, by name.
 
         Arguments:
+            category: Those who belong to this group.
+            cursor: Where the page begins, as `next` of the one before has it.
+            guest: Guests only, or members only.
             limit: How many, at most 500.
-            offset: How many to pass over.
+            offset: How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.
+            ordering: The order, `name` without; `-` is the other way round.
             retired: Those who no longer come, instead of those who do.
             search: A part of the name; accents and case do not matter.
         """
         answer: PlayerPage = self.send(
             "GET",
             f"/api/v1/clubs/{part(club)}/players/",
-            query={"limit": limit, "offset": offset, "retired": retired, "search": search},
+            query={
+                "category": category,
+                "cursor": cursor,
+                "guest": guest,
+                "limit": limit,
+                "offset": offset,
+                "ordering": ordering,
+                "retired": retired,
+                "search": search,
+            },
         )
         return answer
 
@@ -5757,8 +6545,12 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        category: str | None = None,
+        cursor: str | None = None,
+        guest: bool | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        ordering: Literal["-name", "name"] | None = None,
         retired: bool | None = None,
         search: str | None = None,
     ) -> Iterator[Player]:
@@ -5766,7 +6558,16 @@ class HeadTable(Connection):
         return self.each(
             f"/api/v1/clubs/{part(club)}/players/",
             "results",
-            {"limit": limit, "offset": offset, "retired": retired, "search": search},
+            {
+                "category": category,
+                "cursor": cursor,
+                "guest": guest,
+                "limit": limit,
+                "offset": offset,
+                "ordering": ordering,
+                "retired": retired,
+                "search": search,
+            },
         )
 
     def add_player(
@@ -5779,6 +6580,7 @@ class HeadTable(Connection):
         colour: str | Omitted = OMITTED,
         another: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Player:
         """Add a member or a guest."""
         answer: Player = self.send(
@@ -5786,6 +6588,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/players/",
             body=filled(name=name, guest=guest, colour=colour, another=another),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5810,6 +6613,7 @@ class HeadTable(Connection):
         birth: str | Omitted | None = OMITTED,
         notes: str | Omitted | None = OMITTED,
         groups: str | Omitted | None = OMITTED,
+        if_match: str | None = None,
     ) -> Member:
         """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of
         them.
@@ -5833,22 +6637,28 @@ class HeadTable(Connection):
                 notes=notes,
                 groups=groups,
             ),
+            if_match=if_match,
         )
         return answer
 
-    def make_claim_link(self, club: str, player: int, /, *, idempotency_key: str | None = None) -> ClaimLink:
+    def make_claim_link(
+        self, club: str, player: int, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> ClaimLink:
         """A link to hand on, told this once; links that were made before open nothing any more."""
         answer: ClaimLink = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/players/{part(player)}/claim-link/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def end_claim(self, club: str, player: int, /) -> Member:
+    def end_claim(self, club: str, player: int, /, *, if_match: str | None = None) -> Member:
         """No account is this person any more, and no link makes one of them."""
-        answer: Member = self.send("DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/claim-link/")
+        answer: Member = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/claim-link/", if_match=if_match
+        )
         return answer
 
     def copy_player_data(self, club: str, player: int, /) -> dict[str, Any]:
@@ -5857,7 +6667,14 @@ class HeadTable(Connection):
         return answer
 
     def erase_player(
-        self, club: str, player: int, /, *, name: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        player: int,
+        /,
+        *,
+        name: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Member:
         """Throw their name, and what the club keeps of them, away for good: in every archive too."""
         answer: Member = self.send(
@@ -5865,6 +6682,7 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/players/{part(player)}/erase/",
             body=filled(name=name),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5878,18 +6696,23 @@ class HeadTable(Connection):
         )
         return answer
 
-    def set_player_photo(self, club: str, player: int, /, *, file: str, agreed: bool) -> Member:
+    def set_player_photo(
+        self, club: str, player: int, /, *, file: str, agreed: bool, if_match: str | None = None
+    ) -> Member:
         """Show a photo on their page, if they have agreed; never of a minor."""
         answer: Member = self.send(
             "PUT",
             f"/api/v1/clubs/{part(club)}/players/{part(player)}/photo/",
             body=filled(file=file, agreed=agreed),
+            if_match=if_match,
         )
         return answer
 
-    def remove_player_photo(self, club: str, player: int, /) -> Member:
+    def remove_player_photo(self, club: str, player: int, /, *, if_match: str | None = None) -> Member:
         """Show it no longer."""
-        answer: Member = self.send("DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/photo/")
+        answer: Member = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/players/{part(player)}/photo/", if_match=if_match
+        )
         return answer
 
     def show_who_i_play(self, club: str, /) -> WhoIPlay:
@@ -5897,20 +6720,29 @@ class HeadTable(Connection):
         answer: WhoIPlay = self.send("GET", f"/api/v1/clubs/{part(club)}/players/me/")
         return answer
 
-    def say_who_i_play(self, club: str, /, *, player: int | None) -> WhoIPlay:
+    def say_who_i_play(self, club: str, /, *, player: int | None, if_match: str | None = None) -> WhoIPlay:
         """Say who you are: hands of other tables in play are then kept from you until you look."""
         answer: WhoIPlay = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/players/me/", body=filled(player=player)
+            "PUT", f"/api/v1/clubs/{part(club)}/players/me/", body=filled(player=player), if_match=if_match
         )
         return answer
 
-    def add_names(self, club: str, /, *, names: list[str], idempotency_key: str | None = None) -> Players:
+    def add_names(
+        self,
+        club: str,
+        /,
+        *,
+        names: list[str],
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Players:
         """Add members by name, in order; a name that the club has already gives the person it has."""
         answer: Players = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/players/names/",
             body=filled(names=names),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -5920,7 +6752,14 @@ class HeadTable(Connection):
         return answer
 
     def keep_preset(
-        self, club: str, /, *, evening: str, name: str, idempotency_key: str | None = None
+        self,
+        club: str,
+        /,
+        *,
+        evening: str,
+        name: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> Preset:
         """Keep the plan of an evening, as it is now, under a name that the club has not."""
         answer: Preset = self.send(
@@ -5928,55 +6767,91 @@ class HeadTable(Connection):
             f"/api/v1/clubs/{part(club)}/presets/",
             body=filled(evening=evening, name=name),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def rename_preset(self, club: str, preset: int, /, *, name: str) -> Preset:
+    def show_preset(self, club: str, preset: int, /) -> Preset:
+        """A kind of evening that the club keeps for itself."""
+        answer: Preset = self.send("GET", f"/api/v1/clubs/{part(club)}/presets/{part(preset)}/")
+        return answer
+
+    def rename_preset(self, club: str, preset: int, /, *, name: str, if_match: str | None = None) -> Preset:
         """Another name."""
         answer: Preset = self.send(
-            "PATCH", f"/api/v1/clubs/{part(club)}/presets/{part(preset)}/", body=filled(name=name)
+            "PATCH",
+            f"/api/v1/clubs/{part(club)}/presets/{part(preset)}/",
+            body=filled(name=name),
+            if_match=if_match,
         )
         return answer
 
-    def remove_preset(self, club: str, preset: int, /) -> Presets:
+    def remove_preset(self, club: str, preset: int, /, *, if_match: str | None = None) -> Presets:
         """Keep it no longer; evenings made from it stay. Answers with those that are left."""
-        answer: Presets = self.send("DELETE", f"/api/v1/clubs/{part(club)}/presets/{part(preset)}/")
+        answer: Presets = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/presets/{part(preset)}/", if_match=if_match
+        )
         return answer
 
-    def list_ratings(self, club: str, game: str, /) -> Ratings:
-        """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-        answer: Ratings = self.send("GET", f"/api/v1/clubs/{part(club)}/ratings/{part(game)}/")
+    def list_ratings(
+        self, club: str, game: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Ratings:
+        """Everybody rated at a game after the published evenings, by what they are rated at the least.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Ratings = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/ratings/{part(game)}/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_ratings(
+        self, club: str, game: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[RatedPlayer]:
+        """All that `list_ratings` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/ratings/{part(game)}/", "ratings", {"cursor": cursor, "limit": limit}
+        )
 
     def list_results(
         self,
         club: str,
         /,
         *,
+        cursor: str | None = None,
         date_from: str | None = None,
         date_to: str | None = None,
         game: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        ordering: Literal["-date", "date"] | None = None,
     ) -> EveningPage:
         """The evenings of a club that are over, the latest first.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
             date_from: A day.
             date_to: A day.
             game: What was played.
             limit: How many, at most 500.
-            offset: How many to pass over.
+            offset: How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.
+            ordering: The order, `-date` without; `-` is the other way round.
         """
         answer: EveningPage = self.send(
             "GET",
             f"/api/v1/clubs/{part(club)}/results/",
             query={
+                "cursor": cursor,
                 "date_from": date_from,
                 "date_to": date_to,
                 "game": game,
                 "limit": limit,
                 "offset": offset,
+                "ordering": ordering,
             },
         )
         return answer
@@ -5986,17 +6861,27 @@ class HeadTable(Connection):
         club: str,
         /,
         *,
+        cursor: str | None = None,
         date_from: str | None = None,
         date_to: str | None = None,
         game: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        ordering: Literal["-date", "date"] | None = None,
     ) -> Iterator[EveningInShort]:
         """All that `list_results` has, page after page; a page is fetched when it is reached."""
         return self.each(
             f"/api/v1/clubs/{part(club)}/results/",
             "results",
-            {"date_from": date_from, "date_to": date_to, "game": game, "limit": limit, "offset": offset},
+            {
+                "cursor": cursor,
+                "date_from": date_from,
+                "date_to": date_to,
+                "game": game,
+                "limit": limit,
+                "offset": offset,
+                "ordering": ordering,
+            },
         )
 
     def show_result(self, club: str, evening: str, /) -> Result:
@@ -6049,6 +6934,7 @@ class HeadTable(Connection):
         postal_address: str | Omitted | None = OMITTED,
         usual_game: str | Omitted | None = OMITTED,
         confirms_requests: bool | Omitted | None = OMITTED,
+        if_match: str | None = None,
     ) -> ClubSettings:
         """What the club is called, where and how it plays. Its address stays, as people have written it down.
 
@@ -6069,42 +6955,59 @@ class HeadTable(Connection):
                 usual_game=usual_game,
                 confirms_requests=confirms_requests,
             ),
+            if_match=if_match,
         )
         return answer
 
-    def set_categories(self, club: str, /, *, categories: dict[str, bool]) -> ClubSettings:
+    def set_categories(
+        self, club: str, /, *, categories: dict[str, bool], if_match: str | None = None
+    ) -> ClubSettings:
         """By which groups tables can be read from now on; those that are left out are categories no longer."""
         answer: ClubSettings = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/settings/categories/", body=filled(categories=categories)
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/settings/categories/",
+            body=filled(categories=categories),
+            if_match=if_match,
         )
         return answer
 
-    def set_colour(self, club: str, /, *, colour: str) -> ClubSettings:
+    def set_colour(self, club: str, /, *, colour: str, if_match: str | None = None) -> ClubSettings:
         """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
         answer: ClubSettings = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/settings/colour/", body=filled(colour=colour)
+            "PUT",
+            f"/api/v1/clubs/{part(club)}/settings/colour/",
+            body=filled(colour=colour),
+            if_match=if_match,
         )
         return answer
 
-    def put_demo_away(self, club: str, /, *, idempotency_key: str | None = None) -> ClubSettings:
+    def put_demo_away(
+        self, club: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> ClubSettings:
         """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own
         club.
         """
         answer: ClubSettings = self.send(
-            "POST", f"/api/v1/clubs/{part(club)}/settings/demo/", body={}, key=idempotency_key or new_key()
+            "POST",
+            f"/api/v1/clubs/{part(club)}/settings/demo/",
+            body={},
+            key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def set_logo(self, club: str, /, *, file: str) -> ClubSettings:
+    def set_logo(self, club: str, /, *, file: str, if_match: str | None = None) -> ClubSettings:
         """Draw it from a picture; one that was there before is gone."""
         answer: ClubSettings = self.send(
-            "PUT", f"/api/v1/clubs/{part(club)}/settings/logo/", body=filled(file=file)
+            "PUT", f"/api/v1/clubs/{part(club)}/settings/logo/", body=filled(file=file), if_match=if_match
         )
         return answer
 
-    def remove_logo(self, club: str, /) -> ClubSettings:
+    def remove_logo(self, club: str, /, *, if_match: str | None = None) -> ClubSettings:
         """Go without one."""
-        answer: ClubSettings = self.send("DELETE", f"/api/v1/clubs/{part(club)}/settings/logo/")
+        answer: ClubSettings = self.send(
+            "DELETE", f"/api/v1/clubs/{part(club)}/settings/logo/", if_match=if_match
+        )
         return answer
 
     def change_public_parts(
@@ -6116,12 +7019,14 @@ class HeadTable(Connection):
         seasons: ShownToEnum | Omitted | None = OMITTED,
         players: ShownToEnum | Omitted | None = OMITTED,
         coming: ShownToEnum | Omitted | None = OMITTED,
+        if_match: str | None = None,
     ) -> ClubSettings:
         """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
         answer: ClubSettings = self.send(
             "PATCH",
             f"/api/v1/clubs/{part(club)}/settings/public/",
             body=filled(results=results, seasons=seasons, players=players, coming=coming),
+            if_match=if_match,
         )
         return answer
 
@@ -6130,13 +7035,16 @@ class HeadTable(Connection):
         answer: VisitorsLink = self.send("GET", f"/api/v1/clubs/{part(club)}/settings/public/link/")
         return answer
 
-    def renew_visitors_link(self, club: str, /, *, idempotency_key: str | None = None) -> VisitorsLink:
+    def renew_visitors_link(
+        self, club: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> VisitorsLink:
         """A new one; the old one opens nothing any more."""
         answer: VisitorsLink = self.send(
             "POST",
             f"/api/v1/clubs/{part(club)}/settings/public/link/",
             body={},
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -6153,6 +7061,7 @@ class HeadTable(Connection):
         note: str | Omitted = OMITTED,
         takes_sign_ups: bool | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> MadeEvenings:
         """Make an evening on each of these days and announce it: all of them, or none."""
         answer: MadeEvenings = self.send(
@@ -6168,6 +7077,7 @@ class HeadTable(Connection):
                 plan=plan,
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
@@ -6176,12 +7086,31 @@ class HeadTable(Connection):
         answer: FederationTold = self.send("GET", f"/api/v1/federations/{part(federation)}/")
         return answer
 
-    def federation_ratings(self, federation: str, game: str, /) -> FederationRatings:
-        """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
+    def federation_ratings(
+        self, federation: str, game: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> FederationRatings:
+        """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
         answer: FederationRatings = self.send(
-            "GET", f"/api/v1/federations/{part(federation)}/ratings/{part(game)}/"
+            "GET",
+            f"/api/v1/federations/{part(federation)}/ratings/{part(game)}/",
+            query={"cursor": cursor, "limit": limit},
         )
         return answer
+
+    def iter_federation_ratings(
+        self, federation: str, game: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[FederationRatedPerson]:
+        """All that `federation_ratings` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/federations/{part(federation)}/ratings/{part(game)}/",
+            "ratings",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def list_games(self) -> Games:
         """The games that are played here."""
@@ -6208,9 +7137,9 @@ class HeadTable(Connection):
         answer: OwnOffices = self.send("GET", "/api/v1/me/offices/")
         return answer
 
-    def give_own_office_up(self, office: int, /) -> OwnOffices:
+    def give_own_office_up(self, office: int, /, *, if_match: str | None = None) -> OwnOffices:
         """Give it up; a club keeps one owner at least. Answers with those that are left."""
-        answer: OwnOffices = self.send("DELETE", f"/api/v1/me/offices/{part(office)}/")
+        answer: OwnOffices = self.send("DELETE", f"/api/v1/me/offices/{part(office)}/", if_match=if_match)
         return answer
 
     def list_own_sessions(self) -> Sessions:
@@ -6218,14 +7147,14 @@ class HeadTable(Connection):
         answer: Sessions = self.send("GET", "/api/v1/me/sessions/")
         return answer
 
-    def end_own_sessions(self) -> Sessions:
+    def end_own_sessions(self, *, if_match: str | None = None) -> Sessions:
         """Sign yourself out everywhere; tokens work on."""
-        answer: Sessions = self.send("DELETE", "/api/v1/me/sessions/")
+        answer: Sessions = self.send("DELETE", "/api/v1/me/sessions/", if_match=if_match)
         return answer
 
-    def end_own_session(self, session: int, /) -> Sessions:
+    def end_own_session(self, session: int, /, *, if_match: str | None = None) -> Sessions:
         """Sign yourself out there. Answers with the browsers that are left."""
-        answer: Sessions = self.send("DELETE", f"/api/v1/me/sessions/{part(session)}/")
+        answer: Sessions = self.send("DELETE", f"/api/v1/me/sessions/{part(session)}/", if_match=if_match)
         return answer
 
     def list_own_sign_in_links(self) -> SignInLinks:
@@ -6233,9 +7162,11 @@ class HeadTable(Connection):
         answer: SignInLinks = self.send("GET", "/api/v1/me/sign-in-links/")
         return answer
 
-    def revoke_own_sign_in_link(self, link: int, /) -> SignInLinks:
+    def revoke_own_sign_in_link(self, link: int, /, *, if_match: str | None = None) -> SignInLinks:
         """It signs nobody in any more. Answers with those that are left."""
-        answer: SignInLinks = self.send("DELETE", f"/api/v1/me/sign-in-links/{part(link)}/")
+        answer: SignInLinks = self.send(
+            "DELETE", f"/api/v1/me/sign-in-links/{part(link)}/", if_match=if_match
+        )
         return answer
 
     def list_own_tokens(self) -> Tokens:
@@ -6250,6 +7181,7 @@ class HeadTable(Connection):
         reach: ReachEnum | Omitted = OMITTED,
         days: int | Omitted = OMITTED,
         idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> MadeToken:
         """A new token, told this once. Only a token that may all that you may makes others."""
         answer: MadeToken = self.send(
@@ -6257,12 +7189,13 @@ class HeadTable(Connection):
             "/api/v1/me/tokens/",
             body=filled(name=name, reach=reach, days=days),
             key=idempotency_key or new_key(),
+            if_match=if_match,
         )
         return answer
 
-    def revoke_own_token(self, token: int, /) -> Tokens:
+    def revoke_own_token(self, token: int, /, *, if_match: str | None = None) -> Tokens:
         """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
-        answer: Tokens = self.send("DELETE", f"/api/v1/me/tokens/{part(token)}/")
+        answer: Tokens = self.send("DELETE", f"/api/v1/me/tokens/{part(token)}/", if_match=if_match)
         return answer
 
     def score_hand(self, *, body: Mapping[str, Any]) -> Score:

@@ -218,7 +218,7 @@ class Writer:
         lists = [name for name, one in held.items() if one.get("type") == "array"]
         if "next" not in held or len(lists) != 1 or not asked:
             return
-        name = operation["operationId"].partition("_")[2]
+        name = re.sub("^(list|read|show)_", "", operation["operationId"])
         kind = self.of(held[lists[0]]["items"])
         yield ""
         yield from called(

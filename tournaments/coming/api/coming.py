@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
+from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -28,8 +29,10 @@ from tournaments.coming.services import door, sign_ups
 from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE, SHORTEST_KEY, Entered
 from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import Ticket
+from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import KEY_HEADER, SECRET, OfficerDoor, PublicDoor
+from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, Day, Example
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
@@ -43,7 +46,15 @@ VISITORS_KEY = OpenApiParameter(
         "signs nobody up again, and gets the same token. Keep it as you keep the token."
     ),
 )
-State = Annotated[Literal["placed", "waiting", "withdrawn"], Example("placed")]
+StateName = Literal["placed", "waiting", "withdrawn"]
+State = Annotated[StateName, Example("placed")]
+BY_NUMBER: Orders = {"number": ("number",)}
+
+
+class OfState(forms.Form):
+    """Which sign-ups are wanted."""
+
+    state = forms.ChoiceField(choices=[(state, state) for state in get_args(StateName)], required=False)
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -115,9 +126,15 @@ class SignedUpList(Answer):
     """Who comes or waits, in the order of the list."""
 
     sign_ups: list[SignedUp]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[SignUp]) -> Self:
+        """A page of them."""
+        return cls.read(page, sign_ups=[SignedUp.of(row) for row in page.rows])
 
 
-def state_of(row: SignUp) -> Literal["placed", "waiting", "withdrawn"]:
+def state_of(row: SignUp) -> StateName:
     """Whether somebody has a place, waits, or has withdrawn."""
     if row.withdrawn_at is not None:
         return "withdrawn"
@@ -226,11 +243,27 @@ def _place(club: str, evening: str, token: str) -> Place:
 class SignUpsEndpoint(OfficerDoor):
     """The list."""
 
-    @described("list_sign_ups", answer=SignedUpList)
+    @described(
+        "list_sign_ups",
+        answer=SignedUpList,
+        refusals=(400,),
+        parameters=(
+            *paging(),
+            OpenApiParameter(
+                "state",
+                str,
+                enum=get_args(StateName),
+                description="Those alone; otherwise who comes or waits.",
+            ),
+        ),
+    )
     def get(self, request: Request, club: str, evening: str) -> Response:
-        """Who comes or waits, in the order of the list."""
-        rows = lists.listed(self.evening(request, club, evening))
-        return SignedUpList(sign_ups=[SignedUp.of(row) for row in rows]).reply()
+        """Who comes or waits, in the order of the list; with `state` those who have withdrawn, too."""
+        rows = lists.in_state(
+            self.evening(request, club, evening), query_params.known(request, OfState)["state"]
+        )
+        page = page_of_rows(request, rows, BY_NUMBER, usual=MOST)
+        return page.reply(SignedUpList.of(page))
 
     @described("add_sign_up", body=NewSignUp, answer=SignedUp, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:

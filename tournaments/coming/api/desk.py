@@ -166,7 +166,7 @@ class GroupEndpoint(OfficerDoor):
         made = sign_ups.add_all(
             announcement=announcement, names=[player.name for player in people], **self.who(request)
         )
-        return SignedUpList(sign_ups=[SignedUp.of(row) for row in made]).reply(status=201)
+        return SignedUpList(sign_ups=[SignedUp.of(row) for row in made], next=None).reply(status=201)
 
 
 class DoorEndpoint(OfficerDoor):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, time
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from tournaments.club.models import Club, Player
@@ -98,8 +99,13 @@ def evenings_on(club: Club, days: Iterable[date]) -> dict[date, list[str]]:
 
 def listed(evening: Evening) -> list[SignUp]:
     """Who comes or waits, in the order of the list; one query."""
-    rows = SignUp.objects.filter(announcement__evening=evening, withdrawn_at__isnull=True)
-    return list(rows.order_by("number"))
+    return list(in_state(evening, "").order_by("number"))
+
+
+def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:
+    """Those of the list who are `placed`, `waiting` or `withdrawn`; with "" who comes or waits."""
+    rows = SignUp.objects.filter(announcement__evening=evening, withdrawn_at__isnull=state != "withdrawn")
+    return rows if state in ("", "withdrawn") else rows.filter(placed_at__isnull=state == "waiting")
 
 
 def one_listed(evening: Evening, pk: int) -> SignUp:

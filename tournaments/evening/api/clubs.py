@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 import django_filters
@@ -12,7 +13,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.exceptions import PermissionDenied
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,7 +24,8 @@ from tournaments.club.services import clubs
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.bodies import Body, Clock, parsed
-from tournaments.evening.api.evening_answers import Evening, EveningInShort, EveningPage
+from tournaments.evening.api.evening_answers import Evening, EveningPage
+from tournaments.evening.api.pages import NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker, user_asking
 from tournaments.evening.reads import api_reads, desk, presets
@@ -32,37 +33,31 @@ from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.services import evenings
 from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
-from tournaments.limits import LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
 from tournaments.site.api.examples import GAME, PLAN
 
-
-class Pages(LimitOffsetPagination):
-    """`limit` and `offset`; what is no such number is refused."""
-
-    default_limit = 50
-    max_limit = 500
-
-    class Wanted(forms.Form):
-        """Which page is wanted."""
-
-        limit = forms.IntegerField(min_value=1, max_value=500, required=False)
-        offset = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
-
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """The rows of the page. Raises ValidationError naming what is no such number."""
-        query_params.known(request, self.Wanted)
-        return super().paginate_queryset(queryset, request, view)
+ORDERS: Orders = {
+    "-date": ("-date", "-pk"),
+    "date": ("date", "pk"),
+    "name": ("name", "pk"),
+    "-name": ("-name", "-pk"),
+}
+"""Those in which the evenings of a club can be asked for."""
 
 
 class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
     """Which evenings of a club are wanted."""
 
     status = django_filters.MultipleChoiceFilter(choices=[(status.value, status.value) for status in Status])
+    game = django_filters.CharFilter(field_name="plan__game", max_length=40)
     date = django_filters.DateFilter()
     date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
     date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
+
+
+PEOPLE_ORDERS: Orders = {"name": ("name",), "-name": ("-name",)}
 
 
 class PlayerSearch(forms.Form):
@@ -70,12 +65,9 @@ class PlayerSearch(forms.Form):
 
     search = forms.CharField(max_length=200, required=False)
     retired = query_params.YesOrNo()
-
-
-PAGING = (
-    query_params.whole_number("limit", "How many, at most 500.", least=1, most=Pages.max_limit),
-    query_params.whole_number("offset", "How many to pass over.", least=0),
-)
+    category = forms.CharField(max_length=LONGEST_GROUP, required=False)
+    guest = query_params.YesOrNo()
+    ordering = forms.ChoiceField(choices=[(order, order) for order in PEOPLE_ORDERS], required=False)
 
 
 class Me(Answer):
@@ -167,12 +159,21 @@ class Players(Answer):
 
 
 class PlayerPage(Answer):
-    """A part of the list, and the addresses of the parts before and after it."""
+    """A page of the list: how many there are in all, and the address of the page after it.
+
+    `previous` is null but where an `offset` was asked for.
+    """
 
     count: int
-    next: str | None
+    next: NextPage
     previous: str | None
     results: list[Player]
+
+    @classmethod
+    def of(cls, page: Page[tuple[str, int]], rows: Mapping[int, api_reads.Player], count: int) -> Self:
+        """A page of people by their names and ids, of so many in all; `rows` are those of the page."""
+        told = [Player.of(rows[pk]) for _name, pk in page.rows if pk in rows]
+        return cls.read(page, count=count, results=told)
 
 
 class HouseRules(Answer):
@@ -267,7 +268,7 @@ class PlayersEndpoint(OfficerDoor):
         answer=PlayerPage,
         refusals=(400,),
         parameters=(
-            *PAGING,
+            *paging(PEOPLE_ORDERS, offset=True),
             OpenApiParameter(
                 "search",
                 {"type": "string", "maxLength": 200},
@@ -276,16 +277,29 @@ class PlayersEndpoint(OfficerDoor):
             OpenApiParameter(
                 "retired", bool, description="Those who no longer come, instead of those who do."
             ),
+            OpenApiParameter(
+                "category",
+                {"type": "string", "maxLength": LONGEST_GROUP},
+                description="Those who belong to this group.",
+            ),
+            OpenApiParameter("guest", bool, description="Guests only, or members only."),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
         found = self.club(request, club)
         wanted = query_params.known(request, PlayerSearch)
-        people = members.members(found, search=wanted["search"], retired=bool(wanted["retired"]))
-        pages = Pages()
-        page: Any = pages.paginate_queryset(people, request, view=self)
-        return pages.get_paginated_response([Player.of(player).sent() for player in page])
+        people = members.in_order(
+            found,
+            search=wanted["search"],
+            retired=bool(wanted["retired"]),
+            group=wanted["category"],
+            guest=wanted["guest"],
+        )
+        is_turned = wanted["ordering"] == "-name"
+        page = page_of_list(request, people, list, is_turned=is_turned)
+        rows = api_reads.players(found, (pk for _name, pk in page.rows))
+        return page.reply(PlayerPage.of(page, rows, len(people)))
 
     @described("add_player", body=bodies.NewPlayer, answer=Player, status=201)
     def post(self, request: Request, club: str) -> Response:
@@ -392,7 +406,7 @@ class EveningsEndpoint(OfficerDoor):
         answer=EveningPage,
         refusals=(400,),
         parameters=(
-            *PAGING,
+            *paging(ORDERS, offset=True),
             OpenApiParameter(
                 "status",
                 str,
@@ -400,18 +414,18 @@ class EveningsEndpoint(OfficerDoor):
                 many=True,
                 description="Where the evenings stand; several are allowed.",
             ),
+            OpenApiParameter("game", {"type": "string", "maxLength": 40}, description="What is played."),
             *map(query_params.day, ("date", "date_from", "date_to")),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(
-            query_params.parameters(request), queryset=desk.evenings(self.club(request, club))
+            query_params.parameters(request), queryset=api_reads.evenings(self.club(request, club))
         )
         query_params.checked(wanted.form)
-        pages = Pages()
-        page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
-        return pages.get_paginated_response([EveningInShort.of(evening).sent() for evening in page])
+        page = page_of_rows(request, desk.with_players(wanted.qs), ORDERS)
+        return page.reply(EveningPage.of(page, wanted.qs.count()))
 
     @described("make_evening", body=bodies.AnyEvening, answer=Evening, status=201)
     def post(self, request: Request, club: str) -> Response:

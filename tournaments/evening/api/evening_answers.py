@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from tournaments.evening.acts import possible
 from tournaments.evening.api.act_names import Act
+from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.forecast import forecast
 from tournaments.evening.reads import api_reads, desk, rounds, tempo
 from tournaments.evening.reads.facts import plan_of
@@ -66,12 +67,20 @@ class EveningInShort(Answer):
 
 
 class EveningPage(Answer):
-    """A part of the list, and the addresses of the parts before and after it."""
+    """A page of the list: how many there are in all, and the address of the page after it.
+
+    `previous` is null but where an `offset` was asked for.
+    """
 
     count: int
-    next: str | None
+    next: NextPage
     previous: str | None
     results: list[EveningInShort]
+
+    @classmethod
+    def of(cls, page: Page[api_reads.Evening], count: int) -> Self:
+        """A page of evenings, of so many in all."""
+        return cls.read(page, count=count, results=[EveningInShort.of(row) for row in page.rows])
 
 
 class _Times(Answer):
@@ -240,6 +249,12 @@ class Tickets(Answer):
     """Everybody who is or was in."""
 
     tickets: list[Ticket]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[api_reads.Ticket]) -> Self:
+        """A page of them."""
+        return cls.read(page, tickets=[Ticket.of(row) for row in page.rows])
 
 
 class Sitter(Answer):
@@ -422,7 +437,8 @@ class LedgerPage(Answer):
     head: Hash
     entries: list[Entry]
     next: Annotated[
-        str | None, Example("/api/v1/clubs/rooster-club/evenings/friday-progressive/ledger/?after=1&limit=1")
+        str | None,
+        Example("/api/v1/clubs/rooster-club/evenings/friday-progressive/ledger/?cursor=gAAAAABn&limit=1"),
     ]
 
     @classmethod
@@ -455,6 +471,12 @@ class Jobs(Answer):
     """The background work of the evening, newest first."""
 
     jobs: list[Job]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[api_reads.Job]) -> Self:
+        """A page of them."""
+        return cls.read(page, jobs=[Job.of(row) for row in page.rows])
 
 
 class Link(Answer):

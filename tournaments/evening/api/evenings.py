@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Final
 
 from django import forms
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,6 +18,7 @@ from tournaments.club.roles import Needs, Role
 from tournaments.evening.api import bodies
 from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.pages import MOST, Orders, page_of_rows, paging
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, PublicDoor, unchanged
@@ -26,7 +29,9 @@ from tournaments.evening.services import evenings, links
 from tournaments.site.api import query_params
 from tournaments.work import outbox
 
-MOST_ENTRIES = 500
+BY_NUMBER: Orders = {"number": ("number",)}
+NEWEST: Orders = {"-id": ("-pk",)}
+IN_ORDER: Orders = {"sequence": ("sequence",)}
 
 
 class ExpectedPlayers(forms.Form):
@@ -35,11 +40,19 @@ class ExpectedPlayers(forms.Form):
     players = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
 
 
-class WantedEntries(forms.Form):
-    """Which entries of a ledger are wanted."""
+OF_A_LEDGER: Final = (
+    *paging(),
+    query_params.whole_number("after", "The entry after which to begin; 0 for the first.", least=0),
+    OpenApiParameter("act", {"type": "string", "maxLength": 40}, description="Entries of this act alone."),
+)
+"""The parameters of a ledger that is read in pages."""
+
+
+class WantedEntries(query_params.InPages):
+    """Which entries of the ledger are wanted."""
 
     after = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
-    limit = forms.IntegerField(min_value=1, max_value=MOST_ENTRIES, required=False)
+    act = forms.CharField(max_length=40, required=False)
 
 
 HIGHEST_ROUND = 1000
@@ -104,11 +117,12 @@ class ForecastEndpoint(OfficerDoor):
 class TicketsEndpoint(OfficerDoor):
     """Who is in."""
 
-    @described("list_tickets", answer=answers.Tickets)
+    @described("list_tickets", answer=answers.Tickets, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Everybody who has or had a ticket, by number."""
-        rows = desk.tickets(self.evening(request, club, evening))
-        return answers.Tickets(tickets=[answers.Ticket.of(row) for row in rows]).reply()
+        rows = desk.ticket_rows(self.evening(request, club, evening))
+        page = page_of_rows(request, rows, BY_NUMBER, usual=MOST)
+        return page.reply(answers.Tickets.of(page))
 
 
 class RoundEndpoint(OfficerDoor):
@@ -145,12 +159,7 @@ class LedgerEndpoint(OfficerDoor):
         "read_ledger",
         answer=answers.LedgerPage,
         refusals=(400,),
-        parameters=(
-            query_params.whole_number("after", "The entry after which to begin; 0 for the first.", least=0),
-            query_params.whole_number(
-                "limit", f"How many, at most {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES
-            ),
-        ),
+        parameters=OF_A_LEDGER,
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The ledger in order, with its hashes.
@@ -160,23 +169,22 @@ class LedgerEndpoint(OfficerDoor):
         """
         found = self.evening(request, club, evening)
         wanted = query_params.read_query(request, WantedEntries)
-        after, limit = wanted["after"] or 0, wanted["limit"] or 100
+        rows = api_reads.ledger(found, after=wanted["after"] or 0, act=wanted["act"])
+        page = page_of_rows(request, rows, IN_ORDER, usual=100)
         seen = sight_of(request, found)
-        rows = api_reads.ledger(found, after=after, limit=limit)
-        entries = [answers.Entry.of(row, found, seen) for row in rows]
-        last = entries[-1].sequence if entries else after
-        more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
-        return answers.LedgerPage.of(found, entries, more).reply()
+        entries = [answers.Entry.of(row, found, seen) for row in page.rows]
+        return page.reply(answers.LedgerPage.of(found, entries, page.next_path))
 
 
 class JobsEndpoint(OfficerDoor):
     """Background work."""
 
-    @described("list_jobs", answer=answers.Jobs)
+    @described("list_jobs", answer=answers.Jobs, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The background work of the evening, newest first."""
-        rows = desk.jobs(self.evening(request, club, evening))
-        return answers.Jobs(jobs=[answers.Job.of(row) for row in rows]).reply()
+        rows = desk.job_rows(self.evening(request, club, evening))
+        page = page_of_rows(request, rows, NEWEST, usual=MOST)
+        return page.reply(answers.Jobs.of(page))
 
 
 class TryAgainEndpoint(OfficerDoor):

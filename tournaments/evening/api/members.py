@@ -22,7 +22,7 @@ from tournaments.club.roles import Needs, Role
 from tournaments.club.services import claims, photos
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
-from tournaments.evening.api.clubs import PAGING, Pages
+from tournaments.evening.api.pages import NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
 from tournaments.evening.reads import api_reads, hand_visibility
@@ -32,6 +32,7 @@ from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, Example, PersonId, PersonName
+from tournaments.site.cleaning import folded
 from tournaments.site.web.addresses import for_others
 
 SECRETARY = Needs(Role.SECRETARY, Role.SECRETARY)
@@ -108,9 +109,14 @@ class MemberPage(Answer):
     """A part of the members of a club, by name, and the addresses of the parts before and after it."""
 
     count: int
-    next: str | None
+    next: NextPage
     previous: str | None
     results: list[MemberInList]
+
+    @classmethod
+    def of(cls, page: Page[Known], count: int) -> Self:
+        """A page of them, of so many in all."""
+        return cls.read(page, count=count, results=[MemberInList.of(row) for row in page.rows])
 
 
 class Member(Answer):
@@ -189,7 +195,7 @@ class MembersEndpoint(OfficerDoor):
         answer=MemberPage,
         refusals=(400,),
         parameters=(
-            *PAGING,
+            *paging(offset=True),
             OpenApiParameter(
                 "retired", bool, description="Those who no longer come, instead of those who do."
             ),
@@ -204,10 +210,9 @@ class MembersEndpoint(OfficerDoor):
         """The members with their details, as the file of them has it; guests are none."""
         found = self.club(request, club)
         wanted = query_params.known(request, MemberSearch)
-        rows: Any = members.listed(found, retired=wanted["retired"], group=wanted["group"])
-        pages = Pages()
-        page: Any = pages.paginate_queryset(rows, request, view=self)
-        return pages.get_paginated_response([MemberInList.of(row).sent() for row in page])
+        rows = members.listed(found, retired=bool(wanted["retired"]), group=wanted["group"])
+        page = page_of_list(request, rows, lambda one: (folded(one.name), one.pk))
+        return page.reply(MemberPage.of(page, len(rows)))
 
 
 class PlayerEndpoint(OfficerDoor):

@@ -17,7 +17,7 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers as answers
-from tournaments.evening.api.clubs import PAGING, Pages
+from tournaments.evening.api.pages import Orders, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor, unchanged
 from tournaments.evening.reads import api_reads, desk, rounds
@@ -33,6 +33,8 @@ from tournaments.site.api.answers import (
     Moment,
 )
 from tournaments.site.api.examples import BEGAN, PLAN
+
+ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
 
 
 class ResultFilter(django_filters.FilterSet):  # type: ignore[misc]
@@ -84,7 +86,7 @@ class ResultsEndpoint(PublicDoor):
         refusals=(400, 404),
         public=True,
         parameters=(
-            *PAGING,
+            *paging(ORDERS, offset=True),
             OpenApiParameter("game", str, description="What was played."),
             *map(query_params.day, ("date_from", "date_to")),
         ),
@@ -94,12 +96,10 @@ class ResultsEndpoint(PublicDoor):
         found, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
         if not visitor.sees(Part.RESULTS, found):
             raise Http404
-        over = desk.with_players(api_reads.results(visitor, club))
-        wanted = ResultFilter(query_params.parameters(request), queryset=over)
+        wanted = ResultFilter(query_params.parameters(request), queryset=api_reads.results(visitor, club))
         query_params.checked(wanted.form)
-        pages = Pages()
-        page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
-        return pages.get_paginated_response([answers.EveningInShort.of(evening).sent() for evening in page])
+        page = page_of_rows(request, desk.with_players(wanted.qs), ORDERS)
+        return page.reply(answers.EveningPage.of(page, wanted.qs.count()))
 
 
 class ResultEndpoint(PublicDoor):

@@ -47,6 +47,7 @@ __all__ = [
     "evening",
     "evening_at",
     "evening_id",
+    "evenings",
     "is_answered",
     "is_seated",
     "ledger",
@@ -62,6 +63,11 @@ def club(user: permissions.Asker, slug: str, least: Role) -> Club:
     if found is None:
         raise Http404
     return found
+
+
+def evenings(club: Club) -> QuerySet[Evening]:
+    """The evenings of a club."""
+    return club.evenings.all()
 
 
 def _evenings(user: permissions.Asker, club: str, slug: str, least: Role) -> QuerySet[Evening]:
@@ -138,9 +144,10 @@ def players(club: Club, ids: Iterable[int]) -> dict[int, Player]:
     return {player.pk: player for player in Player.objects.filter(club=club, pk__in=set(ids))}
 
 
-def ledger(evening: Evening, *, after: int, limit: int) -> list[LedgerEntry]:
-    """At most `limit` entries that follow entry `after`, in order; one query."""
-    return list(evening.ledger.filter(sequence__gt=after).order_by("sequence")[:limit])
+def ledger(evening: Evening, *, after: int, act: str = "") -> QuerySet[LedgerEntry]:
+    """The entries that follow entry `after`; of one act alone, or of all."""
+    entries = evening.ledger.filter(sequence__gt=after)
+    return entries.filter(act=act) if act else entries
 
 
 def results(visitor: Visitor, club: str) -> QuerySet[Evening]:

@@ -126,9 +126,12 @@ def years_played(club: Club) -> list[int]:
 # --- people of an evening ----------------------------------------------------------------------------
 def tickets(evening: Evening) -> list[Ticket]:
     """Everybody who has or had a ticket tonight, by number."""
-    return list(
-        evening.tickets.select_related("player", "replaces__player", "replaced_by__player").order_by("number")
-    )
+    return list(ticket_rows(evening).order_by("number"))
+
+
+def ticket_rows(evening: Evening) -> QuerySet[Ticket]:
+    """Everybody who has or had a ticket tonight, with who they are and whose they were before and after."""
+    return evening.tickets.select_related("player", "replaces__player", "replaced_by__player")
 
 
 def ticket(evening: Evening, code: str) -> Ticket:
@@ -264,15 +267,15 @@ def payments(evening: Evening) -> tuple[Payment, ...] | None:
 def open_jobs(evening: Evening) -> list[Job]:
     """The work for the evening that waits, and all about it that has failed; one query."""
     mine = Q(subject="evening", outcome=Job.Outcome.WAITING) | Q(outcome=Job.Outcome.FAILED)
-    return list(_jobs(evening).filter(mine))
+    return list(job_rows(evening).filter(mine))
 
 
 def jobs(evening: Evening) -> list[Job]:
     """All background work for the evening, its searches and rehearsals, newest first."""
-    return list(_jobs(evening).order_by("-pk"))
+    return list(job_rows(evening).order_by("-pk"))
 
 
-def _jobs(evening: Evening) -> JobQuerySet:
+def job_rows(evening: Evening) -> JobQuerySet:
     """The jobs about the evening, or about a search or a rehearsal of it."""
     about = Q(subject="evening", subject_key=evening.pk)
     for kind, rows in (("planning", evening.plannings), ("rehearsal", evening.rehearsals)):
@@ -282,7 +285,7 @@ def _jobs(evening: Evening) -> JobQuerySet:
 
 def job(evening: Evening, pk: int) -> Job:
     """One job of the evening. Raises Http404."""
-    found = _jobs(evening).filter(pk=pk).first()
+    found = job_rows(evening).filter(pk=pk).first()
     if found is None:
         raise Http404
     return found

@@ -11,13 +11,14 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
-from tournaments.evening.api.clubs import PAGING, Pages
+from tournaments.evening.api.pages import NextPage, Page, PassingOver, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.fees.reads import fees as reads
 from tournaments.fees.reads.fees import Club, FeeEntry, PaidFor, Payer
 from tournaments.fees.services import fees
 from tournaments.ranking.offered import LARGEST_SUM
+from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, By, Example, PersonId, PersonName
 
 SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
@@ -160,9 +161,14 @@ class PaymentPage(Answer):
     """A part of everything that was noted, in order, and the addresses of the parts before and after it."""
 
     count: int
-    next: str | None
+    next: NextPage
     previous: str | None
     results: list[Payment]
+
+    @classmethod
+    def of(cls, page: Page[reads.FeeEntry], count: int) -> Self:
+        """A page of them, of so many in all."""
+        return cls.read(page, count=count, results=[Payment.of(row) for row in page.rows])
 
 
 # --- what an evening usually costs ----------------------------------------------------------------------
@@ -189,13 +195,13 @@ class PaymentsEndpoint(OfficerDoor):
 
     needs = SECRETARY
 
-    @described("list_payments", answer=PaymentPage, refusals=(400,), parameters=PAGING)
+    @described("list_payments", answer=PaymentPage, refusals=(400,), parameters=paging(offset=True))
     def get(self, request: Request, club: str) -> Response:
         """Every payment of all evenings and seasons, and everything that was taken back, in order."""
-        rows: Any = reads.entries_of_club(self.club(request, club))
-        pages = Pages()
-        page: Any = pages.paginate_queryset(rows, request, view=self)
-        return pages.get_paginated_response([Payment.of(row).sent() for row in page])
+        query_params.read_query(request, PassingOver)
+        rows = reads.entries_of_club(self.club(request, club))
+        page = page_of_rows(request, rows, {"noted": ("pk",)})
+        return page.reply(PaymentPage.of(page, rows.count()))
 
 
 # --- an evening -----------------------------------------------------------------------------------------

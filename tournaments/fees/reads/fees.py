@@ -102,16 +102,16 @@ def payer(what: PaidFor, pk: int) -> Player:
 
 def entries_of(what: PaidFor) -> list[FeeEntry]:
     """Everything that was noted of one evening or season, in order, with the people; one query."""
-    return _entries(Q(**as_column(what)))
+    return list(_entries(Q(**as_column(what))))
 
 
-def entries_of_club(club: Club) -> list[FeeEntry]:
+def entries_of_club(club: Club) -> QuerySet[FeeEntry]:
     """Everything that was noted in the club, in order, with the people; one query."""
     return _entries(Q(evening__club=club) | Q(season__club=club))
 
 
-def _entries(wanted: Q) -> list[FeeEntry]:
-    return list(FeeEntry.objects.filter(wanted).select_related("evening", "season", "player").order_by("pk"))
+def _entries(wanted: Q) -> QuerySet[FeeEntry]:
+    return FeeEntry.objects.filter(wanted).select_related("evening", "season", "player").order_by("pk")
 
 
 def season(club: Club, pk: int) -> SeasonFees:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Self
 
@@ -13,6 +12,7 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.club.reads.visitors import Visitor, visitor_of
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.league.reads import federations as read
@@ -100,11 +100,12 @@ class FederationRatings(Answer):
 
     game: GameSlug
     ratings: list[FederationRatedPerson]
+    next: NextPage
 
     @classmethod
-    def of(cls, game: str, rated: Iterable[read.RatedPerson]) -> Self:
-        """Those who are rated at a game."""
-        return cls(game=game, ratings=[FederationRatedPerson.of(one) for one in rated])
+    def of(cls, game: str, page: Page[read.RatedPerson]) -> Self:
+        """A page of those who are rated at a game."""
+        return cls(game=game, ratings=[FederationRatedPerson.of(one) for one in page.rows], next=page.next)
 
 
 class FederationEndpoint(PublicDoor):
@@ -121,11 +122,19 @@ class FederationEndpoint(PublicDoor):
 class FederationRatingsEndpoint(PublicDoor):
     """The ratings of a federation's game."""
 
-    @described("federation_ratings", answer=FederationRatings, refusals=(400, 404), public=True)
+    @described(
+        "federation_ratings",
+        answer=FederationRatings,
+        refusals=(400, 404),
+        public=True,
+        parameters=paging(),
+    )
     def get(self, request: Request, federation: str, game: str) -> Response:
         """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
-        query_params.read_query(request, query_params.Nothing)
+        query_params.read_query(request, query_params.InPages)
         found = get_object_or_404(read.public_federations(), slug=federation)
         if game not in GAMES:
             raise Http404
-        return FederationRatings.of(game, read.people_rated(found, game, visitor_of(request))).reply()
+        rated = read.people_rated(found, game, visitor_of(request))
+        page = page_of_list(request, rated, read.place_of, usual=MOST)
+        return page.reply(FederationRatings.of(game, page))

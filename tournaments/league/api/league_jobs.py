@@ -59,4 +59,4 @@ def _job(club: Club, key: int) -> Job:
 
 
 def _left(club: Club) -> Response:
-    return Jobs(jobs=[JobAnswer.of(row) for row in jobs_at(club)]).reply()
+    return Jobs(jobs=[JobAnswer.of(row) for row in jobs_at(club)], next=None).reply()

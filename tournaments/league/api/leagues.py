@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, get_args
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -18,11 +19,12 @@ from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import READING, Needs, Role
 from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
+from tournaments.evening.api.pages import MOST, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.league.api.season_answers import Kind, LeagueSlug, SeasonNow, Stage
 from tournaments.league.api.season_bodies import NewSeason
 from tournaments.league.api.season_doors import LeagueDoor
-from tournaments.league.api.seasons import LeagueOfClub, Leagues
+from tournaments.league.api.seasons import Leagues, OfStage, StageName
 from tournaments.league.reads import access, season_presets, shown
 from tournaments.league.reads.season_presets import SeasonPreset
 from tournaments.league.reads.seasons import Season, last_of
@@ -164,21 +166,33 @@ class LeaguesEndpoint(LeagueDoor):
         """Everybody's, where it is only looked at."""
         return [AllowAny()] if self.request.method in READING else super().get_permissions()
 
-    @described("list_leagues", answer=Leagues, refusals=(400, 404), public=True)
+    @described(
+        "list_leagues",
+        answer=Leagues,
+        refusals=(400, 404),
+        public=True,
+        parameters=(
+            *paging(),
+            OpenApiParameter(
+                "stage", str, enum=get_args(StageName), description="Seasons of this stage alone."
+            ),
+        ),
+    )
     def get(self, request: Request, club: str) -> Response:
         """The leagues in which a club takes part, with their open and closed seasons, the latest first.
 
         Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
         """
-        query_params.read_query(request, query_params.Nothing)
+        stage = query_params.read_query(request, OfStage)["stage"]
         found = get_object_or_404(public_clubs(), slug=club)
         visitor, kept = visitor_of(request), self._kept(request, found)
         if not kept and not visitor.sees(Part.SEASONS, found):
             raise Http404
-        public = [one for one in shown.public_leagues_at(found, visitor) if one[0] not in kept]
-        told = [*((league, shown.seasons_of(league)) for league in kept), *public]
-        told.sort(key=lambda one: (one[0].name, one[0].pk))
-        return Leagues(leagues=[LeagueOfClub.of(league, of_it) for league, of_it in told]).reply()
+        public = [one for one in shown.public_leagues_at(found, visitor, stage=stage) if one[0] not in kept]
+        own = [(league, shown.seasons_of(league, stage=stage)) for league in kept]
+        told = [*(one for one in own if one[1] or not stage), *public]
+        page = page_of_list(request, told, lambda one: (one[0].name, one[0].pk), usual=MOST)
+        return page.reply(Leagues.of(page))
 
     def _kept(self, request: Request, club: Club) -> list[League]:
         """The leagues of the club, where whoever asks keeps them."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 from django.urls import reverse
 
 from tournaments.evening.api.act_doors import named
+from tournaments.evening.api.pages import Page
 from tournaments.league.acts import possible
 from tournaments.league.api.fixtures import LeagueEntrant
 from tournaments.league.api.seasons import RULES
@@ -118,9 +119,10 @@ class SeasonLedgerPage(Answer):
     next: Annotated[str | None, Example(f"{_AT}ledger/?after=1&limit=1")]
 
     @classmethod
-    def of(cls, season: Season, entries: list[SeasonLedgerEntry], following: str | None) -> Self:
-        """Some entries of a season, and the address of those that follow."""
-        return cls(length=season.ledger_length, head=season.ledger_head, entries=entries, next=following)
+    def of(cls, season: Season, page: Page[SeasonEntry]) -> Self:
+        """A page of the entries of a season."""
+        entries = [SeasonLedgerEntry.of(row) for row in page.rows]
+        return cls(length=season.ledger_length, head=season.ledger_head, entries=entries, next=page.next_path)
 
 
 class NamedDivision(Answer):

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
-from tournaments.evening.api.evenings import MOST_ENTRIES, WantedEntries
+from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
+from tournaments.evening.api.pages import page_of_rows
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
 from tournaments.league.api import season_answers as answers
@@ -66,22 +67,16 @@ class SeasonLedgerEndpoint(LeagueDoor):
     @described(
         "read_season_ledger",
         answer=answers.SeasonLedgerPage,
-        parameters=(
-            query_params.whole_number("after", "The entry after which to begin; 0 for the first.", least=0),
-            query_params.whole_number(
-                "limit", f"How many, at most {MOST_ENTRIES}.", least=1, most=MOST_ENTRIES
-            ),
-        ),
+        refusals=(400,),
+        parameters=OF_A_LEDGER,
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
         found = self.season(request, club, league, season)
         wanted = query_params.read_query(request, WantedEntries)
-        after, limit = wanted["after"] or 0, wanted["limit"] or 100
-        entries = [answers.SeasonLedgerEntry.of(row) for row in entries_after(found, after, limit)]
-        last = entries[-1].sequence if entries else after
-        more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
-        return answers.SeasonLedgerPage.of(found, entries, more).reply()
+        rows = entries_after(found, wanted["after"] or 0, act=wanted["act"])
+        page = page_of_rows(request, rows, IN_ORDER, usual=100)
+        return page.reply(answers.SeasonLedgerPage.of(found, page))
 
 
 class EntrantsEndpoint(LeagueDoor):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Literal, Self, get_args
 
 from django import forms
 from django.http import Http404
@@ -19,12 +19,13 @@ from scoring.derivation import Sentence
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import Visitor, visitor_of
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.league.reads import access, shown
 from tournaments.league.reads.jobs import jobs_of
 from tournaments.league.reads.ratings import RatedPlayer as Rated
-from tournaments.league.reads.ratings import ratings_at
+from tournaments.league.reads.ratings import place_of, ratings_at
 from tournaments.league.reads.seasons import Season, rules_of
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.rules import FixtureRules
@@ -47,6 +48,7 @@ from tournaments.site.api.answers import (
     said,
 )
 
+StageName = Literal["draft", "open", "closed"]
 CATEGORY = OpenApiParameter(
     "category",
     {"type": "string", "maxLength": 40},
@@ -58,6 +60,12 @@ class OfCategory(forms.Form):
     """Which table is wanted."""
 
     category = forms.CharField(max_length=40, required=False)
+
+
+class OfStage(query_params.InPages):
+    """Which seasons are wanted."""
+
+    stage = forms.ChoiceField(choices=[(stage, stage) for stage in get_args(StageName)], required=False)
 
 
 def season_at(request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
@@ -73,7 +81,7 @@ RULES: Final = SeasonRules.model_validate(
 )
 """The rules of the season that the examples are about."""
 _PARAGRAPH: Final = words_of_evenings.series_rules_in_words(RULES)[0]
-Stage = Annotated[Literal["draft", "open", "closed"], Example("open")]
+Stage = Annotated[StageName, Example("open")]
 Total = Annotated[int, Example(136)]
 TotalInPoints = Annotated[str, Example("68")]
 Unit = Annotated[int, Example(RULES.unit)]
@@ -109,6 +117,12 @@ class Leagues(Answer):
     """The leagues of a club."""
 
     leagues: list[LeagueOfClub]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[tuple[shown.League, list[Season]]]) -> Self:
+        """A page of them."""
+        return cls.read(page, leagues=[LeagueOfClub.of(*each) for each in page.rows])
 
 
 class SeasonTableLine(Answer):
@@ -312,11 +326,12 @@ class Ratings(Answer):
 
     game: GameSlug
     ratings: list[RatedPlayer]
+    next: NextPage
 
     @classmethod
-    def of(cls, game: str, rated: Iterable[Rated]) -> Self:
-        """Those who are rated at a game."""
-        return cls(game=game, ratings=[RatedPlayer.of(one) for one in rated])
+    def of(cls, game: str, page: Page[Rated]) -> Self:
+        """A page of those who are rated at a game."""
+        return cls(game=game, ratings=[RatedPlayer.of(one) for one in page.rows], next=page.next)
 
 
 class StandingsEndpoint(PublicDoor):
@@ -356,11 +371,12 @@ class RulesEndpoint(PublicDoor):
 class RatingsEndpoint(PublicDoor):
     """The ratings of a club's game."""
 
-    @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True)
+    @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True, parameters=paging())
     def get(self, request: Request, club: str, game: str) -> Response:
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-        query_params.read_query(request, query_params.Nothing)
+        query_params.read_query(request, query_params.InPages)
         found = get_object_or_404(public_clubs(), slug=club)
         if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, found):
             raise Http404
-        return Ratings.of(game, ratings_at(found, game)).reply()
+        page = page_of_list(request, ratings_at(found, game), place_of, usual=MOST)
+        return page.reply(Ratings.of(game, page))

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEntry
 from tournaments.ranking.series.table import Bonus, Lot
@@ -59,9 +61,10 @@ def entries_of(season: Season) -> list[SeasonEntryRead]:
     return read_entries(season.ledger.order_by("sequence"))
 
 
-def entries_after(season: Season, sequence: int, limit: int) -> list[SeasonEntry]:
-    """The next entries of a season's ledger after that number, `limit` at most; one query."""
-    return list(season.ledger.filter(sequence__gt=sequence).order_by("sequence")[:limit])
+def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[SeasonEntry]:
+    """The entries of a season's ledger after that number, in order; of one act alone, or of all."""
+    found = season.ledger.filter(sequence__gt=sequence)
+    return (found.filter(act=act) if act else found).order_by("sequence")
 
 
 def standing_entries(season: Season) -> list[SeasonEntryRead]:

@@ -131,7 +131,12 @@ def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[Ra
             player.club = clubs[player.club_id]
         if own:
             found.append(RatedPerson(tuple(own), Rating(mu, sigma, games), last))
-    return sorted(found, key=lambda one: (-one.rating.sure, -one.rating.shown, one.name, one.players[0].pk))
+    return sorted(found, key=place_of)
+
+
+def place_of(one: RatedPerson) -> tuple[int, int, str, int]:
+    """What the list of those who are rated goes by."""
+    return (-one.rating.sure, -one.rating.shown, one.name, one.players[0].pk)
 
 
 def _who_they_are(

@@ -105,7 +105,12 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
         )
         for player, mu, sigma, games, last in rows
     ]
-    return sorted(found, key=lambda one: (-one.rating.sure, -one.rating.shown, one.name, one.id))
+    return sorted(found, key=place_of)
+
+
+def place_of(one: RatedPlayer) -> tuple[int, int, str, int]:
+    """What the list of those who are rated goes by."""
+    return (-one.rating.sure, -one.rating.shown, one.name, one.id)
 
 
 def ratings_before(whose: Whose, game: str, place: RatingPlace) -> dict[str, Rating]:

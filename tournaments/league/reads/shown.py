@@ -49,9 +49,14 @@ def leagues_at(club: Club) -> list[League]:
     return list(club.leagues.prefetch_related("seasons").order_by("name"))
 
 
-def seasons_of(league: League) -> list[Season]:
-    """The seasons of a league, those being set up too, the latest first; one query, none where they are fetched."""
-    return sorted(league.seasons.all(), key=lambda one: (one.starts, one.pk), reverse=True)
+def seasons_of(league: League, *, stage: str = "") -> list[Season]:
+    """The seasons of a league, those being set up too, the latest first; one query, none where they are fetched.
+
+    Arguments:
+        stage: that of the seasons that are wanted; "" for any.
+    """
+    found = [season for season in league.seasons.all() if stage in ("", season.stage)]
+    return sorted(found, key=lambda one: (one.starts, one.pk), reverse=True)
 
 
 def asked_of(club: Club) -> list[LeagueClub]:
@@ -70,10 +75,16 @@ def clubs_to_ask(league: League) -> list[Club]:
     return list(Club.objects.exclude(taken).order_by("name"))
 
 
-def public_leagues_at(club: Club, visitor: Visitor) -> list[tuple[League, list[Season]]]:
-    """The leagues a club takes part in with their open seasons, latest first; one query."""
+def public_leagues_at(club: Club, visitor: Visitor, *, stage: str = "") -> list[tuple[League, list[Season]]]:
+    """The leagues a club takes part in with their open seasons, latest first; one query.
+
+    Arguments:
+        stage: that of the seasons that are wanted; "" for any.
+    """
     found: dict[int, tuple[League, list[Season]]] = {}
-    for season in public_seasons_of(club, visitor).order_by("league__name", "-starts", "-pk"):
+    seasons = public_seasons_of(club, visitor)
+    wanted = seasons.filter(stage=stage) if stage else seasons
+    for season in wanted.order_by("league__name", "-starts", "-pk"):
         found.setdefault(season.league_id, (season.league, []))[1].append(season)
     return list(found.values())
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from django import forms
 from django.http import HttpRequest, QueryDict
@@ -64,6 +65,17 @@ def text(request: Request, name: str) -> str:
     return request.query_params.get(name, "")
 
 
+def address_with(request: Request, changes: Mapping[str, str | None]) -> str:
+    """The whole address of the request with other parameters; what is None is left out."""
+    asked = request.query_params.copy()
+    for name, value in changes.items():
+        asked.pop(name, None)
+        if value is not None:
+            asked[name] = value
+    query = asked.urlencode()
+    return request.build_absolute_uri(f"{request.path}?{query}" if query else request.path)
+
+
 def without_any(request: HttpRequest) -> HttpRequest:
     """A copy of the request whose address has no parameters."""
     bare = copy(request)
@@ -96,11 +108,23 @@ def whole_number(
 
 
 class YesOrNo(forms.ChoiceField):
-    """`true` or `false`; nothing is no."""
+    """`true` or `false`."""
 
     def __init__(self) -> None:
         super().__init__(choices=[(word, "") for word in ("true", "false", "True", "False")], required=False)
 
-    def clean(self, value: Any) -> bool:
-        """Whether it is `true`."""
-        return str(super().clean(value)).lower() == "true"
+    def clean(self, value: Any) -> bool | None:
+        """Whether it is `true`; None where nothing was said."""
+        said = str(super().clean(value)).lower()
+        return said == "true" if said else None
+
+
+MOST_ON_A_PAGE: Final = 500
+MOST_PASSED_OVER: Final = 2**31 - 1
+
+
+class InPages(forms.Form):
+    """Those of a list that is read in pages; `tournaments.evening.api.pages` reads them."""
+
+    cursor = forms.CharField(required=False)
+    limit = forms.IntegerField(min_value=1, max_value=MOST_ON_A_PAGE, required=False)

@@ -149,7 +149,7 @@ def test_ratings_are_listed_by_what_somebody_is_rated_at_the_least(
     ("path", "expected"),
     [
         ("ratings/bridge/", (404, "", "not-found")),
-        ("ratings/chantecler/?limit=3", (400, "limit", "unknown-parameter")),
+        ("ratings/chantecler/?colour=3", (400, "colour", "unknown-parameter")),
         ("leagues/?all=1", (400, "all", "unknown-parameter")),
     ],
 )

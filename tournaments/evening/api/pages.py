@@ -1,0 +1,219 @@
+"""Lists, a page at a time: a cursor says after which row the next page begins, whatever is added meanwhile.
+
+A cursor is sealed: it may hold a name. It is good for the list, the filters and the order that it was given with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import reduce
+from hashlib import sha256
+from typing import Annotated, Any, Final, Generic, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+from django import forms
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.club.services.sealed import seal, unseal
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import Answer, Example
+
+R = TypeVar("R")
+M = TypeVar("M", bound=Model)
+Orders = Mapping[str, Sequence[str]]
+"""The orders that a list can be asked for: the columns of each, the last of them unlike in any two rows."""
+MOST: Final = query_params.MOST_ON_A_PAGE
+USUAL: Final = 50
+CURSOR, LIMIT, OFFSET, ORDERING = "cursor", "limit", "offset", "ordering"
+OF_PAGES: Final = frozenset({CURSOR, LIMIT, OFFSET})
+NextPage = Annotated[
+    str | None, Example(None), Field(description="The address of the page that follows, or null.")
+]
+
+
+def paging(orders: Orders | None = None, *, offset: bool = False) -> tuple[OpenApiParameter, ...]:
+    """The parameters of a list that is read in pages.
+
+    Arguments:
+        orders: those that it can be asked for, the usual one first; None where it has but one.
+        offset: whether rows may be passed over by their number, as in lists that were read so before.
+    """
+    taken = [
+        OpenApiParameter(
+            CURSOR, str, description="Where the page begins, as `next` of the one before has it."
+        ),
+        query_params.whole_number(LIMIT, f"How many, at most {MOST}.", least=1, most=MOST),
+    ]
+    if offset:
+        told = "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not."
+        taken.append(query_params.whole_number(OFFSET, told, least=0, most=query_params.MOST_PASSED_OVER))
+    if orders is not None:
+        told = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
+        taken.append(OpenApiParameter(ORDERING, str, enum=list(orders), description=told))
+    return tuple(taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[R]):
+    """Some rows of a list in order, and the addresses of those that follow, and that stand before at an `offset`."""
+
+    rows: list[R]
+    next: str | None
+    previous: str | None = None
+
+    @property
+    def next_path(self) -> str | None:
+        """The address of those that follow, without the machine."""
+        return urlunsplit(("", "", *urlsplit(self.next)[2:])) if self.next else None
+
+    def reply(self, answer: Answer) -> Response:
+        """The answer that shows them, with the address of what follows in `Link` (RFC 8288) too."""
+        told = f'<{self.next}>; rel="next"' if self.next else ""
+        return answer.reply(headers={"Link": told} if told else None)
+
+
+def page_of_rows(request: Request, rows: QuerySet[M], orders: Orders, *, usual: int = USUAL) -> Page[M]:
+    """A page of the rows, in the order that is asked for; one query, whatever the length of the list.
+
+    Raises ValidationError for a cursor of another list or of none, and an order that there is not.
+    """
+    order, limit = _order(request, orders), _limit(request, usual)
+    after, offset = _after(request), _offset(request)
+    if after is not None:
+        rows, offset = rows.filter(_beyond(order, after)), 0
+    found = list(rows.order_by(*order)[offset : offset + limit + 1])
+
+    def key(row: M) -> list[Any]:
+        return [_plain(reduce(getattr, column.lstrip("-").split("__"), row)) for column in order]
+
+    return _page(request, found, limit, key, offset)
+
+
+def page_fetched(
+    request: Request,
+    fetch: Callable[[list[Any] | None, int, int], list[R]],
+    key: Callable[[R], Sequence[Any]],
+    *,
+    usual: int = USUAL,
+) -> Page[R]:
+    """A page of rows that are fetched from several places.
+
+    Arguments:
+        fetch: gives the rows after the one with this key (None: from the first), without the next so many, at most
+            so many.
+        key: plain JSON data, unlike in any two rows.
+
+    Raises ValidationError for a cursor of another list or of none.
+    """
+    limit, after, offset = _limit(request, usual), _after(request), _offset(request)
+    offset = 0 if after is not None else offset
+    return _page(request, fetch(after, offset, limit + 1), limit, key, offset)
+
+
+def page_of_list(
+    request: Request,
+    rows: Iterable[R],
+    key: Callable[[R], Sequence[Any]],
+    *,
+    usual: int = USUAL,
+    is_turned: bool = False,
+) -> Page[R]:
+    """A page of rows in the order of `key`, which is plain JSON data and unlike in any two of them.
+
+    Arguments:
+        is_turned: whether the order is turned round.
+
+    Raises ValidationError for a cursor of another list or of none.
+    """
+    limit, after, offset = _limit(request, usual), _after(request), _offset(request)
+    placed = sorted(((list(key(row)), row) for row in rows), key=lambda one: one[0], reverse=is_turned)
+    if after is not None:
+        placed = [one for one in placed if (one[0] < after if is_turned else one[0] > after)]
+        offset = 0
+    found = [row for _, row in placed[offset : offset + limit + 1]]
+    return _page(request, found, limit, key, offset)
+
+
+def _page(
+    request: Request, found: list[R], limit: int, key: Callable[[R], Sequence[Any]], offset: int
+) -> Page[R]:
+    following = None
+    if len(found) > limit:
+        cursor = seal(json.dumps([_list_asked(request), list(key(found[limit - 1]))]))
+        following = query_params.address_with(request, {CURSOR: cursor, OFFSET: None})
+    previous = None
+    if offset:
+        previous = query_params.address_with(request, {OFFSET: str(max(0, offset - limit))})
+    return Page(found[:limit], following, previous)
+
+
+class PassingOver(query_params.InPages):
+    """Those of a list in which rows may be passed over by their number as well."""
+
+    offset = forms.IntegerField(min_value=0, max_value=query_params.MOST_PASSED_OVER, required=False)
+
+
+def _limit(request: Request, usual: int) -> int:
+    return query_params.known(request, PassingOver)[LIMIT] or usual
+
+
+def _offset(request: Request) -> int:
+    return query_params.known(request, PassingOver)[OFFSET] or 0
+
+
+def _order(request: Request, orders: Orders) -> Sequence[str]:
+    asked = query_params.text(request, ORDERING) or next(iter(orders))
+    if asked not in orders:
+        query_params.reject(
+            ORDERING, "unknown-order", _("there is no such order; allowed: %s") % ", ".join(orders)
+        )
+    return orders[asked]
+
+
+def _after(request: Request) -> list[Any] | None:
+    """The key of the row after which the page begins; None for the first page."""
+    cursor = query_params.text(request, CURSOR)
+    if not cursor:
+        return None
+    told = unseal(cursor)
+    asked, after = json.loads(told) if told is not None else (None, [])
+    if asked != _list_asked(request):
+        query_params.reject(
+            CURSOR,
+            "not-of-this-list",
+            _("this cursor belongs to another list or other filters; leave it out to begin at the start"),
+        )
+    return list(after)
+
+
+def _list_asked(request: Request) -> str:
+    """What a cursor belongs to: the address with its filters and its order."""
+    asked = sorted(
+        (name, value)
+        for name, values in query_params.parameters(request).lists()
+        if name not in OF_PAGES
+        for value in values
+    )
+    return sha256(json.dumps([request.path, asked]).encode()).hexdigest()[:16]
+
+
+def _beyond(order: Sequence[str], after: Sequence[Any]) -> Q:
+    """What comes after the row with these values: it is beyond it in one column, and like it in all before that."""
+    found, alike = Q(), Q()
+    for column, value in zip(order, after, strict=True):
+        name, than = column.lstrip("-"), "lt" if column.startswith("-") else "gt"
+        found |= alike & Q(**{f"{name}__{than}": value})
+        alike &= Q(**{name: value})
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
