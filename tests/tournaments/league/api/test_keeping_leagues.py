@@ -101,7 +101,11 @@ def test_a_season_of_fixtures_by_rest_is_that_of_the_services(desk: Caller, home
     kept.do("close_season")
     assert told_by(kept.row) == told_by(by_services.season)
     assert check(kept.row) == []
-    new = Kept(desk, desk.post(f"{kept.at}make-next-season/", after))
+    made, again = (
+        desk.post(f"{kept.at}make-next-season/", after, **{"Idempotency-Key": "next"}) for _ in "ab"
+    )
+    assert again.content == made.content
+    new = Kept(desk, made)
     next_one = make_next_season(
         season=by_services.season,
         name="2027",
