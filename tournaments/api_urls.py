@@ -93,6 +93,7 @@ v1 = [
     path(f"{CLUB}players/<int:player>/data/", person.PlayerDataEndpoint.as_view(), name="player-data"),
     path(f"{CLUB}players/<int:player>/erase/", members.EraseEndpoint.as_view(), name="player-erase"),
     path(f"{CLUB}players/<int:player>/photo/", members.PhotoEndpoint.as_view(), name="player-photo"),
+    path(f"{CLUB}players/<int:player>/public/", members.ConsentsEndpoint.as_view(), name="player-public"),
     path(f"{CLUB}players/<int:player>/claim-link/", members.ClaimEndpoint.as_view(), name="player-claim"),
     path(f"{CLUB}members/", members.MembersEndpoint.as_view(), name="members"),
     path(f"{CLUB}members/list/", member_lists.ListEndpoint.as_view(), name="member-list"),

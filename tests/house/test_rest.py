@@ -53,6 +53,7 @@ BY_REST: Final = {
     "desk-member-me": "who-i-play",
     "desk-members-import": "member-list-preview member-list",
     "desk-member": "player",
+    "desk-member-consents": "player-public",
     "desk-member-photo": "player-photo",
     "desk-member-photo-off": "player-photo",
     "desk-member-erase": "player-erase",

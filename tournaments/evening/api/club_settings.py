@@ -14,7 +14,7 @@ from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads import first_run, members
 from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Needs, Role
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, consents
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.schema import described
@@ -60,6 +60,9 @@ class PublicParts(Body):
     seasons: ShownTo | None = None
     players: ShownTo | None = None
     coming: ShownTo | None = None
+    asks_consent: bool | None = Field(
+        default=None, description="Whether names and ratings are public only of who has agreed."
+    )
 
     EXAMPLE: ClassVar[Any] = {"players": "with-link"}
 
@@ -123,6 +126,7 @@ class ClubSettings(Answer):
         description="The address of the picture."
     )
     shown_to: Shown
+    asks_consent: bool = Field(description="Whether names and ratings are public only of who has agreed.")
     categories: Annotated[dict[str, bool], Example({"veterans": True, "juniors": False})] = Field(
         description="The groups by which tables can be read, each with whether everybody may."
     )
@@ -179,7 +183,10 @@ class PublicPartsEndpoint(OfficerDoor):
         """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
         found, body = self.club(request, club), parsed(request, PublicParts)
         entered = body.model_dump(exclude_none=True)
+        asks = entered.pop("asks_consent", None)
         clubs.show_to(club=found, audiences={Part(part): AUDIENCES[name] for part, name in entered.items()})
+        if asks is not None:
+            consents.ask_consent(club=found, asks=asks)
         return ClubSettings.of(found).reply()
 
 

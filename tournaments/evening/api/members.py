@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Self
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from django import forms
 from django.http import Http404
@@ -17,9 +18,10 @@ from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import FIELDS
 from tournaments.club.member_list.lines import Known
 from tournaments.club.reads import members
+from tournaments.club.reads.consents import Consent, Said, said_by
 from tournaments.club.reads.photos import photo_of
 from tournaments.club.roles import Needs, Role
-from tournaments.club.services import claims, photos
+from tournaments.club.services import claims, consents, photos
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.pages import NextPage, Page, page_of_list, paging
@@ -73,6 +75,15 @@ class NewPhoto(Body):
     agreed: bool
 
     EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo=", "agreed": True}
+
+
+class NewConsents(Body):
+    """Whether somebody agrees that their name, or their ratings, are public; what is left out stays."""
+
+    name: bool | None = None
+    rating: bool | None = None
+
+    EXAMPLE: ClassVar[Any] = {"name": True, "rating": False}
 
 
 class WhoPlays(Body):
@@ -152,6 +163,33 @@ class Member(Answer):
             claimed=row.account_id is not None,
             **details | {"groups": kept.group_names},
         )
+
+
+class ConsentTold(Answer):
+    """Whether one thing of somebody is public, and what they have said to that; null where they have said nothing."""
+
+    of: Annotated[Literal["name", "rating"], Example("name")]
+    is_shown: Annotated[bool, Example(value=True)]
+    given: Annotated[bool | None, Example(value=True)]
+    at: Annotated[datetime | None, Example("2026-11-20T20:00:00Z")]
+
+    @classmethod
+    def told(cls, row: Said) -> Self:
+        """One of those that `said_by` gives."""
+        return cls.read(row)
+
+
+class PublicOfPlayer(Answer):
+    """What is public of somebody: what they are called in public, and each thing that they may agree to."""
+
+    shown_as: PersonName
+    consents: list[ConsentTold]
+
+    @classmethod
+    def of(cls, row: api_reads.Player) -> Self:
+        """That of somebody of a club."""
+        said = [ConsentTold.told(one) for one in said_by(row)]
+        return cls(shown_as=row.public_name or row.name, consents=said)
 
 
 class ClaimLink(Answer):
@@ -290,6 +328,26 @@ class PhotoEndpoint(OfficerDoor):
         parsed(request, bodies.Nothing)
         photos.take_off(player=row)
         return Member.of(row).reply()
+
+
+class ConsentsEndpoint(OfficerDoor):
+    """What somebody agrees to."""
+
+    needs = SECRETARY
+
+    @described("show_consents", answer=PublicOfPlayer)
+    def get(self, request: Request, club: str, player: int) -> Response:
+        """Whether their name and ratings are public, and what they have said to it."""
+        return PublicOfPlayer.of(members.member(self.club(request, club), player)).reply()
+
+    @described("record_consents", body=NewConsents, answer=PublicOfPlayer)
+    def patch(self, request: Request, club: str, player: int) -> Response:
+        """Record what they say to it; it applies at once."""
+        found = self.club(request, club)
+        row, body = members.member(found, player), parsed(request, NewConsents)
+        for of, given in body.model_dump(exclude_none=True).items():
+            consents.record(player=row, of=Consent.Of(of), given=given, **self.who(request))
+        return PublicOfPlayer.of(members.member(found, player)).reply()
 
 
 class ClaimEndpoint(OfficerDoor):

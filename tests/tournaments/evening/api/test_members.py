@@ -72,6 +72,20 @@ def test_a_photo_is_shown_with_consent_and_taken_off(desk: Caller, ann: str) -> 
     assert fault(desk.ask("PUT", f"{ann}photo/", told | {"agreed": True})) == (400, "", "minor")
 
 
+def test_what_somebody_agrees_to_is_recorded(desk: Caller, home: str, ann: str) -> None:
+    asks = desk.ask("PATCH", f"{home}settings/public/", {"asks_consent": True}).json()
+    assert asks["asks_consent"] is True
+    told = desk.get(f"{ann}public/").json()
+    assert told["shown_as"] != "Ann Lee"
+    assert [(one["of"], one["is_shown"], one["given"]) for one in told["consents"]] == [
+        ("name", False, None),
+        ("rating", False, None),
+    ]
+    agreed = desk.ask("PATCH", f"{ann}public/", {"name": True}).json()
+    assert agreed["shown_as"] == "Ann Lee"
+    assert [one["is_shown"] for one in agreed["consents"]] == [True, False]
+
+
 def test_somebody_claims_to_be_a_member_until_that_is_ended(desk: Caller, ann: str) -> None:
     made = desk.post(f"{ann}claim-link/")
     assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store")
