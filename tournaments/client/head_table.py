@@ -310,6 +310,7 @@ HowEnum = Literal["cards", "seed"]
 LeftByEnum = Literal["rules", "asked", "taken", "closed"]
 MarkEnum = Literal["refused", "like", "twice", "changed", "known", "new"]
 MeKindEnum = Literal["officer", "table"]
+OfEnum = Literal["name", "rating"]
 OrderEnum = Literal["A", "B", "1", "2", "3", "4", "5"]
 PlayerRequestKindEnum = Literal["leave", "sit_out"]
 PrizeEnum = Literal["best", "booby", "place"]
@@ -512,6 +513,7 @@ class ClubSettings(TypedDict):
     colour: str
     logo: str | None
     shown_to: Shown
+    asks_consent: bool
     categories: dict[str, bool]
     groups: list[str]
 
@@ -543,6 +545,17 @@ class ComingEvenings(TypedDict):
     """The evenings to come, the next first."""
 
     evenings: list[ComingEvening]
+
+
+class ConsentTold(TypedDict):
+    """Whether one thing of somebody is public, and what they have said to that; null where they have said
+    nothing.
+    """
+
+    of: OfEnum
+    is_shown: bool
+    given: bool | None
+    at: str | None
 
 
 class Decision(TypedDict):
@@ -1944,6 +1957,13 @@ class Problem(TypedDict):
     field: str
     code: str
     message: str
+
+
+class PublicOfPlayer(TypedDict):
+    """What is public of somebody: what they are called in public, and each thing that they may agree to."""
+
+    shown_as: str
+    consents: list[ConsentTold]
 
 
 class RatedPlayer(TypedDict):
@@ -6715,6 +6735,32 @@ class HeadTable(Connection):
         )
         return answer
 
+    def show_consents(self, club: str, player: int, /) -> PublicOfPlayer:
+        """Whether their name and ratings are public, and what they have said to it."""
+        answer: PublicOfPlayer = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/players/{part(player)}/public/"
+        )
+        return answer
+
+    def record_consents(
+        self,
+        club: str,
+        player: int,
+        /,
+        *,
+        name: bool | Omitted | None = OMITTED,
+        rating: bool | Omitted | None = OMITTED,
+        if_match: str | None = None,
+    ) -> PublicOfPlayer:
+        """Record what they say to it; it applies at once."""
+        answer: PublicOfPlayer = self.send(
+            "PATCH",
+            f"/api/v1/clubs/{part(club)}/players/{part(player)}/public/",
+            body=filled(name=name, rating=rating),
+            if_match=if_match,
+        )
+        return answer
+
     def show_who_i_play(self, club: str, /) -> WhoIPlay:
         """Who of the club's players you have said that you are."""
         answer: WhoIPlay = self.send("GET", f"/api/v1/clubs/{part(club)}/players/me/")
@@ -7019,13 +7065,20 @@ class HeadTable(Connection):
         seasons: ShownToEnum | Omitted | None = OMITTED,
         players: ShownToEnum | Omitted | None = OMITTED,
         coming: ShownToEnum | Omitted | None = OMITTED,
+        asks_consent: bool | Omitted | None = OMITTED,
         if_match: str | None = None,
     ) -> ClubSettings:
-        """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
+        """Who sees results, league tables, players' pages and coming evenings; it applies at once.
+
+        Arguments:
+            asks_consent: Whether names and ratings are public only of who has agreed.
+        """
         answer: ClubSettings = self.send(
             "PATCH",
             f"/api/v1/clubs/{part(club)}/settings/public/",
-            body=filled(results=results, seasons=seasons, players=players, coming=coming),
+            body=filled(
+                results=results, seasons=seasons, players=players, coming=coming, asks_consent=asks_consent
+            ),
             if_match=if_match,
         )
         return answer
