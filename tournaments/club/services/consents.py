@@ -47,9 +47,10 @@ def ask_consent(*, club: Club, asks: bool) -> None:
 
 def settle_minors(*, at: datetime) -> None:
     """Work out anew who may be a minor: time passes, and nobody says so. Two queries where nothing changes."""
-    young = Q(details__birth_year__gte=at.year - OF_AGE - 1) | Q(details__is_minor=True)
+    young = Q(details__birth_year__gte=at.year - OF_AGE) | Q(details__is_minor=True)
+    hidden = Q(details__birth_year__isnull=False) & (Q(shows_rating=False) | ~Q(public_name=""))
     with transaction.atomic():
-        settle(Player.objects.filter(young), on=at.date())
+        settle(Player.objects.filter(young | hidden), on=at.date())
 
 
 def settle(players: QuerySet[Player], *, on: date) -> None:
