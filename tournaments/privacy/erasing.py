@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from django.contrib.admin.models import LogEntry
 from django.db import connection, transaction
-from django.db.models import F, Q, TextField, Value
-from django.db.models.functions import Cast, Replace
+from django.db.models import Q
 
 from tournaments.club.models import AnsweredRequest, Invitation, Player
 from tournaments.evening.reads.names import ERASED
@@ -18,15 +20,17 @@ def forget(player: Player) -> None:
     A program that sends a request again within the day does it again where its answer held the name.
     """
     name = player.name
-    AnsweredRequest.objects.filter(body__contains=name).delete()
-    jobs = Job.objects.annotate(told=Cast("remark", TextField())).filter(told__contains=name)
-    jobs.update(remark={})
+    as_a_word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    answers = AnsweredRequest.objects.filter(body__contains=name).values_list("pk", "body")
+    AnsweredRequest.objects.filter(pk__in=[pk for pk, body in answers if as_a_word.search(body)]).delete()
+    remarks = Job.objects.exclude(remark={}).values_list("pk", "remark")
+    named = [pk for pk, remark in remarks if as_a_word.search(json.dumps(remark, ensure_ascii=False))]
+    Job.objects.filter(pk__in=named).update(remark={})
     Invitation.objects.filter(club=player.club_id, called=name).update(called=ERASED)
-    logged = LogEntry.objects.filter(Q(object_repr__contains=name) | Q(change_message__contains=name))
-    logged.update(
-        object_repr=Replace(F("object_repr"), Value(name), Value(ERASED)),
-        change_message=Replace(F("change_message"), Value(name), Value(ERASED)),
-    )
+    for line in LogEntry.objects.filter(Q(object_repr__contains=name) | Q(change_message__contains=name)):
+        line.object_repr = as_a_word.sub(ERASED, line.object_repr)
+        line.change_message = as_a_word.sub(ERASED, line.change_message)
+        line.save(update_fields=["object_repr", "change_message"])
     transaction.on_commit(_empty_the_log_of_the_file, robust=True)
 
 
