@@ -31,24 +31,27 @@ class Asker:
     """Who asks for something, and from where.
 
     Attributes:
-        by: gives their pseudonym, which may be known only when something is done.
+        by: their pseudonym.
         network: as `network_of` gives it; "" where nobody asked over a network.
         browser: the name of their program, "" where it is none that is known.
     """
 
-    by: Callable[[], str]
+    by: str
     network: str = ""
     browser: str = ""
 
 
-SERVER: Final = Asker(lambda: "server")
-"""Whoever runs the server, outside of any request."""
-_ASKER: ContextVar[Asker] = ContextVar("asker", default=SERVER)
+def server() -> Asker:
+    """Whoever runs the server, who asks outside of any request."""
+    return Asker("server")
+
+
+_ASKER: ContextVar[Callable[[], Asker]] = ContextVar("asker", default=server)
 
 
 @contextmanager
-def asked_by(asker: Asker) -> Iterator[None]:
-    """What is done in the block is done for this asker; outside of any it is whoever runs the server."""
+def asked_by(asker: Callable[[], Asker]) -> Iterator[None]:
+    """What is done in the block is done for whom `asker` gives; it is asked when something is noted."""
     before = _ASKER.set(asker)
     try:
         yield
@@ -113,12 +116,12 @@ def _append(
 ) -> None:
     if act not in ACTS:
         raise KeyError(act)
-    asker = _ASKER.get()
+    asker = _ASKER.get()()
     entries = [
         AuditEntry(
             club=club,
             at=at or timezone.now(),
-            by=pseudonym(by) if by else asker.by(),
+            by=pseudonym(by) if by else asker.by,
             act=act,
             about=pseudonym(about) if about else "",
             player=player,

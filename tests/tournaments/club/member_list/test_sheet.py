@@ -10,7 +10,7 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.club.member_list.spreadsheets import MAIN, cell, rows, xlsx
 from tournaments.club.member_list import sheet
-from tournaments.club.member_list.workbook import LAST_COLUMN, LAST_ROW
+from tournaments.club.member_list.workbook import LAST_COLUMN, LAST_ROW, MOST_PARTS
 from tournaments.limits import MOST_NAMES_AT_ONCE
 
 TEXT = "Name;Couleur\nThérèse Roux;bleu\n"
@@ -154,6 +154,10 @@ def _lying() -> bytes:
     [
         (_archive(**{"word/document.xml": b"<w/>"}), "cannot be read as a spreadsheet"),
         (xlsx(rows(READ), more={"xl/huge.xml": b" " * 40_000_000}), "far more than a list"),
+        (
+            xlsx(rows(READ), more={f"xl/{number}.xml": b"<a/>" for number in range(MOST_PARTS)}),
+            "far more than a list",
+        ),
         (_lying(), "cannot be read as a spreadsheet"),
         (xlsx('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'), "far more than a list"),
         (xlsx(f'<row r="{LAST_ROW + 1}">{cell("Ann")}</row>'), "far more than a list"),
@@ -171,7 +175,14 @@ def _lying() -> bytes:
         (xlsx("<row><c"), "cannot be read as a spreadsheet"),
     ],
     ids=[
-        *("a letter", "a bomb", "a bomb that lies", "a cell at the end of the world", "a cell far down"),
+        *(
+            "a letter",
+            "a bomb",
+            "a bomb of parts",
+            "a bomb that lies",
+            "a cell at the end of the world",
+            "a cell far down",
+        ),
         *("a cell far to the side", "a cell nowhere", "entities", "no XML"),
     ],
 )
