@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 
@@ -31,19 +32,35 @@ def test_of_many_tries_at_once_no_more_than_the_limit_are_let_through() -> None:
     assert set(WrongGuesses.objects.values_list("count", flat=True)) == {LIMIT}
 
 
-def test_where_they_were_counted_after_a_look_all_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def spent() -> int:
+    """How many of those who spend at the same moment are let through, where three of them are all there is."""
+    limit = throttle.Limit("a token", 300)
+    outcomes = at_once([partial(throttle.spend, limit, 100, at=NOON)] * SENDERS)
+    assert [outcome.error for outcome in outcomes] == [None] * SENDERS
+    return sum(bool(outcome.value) for outcome in outcomes)
+
+
+def test_of_many_who_spend_at_once_no_more_are_let_through_than_there_is_for() -> None:
+    assert spent() == 3
+    assert WrongGuesses.objects.get().count == 300
+
+
+@pytest.mark.parametrize("many", [let_through, spent])
+def test_where_they_were_counted_after_a_look_all_would_be(
+    many: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     everybody = threading.Barrier(SENDERS)
     here = threading.local()
 
-    def looks_first(sender: str, limit: int, minute: int) -> bool:
+    def looks_first(sender: str, minute: int, limit: int, amount: int = 1) -> bool:
         counted = WrongGuesses.objects.filter(sender=sender, minute=minute)
         seen = counted.values_list("count", flat=True).first() or 0
         if not getattr(here, "met", False):
             here.met = True
             everybody.wait(STUCK)
         WrongGuesses.objects.bulk_create([WrongGuesses(sender=sender, minute=minute)], ignore_conflicts=True)
-        counted.update(count=F("count") + 1)
+        counted.update(count=F("count") + amount)
         return seen < limit
 
     monkeypatch.setattr(throttle, "_counts", looks_first)
-    assert let_through() == SENDERS
+    assert many() == SENDERS

@@ -1,4 +1,4 @@
-"""Wrong codes and wrong passwords are counted; whoever enters too many waits for the next period.
+"""Wrong codes, wrong passwords and what costs much are counted; whoever enters too many waits for the next period.
 
 A try is counted in one statement that refuses to pass the limit: of many at once no more than the limit are let
 through. Nothing is written for whoever is over it, so that a flood takes no lock that hands would wait for.
@@ -78,6 +78,14 @@ def count(*limits: Limit, at: datetime) -> Counted | None:
     return None
 
 
+def spend(limit: Limit, amount: int, *, at: datetime) -> bool:
+    """Take `amount` off what the limit allows; False, and nothing is written, where all of it is spent.
+
+    The last who is let through may pass the limit, by what they spend.
+    """
+    return _counts(limit.sender, limit.period(at), limit.most, amount)
+
+
 def reached(*limits: Limit, at: datetime) -> list[Limit]:
     """Which of `limits` are reached; one query that takes no lock."""
     rows = WrongGuesses.objects.filter(sender__in=[limit.sender for limit in limits])
@@ -111,11 +119,11 @@ def address_of(meta: Mapping[str, str]) -> str:
     return str(parsed)
 
 
-def _counts(name: str, period: int, most: int) -> bool:
-    """Count one more; whether that was within the limit."""
+def _counts(name: str, period: int, most: int, amount: int = 1) -> bool:
+    """Count so many more; whether that was within the limit."""
     row = WrongGuesses.objects.filter(sender=name, minute=period, count__lt=most)
-    if row.update(count=F("count") + 1):
+    if row.update(count=F("count") + amount):
         return True
     WrongGuesses.objects.filter(minute__lt=period - KEPT_MINUTES).delete()
     WrongGuesses.objects.bulk_create([WrongGuesses(sender=name, minute=period)], ignore_conflicts=True)
-    return bool(row.update(count=F("count") + 1))
+    return bool(row.update(count=F("count") + amount))

@@ -214,7 +214,8 @@ class ScoreBatchEndpoint(PublicDoor):
 
         The answers come in the order of the requests. A hand that cannot be scored does not keep the others
         from it: its answer says what is wrong. Of very many refusals the last ones come without their `id` and with
-        no errors. Without a token an address may send so much a minute, then it is answered 429. Nothing is kept.
+        no errors. A token, or an address without one, may send so much a minute, then it is answered 429. No hand
+        is kept.
         """
         batch = bodies.parsed(request, bodies.Batch)
         scored = (_answered(asked, score_request) for asked in batch.requests)
@@ -249,6 +250,7 @@ class ScoreGameEndpoint(PublicDoor):
     def post(self, request: Request) -> Response:
         """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`.
 
-        It has at most 1000 hands. Without a token an address may send so much a minute, then it is answered 429.
+        It has at most 1000 hands. A token, or an address without one, may send so much a minute, then it is
+        answered 429.
         """
         return _scored(_answered(request.data, score_game_request))

@@ -27,7 +27,7 @@ WHY: Mapping[int, str] = {
     413: "The body is longer than this address takes.",
     415: "The body is not JSON.",
     422: "The key came with something else before, or `Table-Phone` is no phone's token.",
-    429: "Too much from this address; `Retry-After` says in how many seconds to try again.",
+    429: "Too much of this token, or of this address; `Retry-After` says in how many seconds to try again.",
     503: "Nothing can be saved or read just now; `Retry-After` says in how many seconds to try again.",
 }
 CHAPTERS: Mapping[str, str] = {

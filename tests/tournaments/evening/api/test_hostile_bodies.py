@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
+from django.utils import timezone
 
 from config.middleware import OF_ADDRESSES, USUAL
 from scoring.faults import MOST_FAULTS
@@ -21,17 +23,11 @@ from tests.tournaments.faults.costs import check_share
 from tournaments.api_urls import v1
 from tournaments.evening.acts.fields import MOST_AT_ONCE
 from tournaments.evening.api import allowance, games
-from tournaments.evening.api.allowance import Allowance
 
 LONGEST_ANSWER = 100_000
 SCORES = ("hands", "preview", "table-correct", "score")
 """The addresses that get all kinds of bodies; the others get two each, one after the other."""
 KEY = {"Idempotency-Key": "a key"}
-
-
-@pytest.fixture(autouse=True)
-def _nothing_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Allowance, "_minute", 0)
 
 
 def addresses(evening: AnEvening) -> dict[str, str]:
@@ -161,8 +157,9 @@ class TestHowLongABodyMayBe:
         assert fault(answer) == (413, "body", "body-too-large")
 
 
+@pytest.mark.django_db
 class TestTheAllowance:
-    """What may be scored in bulk without a token, from one address in a minute."""
+    """What may be scored in bulk in a minute, from one address without a token, or with one."""
 
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,10 +173,14 @@ class TestTheAllowance:
         assert 1 <= int(answer.headers["Retry-After"]) <= 60
 
     @pytest.mark.parametrize("who", ["desk", "phone"])
-    def test_it_is_no_limit_with_a_token(self, request: pytest.FixtureRequest, who: str) -> None:
+    def test_a_token_has_one_of_its_own(
+        self, request: pytest.FixtureRequest, who: str, anybody: Caller, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(allowance, "BYTES_OF_A_TOKEN", 200)
         caller: Caller = request.getfixturevalue(who)
-        for _ in range(3):
-            assert caller.post("/api/v1/score/batch/", b" " * 150).status_code == 400
+        anybody.post("/api/v1/score/batch/", b" " * 150)
+        told = [caller.post("/api/v1/score/batch/", b" " * 150).status_code for _ in range(3)]
+        assert told == [400, 400, 429]
 
     def test_others_have_their_own(self, anybody: Caller) -> None:
         anybody.post("/api/v1/score/batch/", b" " * 150)
@@ -188,7 +189,8 @@ class TestTheAllowance:
 
     def test_it_begins_anew_with_the_minute(self, anybody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
         anybody.post("/api/v1/score/batch/", b" " * 150)
-        monkeypatch.setattr(Allowance, "_minute", 1)
+        later = timezone.now() + timedelta(minutes=1)
+        monkeypatch.setattr(timezone, "now", lambda: later)
         assert anybody.post("/api/v1/score/batch/", b"{}").status_code == 400
 
     def test_a_single_hand_is_always_scored(self, anybody: Caller) -> None:
