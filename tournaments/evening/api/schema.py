@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from tournaments.evening.api import phones
 from tournaments.site.api import answers
+from tournaments.site.api.deprecation import DEPRECATION, Deprecation
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -131,6 +132,7 @@ def described(
     also: Mapping[int, Any] | None = None,
     parameters: Sequence[OpenApiParameter] = (),
     public: bool = False,
+    deprecated: Deprecation | None = None,
 ) -> Callable[[F], F]:
     """Describe an operation; its docstring is its description.
 
@@ -140,6 +142,7 @@ def described(
         example: of the body or the answer that is no pydantic model, but any object.
         refusals: the statuses of its refusals beside those that every operation of its kind has.
         also: other answers by status.
+        deprecated: that it is an old way, until when it stays and what to use instead; its answers say so.
     """
     wrong = [*refusals, 401, *(() if public else (403, 404)), *((400, 413, 415) if body else ()), 503]
 
@@ -165,7 +168,9 @@ def described(
             examples=[*_examples(body, answer, example, status), *_others(also or {})],
             auth=[] if public else None,
             filters=False,
+            deprecated=True if deprecated else None,
         )(view)
+        setattr(described_view, DEPRECATION, deprecated)
         return described_view
 
     return put

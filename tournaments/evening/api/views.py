@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, TypedDict, TypeVar, cast
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import PermissionDenied
@@ -31,6 +32,7 @@ from tournaments.evening.reads import api_reads
 from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.refusals import refuse
+from tournaments.site.api.deprecation import DEPRECATION, Deprecation
 
 KEY_HEADER = "Idempotency-Key"
 KEPT_HEADERS = ("Location", "Cache-Control")
@@ -90,10 +92,10 @@ class Door(APIView):
                     _("This token may not do that. It may: %(reach)s.") % {"reach": key.get_reach_display()},
                     "beyond-the-token",
                 )
-        if preconditions.has_one(request):
-            method = str(request.method).lower()
-            do = getattr(self, method, self.http_method_not_allowed)
-            setattr(self, method, partial(preconditions.done_if_it_matches, self.is_retry, do))
+        do = getattr(self, str(request.method).lower(), None)
+        if do is not None and preconditions.has_one(request):
+            conditional = partial(preconditions.done_if_it_matches, self.is_retry, do)
+            setattr(self, str(request.method).lower(), conditional)
 
     def is_retry(self, request: Request, **place: Any) -> bool:
         """Whether this was done already and is only to be answered again, whatever stands there by now."""
@@ -105,7 +107,15 @@ class Door(APIView):
         """The answer, kept by nobody on the way but asked for again where it has a version."""
         response = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        return preconditions.told_by_its_etag(request, response)
+        response = preconditions.told_by_its_etag(request, response)
+        # What stands in the class: `initial` may have put something round the method of this one view.
+        method = "get" if request.method == "HEAD" else str(request.method).lower()
+        old: Deprecation | None = getattr(getattr(type(self), method, None), DEPRECATION, None)
+        if old is not None:
+            links = [response.headers["Link"]] if "Link" in response.headers else []
+            for name, told in old.headers(reverse("api-docs"), self.kwargs).items():
+                response.headers[name] = ", ".join([*links, told]) if name == "Link" else told
+        return response
 
 
 class PublicDoor(Door):
