@@ -7261,8 +7261,8 @@ class HeadTable(Connection):
 
         The answers come in the order of the requests. A hand that cannot be scored does not keep the others
         from it: its answer says what is wrong. Of very many refusals the last ones come without their `id`
-        and with no errors. Without a token an address may send so much a minute, then it is answered 429.
-        Nothing is kept.
+        and with no errors. A token, or an address without one, may send so much a minute, then it is
+        answered 429. No hand is kept.
         """
         answer: BatchScore = self.send("POST", "/api/v1/score/batch/", body=filled(requests=requests))
         return answer
@@ -7270,8 +7270,8 @@ class HeadTable(Connection):
     def score_game(self, *, body: Mapping[str, Any]) -> GameScore:
         """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`.
 
-        It has at most 1000 hands. Without a token an address may send so much a minute, then it is answered
-        429.
+        It has at most 1000 hands. A token, or an address without one, may send so much a minute, then it is
+        answered 429.
         """
         answer: GameScore = self.send("POST", "/api/v1/score/games/", body=body)
         return answer

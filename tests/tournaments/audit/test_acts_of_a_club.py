@@ -52,7 +52,8 @@ def last(club: Club) -> tuple[str, dict[str, Any]]:
 def test_it_says_who_changed_what_and_from_where(owner: Client, club: Club) -> None:
     owner.post(
         f"/desk/{club.slug}/settings/public/",
-        {part: int(Audience.EVERYBODY) for part in Part} | {"players": int(Audience.NOBODY)},
+        {part: int(Audience.EVERYBODY) for part in Part}
+        | {"players": int(Audience.NOBODY), "asks_consent": 0},
         headers={"User-Agent": FIREFOX},
         REMOTE_ADDR="192.0.2.77",
     )

@@ -26,11 +26,16 @@ TELLERS: Final[set[Any]] = {
     of_seasons.open_season,
 }
 """What appends to what is kept of a club, or to a ledger."""
-LEDGERS: Final = ("AuditEntry", "LedgerEntry", "SeasonEntry", "FeeEntry", "DirectorCall", "PlayerRequest")
-"""The rows that tell of an act; fees, calls and requests each say who noted, answered or declined them."""
+LEDGERS: Final = (
+    *("AuditEntry", "LedgerEntry", "SeasonEntry"),
+    *("FeeEntry", "DirectorCall", "PlayerRequest", "Consent"),
+)
+"""The rows that tell of an act; fees, calls, requests and consents each say who noted, answered or recorded them."""
 LOOKS: Final = "looks, and saves nothing"
 FEES: Final = "an entry of the fees tells of it"
 CALLS: Final = "the call has who made and who answered it"
+CONSENTS: Final = "each word is a row with who recorded it and when"
+OWN: Final = "of no club: the page of one's own access lists what there is"
 AGAIN: Final = "failed work is asked for again, or let be; its row stands among the jobs"
 NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(("desk-preview", "desk-correct-preview", "post preview"), LOOKS),
@@ -39,7 +44,16 @@ NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(("desk-answer", "desk-wait-again", "post answer-call"), CALLS),
     **dict.fromkeys(("post table-call", "post table-withdraw-call"), CALLS),
     **dict.fromkeys(("desk-league-work", "desk-season-work", "desk-try-again", "desk-drop-job"), AGAIN),
-    **dict.fromkeys(("post try-again",), AGAIN),
+    **dict.fromkeys(
+        ("post try-again", "post drop-job", "post try-league-job-again", "post drop-league-job"), AGAIN
+    ),
+    **dict.fromkeys(("put evening-fee", "delete evening-fee", "put season-fee", "delete season-fee"), FEES),
+    **dict.fromkeys(("delete own-session", "delete own-sessions", "delete own-sign-in-link"), OWN),
+    **dict.fromkeys(("desk-member-consents", "patch player-public"), CONSENTS),
+    "post unanswer-call": CALLS,
+    "post member-list-preview": LOOKS,
+    "delete rehearsal": "its row has who asked for it, and that it was stopped",
+    "post put-demo-away": "the demo club is shown no more; its row has when",
     "desk-demo-away": "the demo club is shown no more; its row has when",
     "desk-tour-leave": "a browser remembers that the tour is over",
 }

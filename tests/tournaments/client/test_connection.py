@@ -181,7 +181,7 @@ def test_pages_are_followed_within_the_house(house: House) -> None:
     assert [asked.path for asked in house.asked] == [
         "/api/v1/clubs/club/players/?limit=1",
         "/api/v1/clubs/club/players/?limit=1&offset=1",
-        "/api/v1/clubs/club/players/?limit=1&cursor=a-cursor",
+        "/api/v1/clubs/club/players/?cursor=a-cursor&limit=1",
     ]
 
 

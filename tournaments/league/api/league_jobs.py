@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.evening.api.bodies import Nothing, parsed
-from tournaments.evening.api.evening_answers import Job as JobAnswer
 from tournaments.evening.api.evening_answers import Jobs
+from tournaments.evening.api.pages import Page
 from tournaments.evening.api.schema import described
 from tournaments.evening.reads.desk import Job
 from tournaments.league.api.season_doors import LeagueDoor
@@ -59,4 +59,4 @@ def _job(club: Club, key: int) -> Job:
 
 
 def _left(club: Club) -> Response:
-    return Jobs(jobs=[JobAnswer.of(row) for row in jobs_at(club)], next=None).reply()
+    return Jobs.of(Page(jobs_at(club), None)).reply()

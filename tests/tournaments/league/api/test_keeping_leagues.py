@@ -248,7 +248,7 @@ def test_a_draft_is_seen_by_those_who_keep_it_alone(desk: Caller, anybody: Calle
     assert not {"close_season", "make_fixtures", "give_bonus"} & set(now["possible"])
     (league,) = desk.get(f"{home}leagues/").json()["leagues"]
     assert [one["stage"] for one in league["seasons"]] == ["draft"]
-    assert anybody.get(f"{home}leagues/").json() == {"leagues": []}
+    assert anybody.get(f"{home}leagues/").json() == {"leagues": [], "next": None}
     assert anybody.get(kept.at).status_code == 401
     assert anybody.get(f"{kept.at}rules/").status_code == 404
     settings = {**DAYS, "name": "Winter", "rules": {"games": ["whist"], "points": PLACES}, "takes": "chosen"}
@@ -367,7 +367,7 @@ def test_another_club_is_asked_agrees_and_leaves(desk: Caller, home: str, club: 
     (agreed,) = guest.post(f"{where}agree/", {}).json()["leagues"]
     assert agreed["agreed_at"]
     assert desk.get(f"{league}/").json()["guests"][0]["agreed_at"]
-    assert guest.ask("DELETE", where).json() == {"leagues": []}
+    assert guest.ask("DELETE", where).json() == {"leagues": [], "next": None}
     desk.post(f"{league}/clubs/", {"club": "owl-club"})
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").json()["guests"] == []
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").status_code == 404
@@ -383,7 +383,7 @@ def test_work_that_failed_is_tried_again_or_dropped(desk: Caller, home: str, clu
     (again,) = desk.post(f"{home}league-jobs/{job['id']}/try-again/", {}).json()["jobs"]
     assert (job["outcome"], again["outcome"]) == ("failed", "waiting")
     league_jobs().waiting().update(outcome=Job.Outcome.FAILED)
-    assert desk.post(f"{home}league-jobs/{job['id']}/drop/", {}).json() == {"jobs": []}
+    assert desk.post(f"{home}league-jobs/{job['id']}/drop/", {}).json() == {"jobs": [], "next": None}
     assert desk.post(f"{home}league-jobs/{job['id']}/drop/", {}).status_code == 404
 
 
