@@ -154,10 +154,11 @@ class Writer:
         """An operation, and beside it what goes through all pages of a list."""
         given = operation.get("parameters", ())
         body = self.body(operation)
-        inside = {one["name"]: self.of(one["schema"]) for one in given if one["in"] == "path"}
+        kinds = {one["name"]: self.of(one["schema"]) for one in given if one["in"] == "path"}
+        inside = {name: kinds[name] for name in re.findall(r"{(\w+)}", path)}
         asked = {one["name"]: one for one in given if one["in"] == "query"}
         headers = {one["name"] for one in given if one["in"] == "header"}
-        places = {name: f"at_{name}" if name in body else name for name in inside}
+        places = {name: f"at_{name}" if name in {*body, *asked} else name for name in inside}
         address = re.sub(r"{(\w+)}", lambda found: f"{{part({places[found[1]]})}}", path)
         target = f'f"{address}"' if inside else f'"{path}"'
 

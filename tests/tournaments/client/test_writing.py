@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -37,6 +38,17 @@ def test_each_operation_is_a_method_that_says_what_it_does() -> None:
         method = getattr(HeadTable, operation["operationId"])
         words = " ".join((inspect.getdoc(method) or "").split())
         assert words.startswith(" ".join(operation["description"].split())[:60])
+
+
+def test_what_stands_in_an_address_comes_in_its_order_and_beside_its_like() -> None:
+    hand = [*inspect.signature(HeadTable.show_hand).parameters]
+    assert hand == ["self", "club", "evening", "number", "table", "hand"]
+    api: dict[str, Any] = {"components": {"schemas": {}}}
+    given = [{"in": where, "name": "club", "schema": {"type": "string"}} for where in ("path", "query")]
+    operation = {"operationId": "list_x", "summary": "X", "parameters": given, "responses": {"200": {}}}
+    written = writer.client({**api, "paths": {"/clubs/{club}/": {"get": operation}}})
+    assert "def list_x(self, at_club: str, /, *, club: str | None = None) -> None:" in written
+    compile(written, "head_table.py", "exec")
 
 
 def test_every_list_with_pages_is_gone_through() -> None:
