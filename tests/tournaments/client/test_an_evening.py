@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, cast
 
 import pytest
 
-from tests.browser.conftest import worker_number
-from tests.browser.house import House, running_house, services
+from tests.browser.house import House
 from tests.tournaments.an_evening import a_hand
 from tournaments.client.head_table import Evening, HeadTable, HeadTableError, Impact
 
@@ -25,21 +23,6 @@ PLAN: Final = {
     "rounds": 2,
     "prizes": {"ties": "shared"},
 }
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    number = worker_number()
-    with (
-        services(f"head_table_client_{number}", 8 + number) as settings,
-        running_house(tmp_path_factory.mktemp("client"), settings) as running,
-    ):
-        yield running
-
-
-@pytest.fixture(scope="module")
-def desk(house: House) -> HeadTable:
-    return HeadTable(house.url, house.manage("api_token", "--name", "the client").split()[-1])
 
 
 def until(desk: HeadTable, slug: str, status: str) -> Evening:
@@ -71,24 +54,38 @@ def play_round(house: House, desk: HeadTable, slug: str, number: int) -> None:
     assert desk.show_round(CLUB, slug, number)["tables"][0]["hands"] == 2
 
 
-def test_an_evening_is_played_corrected_published_and_verified(
-    house: House, desk: HeadTable, tmp_path: Path
-) -> None:
-    assert CLUB in [club["slug"] for club in desk.list_clubs()["clubs"]]
-    slug = desk.make_evening(CLUB, name="By client", date="2026-11-27", plan=PLAN)["slug"]
+def play_evening(house: House, desk: HeadTable, name: str, date: str) -> str:
+    """A new evening up to the end of its last round; what its address calls it."""
+    slug = desk.make_evening(CLUB, name=name, date=date, plan=PLAN)["slug"]
     desk.open_doors(CLUB, slug)
-    desk.check_in(CLUB, slug, guests=[{"name": name} for name in PEOPLE])
+    desk.add_names(CLUB, names=list(PEOPLE))
+    ids = [player["id"] for player in desk.iter_players(CLUB, limit=10) if player["name"] in PEOPLE]
+    desk.check_in(CLUB, slug, players=[{"player": player} for player in ids])
     desk.draw(CLUB, slug)
-    with pytest.raises(HeadTableError) as error:
-        desk.finish(CLUB, slug)
-    assert error.value.status == 409
-
     desk.start(CLUB, slug)
     play_round(house, desk, slug, 1)
     until(desk, slug, "drafted")
     desk.publish_move(CLUB, slug)
     desk.start(CLUB, slug)
     play_round(house, desk, slug, 2)
+    return slug
+
+
+def end_evening(desk: HeadTable, slug: str) -> None:
+    """Finish and publish it."""
+    desk.finish(CLUB, slug)
+    desk.publish(CLUB, slug)
+    until(desk, slug, "published")
+
+
+def test_an_evening_is_played_corrected_published_and_verified(
+    running: House, desk: HeadTable, tmp_path: Path
+) -> None:
+    assert CLUB in [club["slug"] for club in desk.list_clubs()["clubs"]]
+    slug = play_evening(running, desk, "By client", "2026-11-27")
+    with pytest.raises(HeadTableError) as error:
+        desk.open_doors(CLUB, slug)
+    assert error.value.status == 409
 
     version = desk.show_hand(CLUB, slug, 1, 1, 1)["versions"][-1]
     misdealt = {"round": 1, "table": 1, "number": 1, "of": version["entry"], "hand": None}
@@ -101,15 +98,13 @@ def test_an_evening_is_played_corrected_published_and_verified(
     desk.correct_hand(CLUB, slug, **misdealt, reason="misdealt")  # type: ignore[arg-type]
     assert len(desk.show_hand(CLUB, slug, 1, 1, 1)["versions"]) == 2
 
-    desk.finish(CLUB, slug)
-    desk.publish(CLUB, slug)
-    until(desk, slug, "published")
-    acts = [entry["act"] for entry in desk.iter_ledger(CLUB, slug, limit=7)]
+    end_evening(desk, slug)
+    acts = [str(entry["act"]) for entry in desk.iter_ledger(CLUB, slug, limit=7)]
     assert (acts[0], acts.count("enter_hand"), acts.count("correct_hand")) == ("make", 8, 1)
 
-    anybody = HeadTable(house.url)
+    anybody = HeadTable(running.url)
     assert len(anybody.show_result(CLUB, slug)["standings"]) == len(PEOPLE)
     archive = tmp_path / "archive.json"
     archive.write_text(json.dumps(anybody.show_archive(CLUB, slug)))
-    assert "agrees" in house.manage("verify_archive", str(archive))
-    assert house.disasters() == []
+    assert "agrees" in running.manage("verify_archive", str(archive))
+    assert running.disasters() == []
