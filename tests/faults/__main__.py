@@ -22,7 +22,8 @@ from pathlib import Path
 import django
 
 from tests import services
-from tests.faults import runs
+from tests.browser.house import House, running_house
+from tests.faults import mutated, runs, schema_cases
 from tests.faults.deployment import Broker, Cluster, Deployment, Embedded, Federation
 from tests.faults.phones import Room
 
@@ -65,6 +66,30 @@ def on_postgresql(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Resul
         broker.stop()
 
 
+def by_the_schema(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
+    """What a web server and a worker say to requests made up for them, on PostgreSQL, behind the fence, and Redis."""
+    with house_of_its_own(folder) as house:
+        made, api = schema_cases.prepared(house, folder)
+        yield schema_cases.run(house, made, folder, wish.examples)
+        yield mutated.run(house, made, api, wish.mutated)
+
+
+@contextmanager
+def house_of_its_own(folder: Path) -> Iterator[House]:
+    """A house with the demo club, on servers of its own."""
+    (folder / "redis").mkdir()
+    (folder / "house").mkdir()
+    cluster, broker = Cluster(folder / "postgresql"), Broker(folder / "redis")
+    with ExitStack() as ending:
+        for server in (cluster, broker):
+            server.start()
+            ending.callback(server.stop)
+        cluster.create_database()
+        settings = {"DATABASE_URL": cluster.url, "WEB_DATABASE_URL": services.as_the_web(cluster.url)}
+        settings |= {"REDIS_URL": broker.url, "SECRET_KEY": services.SECRET_KEY, "ALLOWED_HOSTS": "127.0.0.1"}
+        yield ending.enter_context(running_house(folder / "house", settings))
+
+
 @contextmanager
 def federation(folder: Path) -> Iterator[tuple[Federation, Cluster, Broker]]:
     """It runs on a PostgreSQL of its own; its Redis is not started."""
@@ -87,7 +112,12 @@ def scratch() -> Iterator[Path]:
         yield Path(folder)
 
 
-PLACES: dict[str, Run] = {"sqlite": on_sqlite, "disk": on_a_small_disk, "postgresql": on_postgresql}
+PLACES: dict[str, Run] = {
+    "sqlite": on_sqlite,
+    "disk": on_a_small_disk,
+    "postgresql": on_postgresql,
+    "schema": by_the_schema,
+}
 
 
 def wishes(arguments: list[str]) -> argparse.Namespace:
@@ -106,6 +136,8 @@ def wishes(arguments: list[str]) -> argparse.Namespace:
         ("fillings", 5, "of the disk"),
         ("locks", 5, "times that another process holds SQLite's write lock"),
         ("megabytes", 96, "of the small disk"),
+        ("mutated", 100_000, "bodies of REST and of forms, changed at random"),
+        ("examples", 60, "of each operation of the REST API, in each phase"),
     ):
         parser.add_argument(f"--{name}", type=int, default=default, help=told)
     for name, length, told in (
@@ -125,7 +157,7 @@ def in_words(result: runs.Result) -> list[str]:
     """A run as a section of the report."""
     rows = [f"| {name} | {figure} |" for name, figure in result.figures.items()]
     wrong = [f"- **{fault}**" for fault in (*result.faults, *result.refusals)]
-    held = wrong or ["Nothing lost, twice or torn; no 5xx but 503."]
+    held = wrong or [result.held]
     return [f"### {result.name}", "", "| | |", "|---|---|", *rows, "", *held, ""]
 
 
@@ -142,7 +174,8 @@ def report(command: str, sections: list[str], took: float) -> str:
             "Real server commands, with phones that enter hands the whole time over HTTP, keep what the server has",
             "acknowledged and send again what it has not. After each fault every acknowledged hand has to be in the",
             "database once, in its place in the ledger, as it was entered; `rebuild --check` finds nothing; and no",
-            "answer was a 5xx other than 503. `none` counts tries on which no answer came.",
+            "answer was a 5xx other than 503. `none` counts tries on which no answer came. Requests made up from the",
+            "schema come beside no hands: there each answer has to be as the schema says.",
             "",
             *sections,
         ]

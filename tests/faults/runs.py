@@ -47,12 +47,14 @@ class Result:
         figures: what was counted and measured, in order.
         faults: what must not be; empty where all held.
         refusals: hands that were neither taken nor put off with 503: how often, and the answer.
+        held: what may be said where there are none.
     """
 
     name: str
     figures: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
+    held: str = "Nothing lost, twice or torn; no 5xx but 503."
 
 
 def compare(acknowledged: list[Sent], sent: list[Sent], audit: Mapping[str, Any]) -> list[str]:

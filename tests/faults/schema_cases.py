@@ -1,0 +1,199 @@
+"""Requests made up from the schema of the REST API, by Schemathesis with all its checks, against a running house.
+
+`python -m tests.faults.schema_cases` makes a club with something of everything in the house's database, and writes
+who asks and what its addresses may name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import django
+
+from tests.browser.house import House as Running
+from tests.faults.runs import Result
+
+if TYPE_CHECKING:
+    from tests.tournaments.test_foreign_ids import House
+
+CLUB: Final = "Everything"
+PHASES: Final = "examples,coverage,fuzzing,stateful"
+STEPS: Final = ("check_in", "seated", "playing", "finished")
+"""How far evenings have come that are asked for, beside one in play."""
+ASKERS: Final = ("nobody", "table", "officer")
+HOOKS: Final = Path(__file__).with_name("schema_hooks.py")
+FIELDS: Final = {
+    "name": "Ann",
+    "reason": "so",
+    "player": "1",
+    "ticket": "1",
+    "number": "1",
+    "table": "1",
+    "of": "1",
+}
+"""What is sent to an address that shows no form: what forms of its like send."""
+GENERATED: Final = re.compile(r"(\d+) generated")
+FAILURE: Final = re.compile(r"^_{3,} (.+?) _{3,}$", re.MULTILINE)
+ACCEPTED: Final = ("2xx", "3xx", "401", "403", "404", "409", "429", "5xx")
+REJECTED: Final = ("400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of one run: how many requests were made up, and whatever was wrong, each with how to do it again."""
+
+    cases: int
+    faults: list[str]
+
+
+def prepared(house: Running, folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What `make` has made in a house, and its schema, which is put into the folder too."""
+    made = json.loads(house.python("-m", "tests.faults.schema_cases"))
+    with urllib.request.urlopen(f"{house.url}/api/schema/?format=json", timeout=60) as answer:  # noqa: S310
+        (folder / "schema.json").write_bytes(answer.read())
+    return made, json.loads((folder / "schema.json").read_text())
+
+
+def run(
+    house: Running,
+    made: dict[str, Any],
+    folder: Path,
+    examples: int,
+    *,
+    phases: str = PHASES,
+    askers: Sequence[str] = ASKERS,
+) -> Result:
+    """Ask a running house as everybody who may: nobody, a table, and last an officer, who gives tables new links.
+
+    Arguments:
+        examples: of each operation for an officer, in each phase; the others ask for a sixth of them.
+    """
+    result = Result(
+        "requests made up from the schema of the REST API", held="No 5xx; all is as the schema says."
+    )
+    total = 0
+    for asker in askers:
+        count = examples if asker == "officer" else max(1, examples // 6)
+        asked = ask(house.url, folder, made["tokens"][asker], made["places"], examples=count, phases=phases)
+        result.figures[f"as {asker}"] = f"{asked.cases:,}"
+        result.faults += [f"as {asker}: {fault}" for fault in asked.faults]
+        total += asked.cases
+    result.figures["requests"] = f"{total:,}"
+    result.faults += house.disasters()
+    return result
+
+
+def make() -> dict[str, Any]:
+    """A club with something of everything: the token of each asker, and what stands for each part of an address."""
+    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.conftest import START
+    from tests.tournaments.evening.api.callers import at_table
+    from tests.tournaments.test_foreign_ids import furnished
+
+    made = furnished(CLUB)
+    places = {name: [value] for name, value in made.ids.items() if name != "pk"}
+    for step in STEPS:
+        evening = AnEvening.made(made.club, 8, at=START, name=f"until {step}").bring_to(step)
+        places["evening"].append(evening.evening.slug)
+    places |= {"number": [1, 2], "table": [1, 2], "hand": [1, 2], "game": ["chantecler", "euchre"]}
+    places |= {"night": [made.ids["pk"]["nights"]], "code": ["1.1"]}
+    places["federation"] = [row.federation.slug for row in made.club.federations.select_related("federation")]
+    tokens = {"officer": made.asker[0].token, "table": at_table(made.evening, 1).token, "nobody": ""}
+    browser = made.asker[1]
+    forms = list(forms_of(made, places["evening"]))
+    return {
+        "tokens": tokens,
+        "places": places,
+        "forms": forms,
+        "session": browser.cookies["sessionid"].value,
+    }
+
+
+def forms_of(made: House, evenings: list[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every form of the pages for officers, of each evening: where it goes and what it sends as it stands."""
+    from tests.tournaments.test_foreign_ids import Forms, ids, routes
+
+    seen = set()
+    for route in routes():
+        if route.is_rest:
+            continue
+        for evening in evenings if "evening" in route.names else evenings[:1]:
+            address = route.at({**ids(made, route), "evening": evening})
+            page = made.asker[1].get(address, headers={"Host": "127.0.0.1"})
+            if page.status_code != HTTPStatus.OK or "text/html" not in page["Content-Type"]:
+                yield address, dict(FIELDS)
+                continue
+            forms = Forms()
+            forms.feed(page.content.decode())
+            for action, fields in forms.found:
+                told = (action or address, frozenset(fields))
+                if told not in seen:
+                    seen.add(told)
+                    fields.pop("csrfmiddlewaretoken", None)
+                    yield action or address, fields
+
+
+def configuration(token: str, places: dict[str, list[Any]]) -> str:
+    """The settings of Schemathesis: who asks, for what, and which answers are none to wonder at.
+
+    What the schema allows a rule of the game or of the evening may still refuse, with 400 and the field: those rules
+    go across fields and depend on what there is. A read has none, but for what a season says itself.
+    """
+    lines = ["[generation]", "deterministic = true", 'database = "none"', "with-security-parameters = false"]
+    lines += [
+        "allow-x00 = false"
+    ]  # no text takes a NUL, which a schema could not say without a pattern at each
+    lines += ["[checks.negative_data_rejection]", f"expected-statuses = {json.dumps(REJECTED)}"]
+    lines = [f'hooks = "{HOOKS.stem}"', *lines]
+    if token:
+        lines = [f'headers = {{ Authorization = "Bearer {token}" }}', *lines]
+    for name, values in places.items():
+        lines += [f"[dictionaries.{name}]", f"values = {json.dumps(values)}"]
+    lines.append("[parameters]")
+    lines += [f'"path.{name}" = {{ dictionary = "{name}", probability = 0.9 }}' for name in places]
+    statuses = json.dumps([*ACCEPTED, "400", "422"])
+    for what in ('include-method = ["POST", "PUT", "PATCH", "DELETE"]', 'include-tag = "Before the end"'):
+        lines += ["[[operations]]", what, f"checks.positive_data_acceptance.expected-statuses = {statuses}"]
+    return "\n".join(lines) + "\n"
+
+
+def ask(
+    url: str, folder: Path, token: str, places: dict[str, list[Any]], *, examples: int, phases: str = PHASES
+) -> Asked:
+    """Ask a house for so many examples of each operation in each phase, the same ones each time."""
+    settings = folder / "schemathesis.toml"
+    settings.write_text(configuration(token, places))
+    command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(settings)]
+    command += ["run", str(folder / "schema.json"), "--url", url, "--phases", phases]
+    command += ["--max-examples", str(examples), "--continue-on-failure"]
+    command += ["--suppress-health-check", "all", "--request-timeout", "60", "--no-color"]
+    environment = os.environ | {"PYTHONPATH": str(HOOKS.parent)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    told = done.stdout + done.stderr
+    found = GENERATED.search(told)
+    faults = faults_in(told)
+    if done.returncode and not faults:
+        faults = [told[-2_000:]]
+    return Asked(int(found[1]) if found else 0, faults)
+
+
+def faults_in(told: str) -> list[str]:
+    """What Schemathesis found wrong, by operation, each cut short."""
+    _, _, after = told.partition("= FAILURES =")
+    parts = FAILURE.split(after)
+    return [f"{name}: {text.strip()[:2_000]}" for name, text in zip(parts[1::2], parts[2::2], strict=True)]
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(make()))  # noqa: T201
