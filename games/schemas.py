@@ -39,7 +39,8 @@ def schema_at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
         elif "properties" in schema:
             schema = schema["properties"][step]
         else:
-            names, schema = schema.get("propertyNames", {}), schema["additionalProperties"]
+            names, by_pattern = schema.get("propertyNames", {}), schema.get("patternProperties", {})
+            schema = next(iter(by_pattern.values()), None) or schema["additionalProperties"]
         schema = not_null(schema)
     return schema
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel, ValidationError
 
+from games.reading import faults_of
 from tests.tournaments.a_contest import NAMES, AContest
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, PLACES, ASeason, do_all_work, league_jobs
 from tests.tournaments.an_evening import AnEvening
@@ -23,7 +25,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.evening.api.act_bodies import body_of, entered
 from tournaments.league import acts
-from tournaments.league.api import leagues, season_answers
+from tournaments.league.api import leagues, season_answers, season_bodies
 from tournaments.league.models import Season
 from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import perform
@@ -404,3 +406,20 @@ def test_whatever_the_desk_does_to_a_season_has_its_address() -> None:
     done = set(of_the_desk())
     assert len(done) > 15
     assert done <= {act.__name__ for act in acts.DONE}
+
+
+@pytest.mark.parametrize(
+    ("model", "entered"),
+    [
+        (season_bodies.NewFixtures, {"days": {"1": 1, "2": "2026-10-09"}}),
+        (season_bodies.NewFixtures, {"days": {"2026-02-30": "2026-10-02"}}),
+        (season_bodies.NewDays, {"days": {"1": {}}, "x": 1}),
+        (season_bodies.NewPlaces, {"places": {"1": "<b>", "7": {"7": [[]]}}}),
+    ],
+)
+def test_what_is_wrong_by_a_number_is_told_as_any_other_fault(
+    model: type[BaseModel], entered: dict[str, Any]
+) -> None:
+    with pytest.raises(ValidationError) as error:
+        model.model_validate(entered)
+    assert all(fault.sentence for fault in faults_of(error.value, model))
