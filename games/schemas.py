@@ -40,7 +40,7 @@ def schema_at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
             schema = schema["properties"][step]
         else:
             names, by_pattern = schema.get("propertyNames", {}), schema.get("patternProperties", {})
-            schema = next(iter(by_pattern.values()), None) or schema["additionalProperties"]
+            schema = next(iter(by_pattern.values())) if by_pattern else schema["additionalProperties"]
         schema = not_null(schema)
     return schema
 

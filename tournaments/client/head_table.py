@@ -3043,9 +3043,9 @@ class HeadTable(Connection):
 
     def answer_call(
         self,
-        call: int,
         club: str,
         evening: str,
+        call: int,
         /,
         *,
         idempotency_key: str | None = None,
@@ -3063,9 +3063,9 @@ class HeadTable(Connection):
 
     def unanswer_call(
         self,
-        call: int,
         club: str,
         evening: str,
+        call: int,
         /,
         *,
         idempotency_key: str | None = None,
@@ -3849,9 +3849,9 @@ class HeadTable(Connection):
 
     def decline_player_request(
         self,
-        asked: int,
         club: str,
         evening: str,
+        asked: int,
         /,
         *,
         idempotency_key: str | None = None,
@@ -3869,9 +3869,9 @@ class HeadTable(Connection):
 
     def grant_player_request(
         self,
-        asked: int,
         club: str,
         evening: str,
+        asked: int,
         /,
         *,
         idempotency_key: str | None = None,
@@ -3918,7 +3918,7 @@ class HeadTable(Connection):
         )
         return answer
 
-    def show_hand(self, club: str, evening: str, hand: int, number: int, table: int, /) -> HandVersions:
+    def show_hand(self, club: str, evening: str, number: int, table: int, hand: int, /) -> HandVersions:
         """Everything that was entered for a hand: by whom, when and why, and what became of it."""
         answer: HandVersions = self.send(
             "GET",
@@ -4377,8 +4377,8 @@ class HeadTable(Connection):
         self,
         club: str,
         evening: str,
-        hand: int,
         number: int,
+        hand: int,
         /,
         *,
         of: int,
@@ -4400,8 +4400,8 @@ class HeadTable(Connection):
         self,
         club: str,
         evening: str,
-        at_hand: int,
         number: int,
+        at_hand: int,
         /,
         *,
         of: int,
@@ -4423,8 +4423,8 @@ class HeadTable(Connection):
         self,
         club: str,
         evening: str,
-        hand: int,
         number: int,
+        hand: int,
         /,
         *,
         keep: int,
@@ -4612,7 +4612,7 @@ class HeadTable(Connection):
             {"cursor": cursor, "limit": limit},
         )
 
-    def show_player_link(self, club: str, code: str, evening: str, /) -> PlayerLink:
+    def show_player_link(self, club: str, evening: str, code: str, /) -> PlayerLink:
         """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they
         look.
         """
@@ -4624,8 +4624,8 @@ class HeadTable(Connection):
     def renew_player_link(
         self,
         club: str,
-        code: str,
         evening: str,
+        code: str,
         /,
         *,
         idempotency_key: str | None = None,
@@ -4642,7 +4642,7 @@ class HeadTable(Connection):
         return answer
 
     def revoke_player_link(
-        self, club: str, code: str, evening: str, /, *, if_match: str | None = None
+        self, club: str, evening: str, code: str, /, *, if_match: str | None = None
     ) -> PlayerLink:
         """It opens nothing any more, until there is a new one."""
         answer: PlayerLink = self.send(
@@ -4818,7 +4818,7 @@ class HeadTable(Connection):
         )
         return answer
 
-    def end_bond(self, bond: int, club: str, /, *, if_match: str | None = None) -> BondsOfClub:
+    def end_bond(self, club: str, bond: int, /, *, if_match: str | None = None) -> BondsOfClub:
         """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
         answer: BondsOfClub = self.send(
             "DELETE", f"/api/v1/clubs/{part(club)}/federation/people/{part(bond)}/", if_match=if_match
@@ -4826,7 +4826,7 @@ class HeadTable(Connection):
         return answer
 
     def agree_to_bond(
-        self, bond: int, club: str, /, *, idempotency_key: str | None = None, if_match: str | None = None
+        self, club: str, bond: int, /, *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> BondsOfClub:
         """Say yes to what another club has asked: the two are one person in the federation."""
         answer: BondsOfClub = self.send(
@@ -4950,7 +4950,7 @@ class HeadTable(Connection):
         return answer
 
     def note_season_payment(
-        self, club: str, player: int, season_fees: int, /, *, if_match: str | None = None
+        self, club: str, season_fees: int, player: int, /, *, if_match: str | None = None
     ) -> FeesOf:
         """They have paid; noted twice it counts once."""
         answer: FeesOf = self.send(
@@ -4962,7 +4962,7 @@ class HeadTable(Connection):
         return answer
 
     def take_season_payment_back(
-        self, club: str, player: int, season_fees: int, /, *, if_match: str | None = None
+        self, club: str, season_fees: int, player: int, /, *, if_match: str | None = None
     ) -> FeesOf:
         """The payment was noted by mistake, or given back."""
         answer: FeesOf = self.send(
@@ -5504,9 +5504,9 @@ class HeadTable(Connection):
     def enter_league_result(
         self,
         club: str,
-        code: str,
         league: str,
         season: str,
+        code: str,
         /,
         *,
         games: list[int] | Omitted = OMITTED,
@@ -5528,7 +5528,7 @@ class HeadTable(Connection):
         return answer
 
     def take_league_result_back(
-        self, club: str, code: str, league: str, season: str, /, *, if_match: str | None = None
+        self, club: str, league: str, season: str, code: str, /, *, if_match: str | None = None
     ) -> LeagueFixture:
         """Take a result back: the fixture is to be played again."""
         answer: LeagueFixture = self.send(
@@ -6118,7 +6118,7 @@ class HeadTable(Connection):
         return answer
 
     def season_why(
-        self, club: str, league: str, player: int, season: str, /, *, category: str | None = None
+        self, club: str, league: str, season: str, player: int, /, *, category: str | None = None
     ) -> SeasonWhy:
         """What every evening gave somebody, and what parts them from the lines above and below.
 
@@ -6208,7 +6208,7 @@ class HeadTable(Connection):
         return answer
 
     def let_club_of_league_go(
-        self, club: str, guest: str, league: str, /, *, if_match: str | None = None
+        self, club: str, league: str, guest: str, /, *, if_match: str | None = None
     ) -> LeagueNow:
         """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
         answer: LeagueNow = self.send(
