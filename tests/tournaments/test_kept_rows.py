@@ -14,25 +14,27 @@ from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.kept_rows import NUMBERS, kept, numbers_go_on_from_the_rows
 from tests.tournaments.the_rows import Rows, everything, undone
 from tournaments.club.models import Club, Player, User
-from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token
 
 
 @pytest.fixture
 def people(club: Club) -> tuple[list[str], Callable[[], list[int]]]:
     """Ann and Ben are there; the maker, which writes down that it was asked, brings Cleo, renames Ben, loses Ann."""
-    ann, ben = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Ben"))
+
+    def made(name: str) -> Player:
+        return Player.objects.create(club=club, name=name, slug=name.lower(), made_at=START)
+
+    ann, ben = made("Ann"), made("Ben")
     asked: list[str] = []
 
     def make() -> list[int]:
         asked.append("make")
         Player.objects.filter(pk=ann.pk).delete()
         Player.objects.filter(pk=ben.pk).update(name="Benjamin")
-        gone = clubs.add_player(club=club, name="Dan", at=START)
-        cleo = clubs.add_player(club=club, name="Cleo", at=START)
+        gone, cleo = made("Dan"), made("Cleo")
         gone.delete()
         cleo.delete()
-        return [clubs.add_player(club=club, name="Cleo", at=START).pk]
+        return [made("Cleo").pk]
 
     return asked, make
 
@@ -78,7 +80,7 @@ def test_anything_else_is_made_anew(
         kept("one", make)
     begun = len(asked)
     if newcomer:
-        clubs.add_player(club=club, name=newcomer, at=START)
+        Player.objects.create(club=club, name=newcomer, slug="newcomer", made_at=START)
     kept(wish, make)
     assert len(asked) == begun + 1
 
