@@ -13,7 +13,7 @@ BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 SENTENCES: Final = {
     "What is printed bold here stands on the page under that very name",
     *("Start it.", "Your club.", "Officers.", "The members.", "If you play as well as direct"),
-    *("House rules.", "Rehearse it.", "Announce it.", "What you keep of them.", "Fees."),
+    *("House rules.", "Rehearse it.", "Announce it.", "What you keep of them.", "Fees.", "Erase a name."),
     *("Latecomers and leavers", "Time is short?", "Nobody comes after all?", "Without a network"),
     *("You look for something?", "A card is lost, or a stranger has it."),
     *("A table calls you.", "A wrong hand.", "Two sides disagree."),

@@ -36,6 +36,8 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "Evening": frozenset({"club", "name", "slug", "salt", "made_at", "version", "room_version"}),
     "TableRound": frozenset({"version"}),
     "Ticket": frozenset({"player", "salt"}),
+    # Who did what beside the ledgers is guarded by the database alone.
+    "AuditEntry": EVERYTHING,
     # Links let people in; they are no facts of the evening, and new ones can be given.
     "TableLink": EVERYTHING,
     "PlayerLink": EVERYTHING,

@@ -92,7 +92,7 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
 
 
 def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The page on which an installation begins, two officers, one with a second factor, and a member with a photo."""
+    """The page on which an installation begins, two officers, one with a second factor, a member with a photo."""
     with monkeypatch.context() as patched:
         patched.setattr("tournaments.club.web.first_run.may_begin", lambda request: True)
         yield html(Client().get("/start/"))
@@ -106,6 +106,8 @@ def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     PlayerPhoto.objects.create(player=member, content=b"a picture", consent_by="user:1", consented_at=START)
     yield html(desk.client.get(reverse("web:desk-categories", args=[desk.club.slug])))
     yield html(desk.client.get(reverse("web:desk-member-photo", args=[desk.club.slug, member.pk])))
+    desk.club.players.filter(pk=member.pk).update(account=second)
+    yield html(signed_in(second).get(reverse("web:own-consents", args=[member.pk])))
 
 
 @pytest.mark.services
