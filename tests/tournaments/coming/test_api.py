@@ -12,7 +12,7 @@ from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
-from tournaments.coming.api import coming
+from tournaments.coming.services import sign_ups
 from tournaments.evening import acts
 from tournaments.evening.services.perform import perform
 
@@ -69,11 +69,25 @@ def test_a_token_is_of_one_evening(evening: AList, club: Club) -> None:
 
 
 def test_who_signs_up_too_often_waits(evening: AList, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coming, "MOST_FROM_ONE", 1)
+    monkeypatch.setattr(sign_ups, "MOST_FROM_DEVICE", 1)
     assert Caller().post(at(evening, "sign-up"), {"name": "Ada"}).status_code == 201
     answer = Caller().post(at(evening, "sign-up"), {"name": "Bob"})
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
+
+
+def test_a_room_behind_one_address_signs_up_and_no_more_than_the_address_may(
+    evening: AList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = sign_ups.MOST_FROM_DEVICE + 5
+    monkeypatch.setattr(sign_ups, "MOST_FROM_ADDRESS", room)
+
+    def status(number: int) -> int:
+        key = {"Idempotency-Key": f"{KEY['Idempotency-Key']}{number}"}
+        answer = Caller().post(at(evening, "sign-up"), {"name": f"Player {number}"}, **key)
+        return int(answer.status_code)
+
+    assert [status(number) for number in range(room + 1)] == [201] * room + [429]
 
 
 def test_an_officer_adds_takes_out_and_lets_in(evening: AList, director: User) -> None:

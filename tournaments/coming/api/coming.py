@@ -20,13 +20,12 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
-from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
 from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.announced import Coming
 from tournaments.coming.reads.lists import Place, SignUp
 from tournaments.coming.services import door, sign_ups
-from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE, SHORTEST_KEY, Entered
+from tournaments.coming.services.sign_ups import SHORTEST_KEY, Entered
 from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import Ticket
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_rows, paging
@@ -209,10 +208,10 @@ class SignUpEndpoint(PublicDoor):
         if one is None or one.announcement is None:
             raise Http404
         entered, at = parsed(request, NewSignUp).entered(), timezone.now()
-        limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST_FROM_ONE, MINUTES)
-        if throttle.count(limit, at=at) is None:
-            raise Throttled(limit.wait(at))
         key = request.headers.get(KEY_HEADER)
+        limits = sign_ups.limits(throttle.address_of(request.META), key or "")
+        if throttle.count(*limits, at=at) is None:
+            raise Throttled(limits[0].wait(at))
         _row, token = sign_ups.sign_up(announcement=one.announcement, entered=entered, at=at, key=key)
         return OwnPlace.of(_place(club, evening, token), token).reply(status=201, headers=SECRET)
 

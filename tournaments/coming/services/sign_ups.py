@@ -14,6 +14,7 @@ from django.db.models.functions import Cast, Concat
 
 from tournaments.club.models import Player
 from tournaments.club.services import audit
+from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import LONGEST_KEY, Announcement, SignUp
 from tournaments.coming.reads.announced import why_closed
@@ -33,9 +34,11 @@ MOST_ROWS: Final = 1200
 KEY: Final = "Idempotency-Key"
 SHORTEST_KEY: Final = 22
 """Characters of a visitor's key: 128 random bits in base64, since the key opens their sign-up."""
-MOST_FROM_ONE: Final = 20
+MOST_FROM_DEVICE: Final = 20
+MOST_FROM_ADDRESS: Final = 240
+"""A full room of 80 behind one address, each of whom sends three times."""
 MINUTES: Final = 15
-"""So many sign-ups of one sender in so long: a household, or everybody behind one address of a telephone company."""
+"""So many sign-ups of one device, and of one address with all its devices, in so long."""
 
 
 class Entered(NamedTuple):
@@ -49,6 +52,21 @@ class Entered(NamedTuple):
     name: str
     companion: str = ""
     seeks_partner: bool = False
+
+
+def limits(address: str, device: str) -> tuple[Limit, Limit]:
+    """How often people sign up from one address: all its devices together, and each of them.
+
+    Whoever draws devices at will is held by their address, and by what the list of an evening takes.
+
+    Arguments:
+        address: as `throttle.address_of` gives it.
+        device: what a device tells itself apart by; all of an address that tell "" count as one.
+    """
+    return (
+        Limit(sender("sign-up", "address", address), MOST_FROM_ADDRESS, MINUTES),
+        Limit(sender("sign-up", "device", address, device), MOST_FROM_DEVICE, MINUTES),
+    )
 
 
 @transaction.atomic

@@ -19,7 +19,6 @@ from tournaments.club.services import clubs
 from tournaments.coming.models import SignUp
 from tournaments.coming.services import announcements, sign_ups
 from tournaments.coming.services.sign_ups import Entered
-from tournaments.coming.web.public import coming
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.services.perform import perform
@@ -258,11 +257,12 @@ def test_a_link_that_was_never_made_shows_nothing(client: Client, evening: AList
         assert client.get(path).status_code == 404
 
 
-def test_a_sender_signs_up_only_so_often(
+def test_a_browser_signs_up_only_so_often_and_another_beside_it_still_does(
     client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coming, "MOST_FROM_ONE", 2)
+    monkeypatch.setattr(sign_ups, "MOST_FROM_DEVICE", 2)
     evening.announce(places=None)
+    client.get(page_of(evening))
     links = [signs_up(client, evening, name) for name in ("Ada", "Bob")]
     answer = client.post(page_of(evening), {"name": "Clara"})
     assert answer.status_code == 429
@@ -270,6 +270,9 @@ def test_a_sender_signs_up_only_so_often(
     assert SignUp.objects.count() == 2
     client.post(f"{links[0]}withdraw/")
     assert client.post(f"{links[0]}come-back/").status_code == 429
+    beside = Client()
+    beside.get(page_of(evening))
+    assert signs_up(beside, evening, "Clara")
 
 
 def test_no_page_that_a_visitor_finds_names_who_comes(client: Client, club: Club, evening: AList) -> None:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,7 +20,6 @@ from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
 from tournaments.club.services import throttle
-from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.web.language import speak
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
@@ -27,7 +27,6 @@ from tournaments.coming.calendar_file import Event, written
 from tournaments.coming.reads import announced
 from tournaments.coming.reads.announced import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.coming.services import sign_ups
-from tournaments.coming.services.sign_ups import MINUTES, MOST_FROM_ONE
 from tournaments.coming.web.forms import SignUpForm
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts
@@ -154,8 +153,10 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 def over_limit(request: HttpRequest) -> int | None:
     """Count a sign-up of this sender; in how many seconds the next may come where there were too many, else None."""
     at = now()
-    limit = Limit(sender("sign-up", "address", throttle.address_of(request.META)), MOST_FROM_ONE, MINUTES)
-    return None if throttle.count(limit, at=at) else limit.wait(at)
+    # The cookie that every form needs, and each browser has of its own.
+    device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    limits = sign_ups.limits(throttle.address_of(request.META), device)
+    return None if throttle.count(*limits, at=at) else limits[0].wait(at)
 
 
 def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpResponse:
