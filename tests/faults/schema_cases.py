@@ -44,8 +44,23 @@ FIELDS: Final = {
 """What is sent to an address that shows no form: what forms of its like send."""
 GENERATED: Final = re.compile(r"(\d+) generated")
 FAILURE: Final = re.compile(r"^_{3,} (.+?) _{3,}$", re.MULTILINE)
-ACCEPTED: Final = ("2xx", "3xx", "401", "403", "404", "409", "429", "5xx")
-REJECTED: Final = ("400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx")
+ACCEPTED: Final = ("2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx")
+REJECTED: Final = (
+    "400",
+    "401",
+    "403",
+    "404",
+    "405",
+    "406",
+    "409",
+    "412",
+    "413",
+    "415",
+    "422",
+    "428",
+    "429",
+    "5xx",
+)
 
 
 @dataclass(frozen=True)
