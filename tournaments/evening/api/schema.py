@@ -144,14 +144,15 @@ def described(
         also: other answers by status.
         deprecated: that it is an old way, until when it stays and what to use instead; its answers say so.
     """
-    wrong = [*refusals, 401, *(() if public else (403, 404)), *((400, 413, 415) if body else ()), 503]
+    wrong = [*refusals, 401, *(() if public else (403, 404)), 503]
 
     def put(view: F) -> F:
         shows, changes = view.__name__ == "get", view.__name__ != "get" and not public
+        wrong.extend((400, 413, 415) if body or not shows else ())
         is_retried = view.__name__ == "post" and not public and PHONE not in parameters
         ways = ((RETRY, is_retried), (IF_NONE_MATCH, shows), (ETAG, shows), (IF_MATCH, changes))
         taken = [*parameters, *(way for way, has_it in ways if has_it)]
-        more = ((422, is_retried or PHONE in parameters), (412, changes))
+        more = ((422, is_retried or PHONE in parameters), (409, changes), (412, changes))
         refused = sorted({*wrong, *(code for code, has_it in more if has_it)})
         responses: dict[Any, Any] = {status: answer, **({304: None} if shows else {})}
         responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from django import forms
@@ -28,6 +29,7 @@ LEAGUE = OpenApiParameter(
     "league", str, description="One of the club's leagues in which others take part; the club alone without."
 )
 LARGEST_ID = 2**63 - 1
+player = partial(query_params.whole_number, least=1, most=LARGEST_ID, required=True)
 
 
 class NewMerge(Body):
@@ -197,8 +199,8 @@ class TouchedEndpoint(PersonsDoor):
         answer=TouchedByMerge,
         refusals=(400,),
         parameters=(
-            OpenApiParameter("duplicate", int, required=True, description="Who would be read as the other."),
-            OpenApiParameter("into", int, required=True, description="The other."),
+            player("duplicate", "Who would be read as the other."),
+            player("into", "The other."),
             LEAGUE,
         ),
     )

@@ -99,12 +99,17 @@ def day(name: str, description: str = "A day.") -> OpenApiParameter:
 
 
 def whole_number(
-    name: str, description: str, *, least: int | None = None, most: int | None = None
+    name: str,
+    description: str,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    required: bool = False,
 ) -> OpenApiParameter:
     """A parameter as the schema has it: a whole number between two bounds, where it has any."""
     bounds = {"minimum": least, "maximum": most}
     told = {bound: value for bound, value in bounds.items() if value is not None}
-    return OpenApiParameter(name, {"type": "integer", **told}, description=description)
+    return OpenApiParameter(name, {"type": "integer", **told}, required=required, description=description)
 
 
 class YesOrNo(forms.ChoiceField):

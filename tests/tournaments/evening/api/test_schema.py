@@ -103,6 +103,21 @@ def test_every_refusal_has_one_shape(name: str) -> None:
             assert (media_type == PROBLEM_JSON) == issubclass(found, Problems), status
 
 
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_every_change_names_the_refusals_that_it_can_have(method: str) -> None:
+    changes = [path[method] for path in SCHEMA["paths"].values() if method in path]
+    for operation in changes:
+        is_public = "security" not in operation
+        least = {"400", "413", "415", *(() if is_public else ("401", "403", "404", "409", "412"))}
+        assert least <= set(operation["responses"]), operation["operationId"]
+
+
+def test_whom_a_question_names_by_number_has_bounds() -> None:
+    for asked in OPERATIONS["preview_merge"]["parameters"]:
+        if asked["name"] in ("duplicate", "into"):
+            assert (asked["schema"]["minimum"], asked["schema"]["maximum"]) == (1, 2**63 - 1)
+
+
 @pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])
 @pytest.mark.django_db
 def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, name: str) -> None:
