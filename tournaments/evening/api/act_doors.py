@@ -58,7 +58,6 @@ class ActDoor:
             body=self.body,
             answer=answer,
             status=self.status,
-            refusals=(409,),
         )
         name = "".join(word.title() for word in self.address.split("-")) + "Endpoint"
         about = {"__doc__": post.__doc__, "__module__": post.__module__}

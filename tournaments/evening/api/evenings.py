@@ -76,7 +76,7 @@ class EveningEndpoint(OfficerDoor):
 class PlanEndpoint(OfficerDoor):
     """What it is set up to be."""
 
-    @described("change_plan", body=bodies.NewEvening, answer=answers.Evening, refusals=(409,))
+    @described("change_plan", body=bodies.NewEvening, answer=answers.Evening)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Another name, date or plan, as long as play has not started."""
         found, body = self.evening(request, club, evening), parsed(request, bodies.NewEvening)

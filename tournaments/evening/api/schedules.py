@@ -154,7 +154,7 @@ class ScheduleEndpoint(OfficerDoor):
 class SearchesEndpoint(OfficerDoor):
     """Searches for another schedule."""
 
-    @described("search_schedule", body=NewSearch, answer=Search, status=201, refusals=(409,))
+    @described("search_schedule", body=NewSearch, answer=Search, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
         found, body = self.evening(request, club, evening), parsed(request, NewSearch)

@@ -112,7 +112,7 @@ class PreviewEndpoint(TableDoor):
         return answers.Preview.of(slip).reply()
 
 
-at_table = partial(described, answer=answers.Table, refusals=(409,), parameters=(PHONE,))
+at_table = partial(described, answer=answers.Table, parameters=(PHONE,))
 """Describes an act that a phone does at its table; the answer is the table."""
 
 

@@ -166,7 +166,7 @@ class FederationOfClubEndpoint(FederationDoor):
 class FederationClubsEndpoint(FederationDoor):
     """Its clubs."""
 
-    @described("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub, refusals=(409,))
+    @described("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club into the federation that this one leads; asking twice is asking once."""
         found, body = self.club(request, club), parsed(request, ClubAsked)
@@ -228,7 +228,7 @@ class FederationInvitationEndpoint(_AskedDoor):
 class AgreeToFederationEndpoint(_AskedDoor):
     """Coming in."""
 
-    @described("agree_to_federation", body=Nothing, answer=FederationOfClub, refusals=(409,))
+    @described("agree_to_federation", body=Nothing, answer=FederationOfClub)
     def post(self, request: Request, club: str, federation: str) -> Response:
         """Come into a federation into which the club is asked."""
         found = self.club(request, club)
@@ -280,7 +280,7 @@ class BondsEndpoint(BondsDoor):
             raise Http404
         return BondsOfClub.of(found, own, there).reply()
 
-    @described("ask_bond", body=NewBond, answer=BondsOfClub, refusals=(409,))
+    @described("ask_bond", body=NewBond, answer=BondsOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
         found, body = self.club(request, club), parsed(request, NewBond)
@@ -313,7 +313,7 @@ class BondEndpoint(BondsDoor):
 class AgreeToBondEndpoint(BondsDoor):
     """Saying yes."""
 
-    @described("agree_to_bond", body=Nothing, answer=BondsOfClub, refusals=(409,))
+    @described("agree_to_bond", body=Nothing, answer=BondsOfClub)
     def post(self, request: Request, club: str, bond: int) -> Response:
         """Say yes to what another club has asked: the two are one person in the federation."""
         found = self.club(request, club)

@@ -413,7 +413,7 @@ class PairingsEndpoint(OfficerDoor):
 
     needs = Needs(Role.SECRETARY, Role.SECRETARY)
 
-    @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes, refusals=(409,))
+    @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Enter the next round of a division as it was drawn elsewhere."""
         found, body = _of_officer(self, request, club, league, season), parsed(request, Pairings)
@@ -433,7 +433,7 @@ class GivenPointsEndpoint(OfficerDoor):
 
     needs = Needs(Role.SECRETARY, Role.SECRETARY)
 
-    @described("give_league_points", body=PointsGiven, answer=LeagueEntry, refusals=(409,))
+    @described("give_league_points", body=PointsGiven, answer=LeagueEntry)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Give an entrant match points or, below nothing, take them off, with a reason."""
         found, body = _of_officer(self, request, club, league, season), parsed(request, PointsGiven)
@@ -446,7 +446,7 @@ class ResultEndpoint(OfficerDoor):
 
     needs = Needs(Role.SECRETARY, Role.SECRETARY)
 
-    @described("enter_league_result", body=FixtureResult, answer=LeagueFixture, refusals=(409,))
+    @described("enter_league_result", body=FixtureResult, answer=LeagueFixture)
     def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
         found, body = self._season(request, club, league, season, code), parsed(request, FixtureResult)
@@ -464,7 +464,7 @@ class ResultEndpoint(OfficerDoor):
         perform(season=found, act=act, **self.who(request))
         return self._answer(found, code)
 
-    @described("take_league_result_back", answer=LeagueFixture, refusals=(409,))
+    @described("take_league_result_back", answer=LeagueFixture)
     def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Take a result back: the fixture is to be played again."""
         found = self._season(request, club, league, season, code)

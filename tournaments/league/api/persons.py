@@ -179,7 +179,7 @@ class PersonsEndpoint(PersonsDoor):
         league = self.scope(found, query_params.read_query(request, OfLeague)["league"])
         return WhoIsWho.of(found, league).reply()
 
-    @described("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201, refusals=(409,))
+    @described("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Read a player as another one. Nothing is rewritten by it, and it can be taken back."""
         found, body = self.club(request, club), parsed(request, NewMerge)
@@ -224,7 +224,7 @@ def _two(club: Club, league: League | None, asked: dict[str, int]) -> list[Playe
 class MergeEndpoint(PersonsDoor):
     """One of them."""
 
-    @described("undo_merge", answer=MergeOfPlayers, refusals=(409,))
+    @described("undo_merge", answer=MergeOfPlayers)
     def delete(self, request: Request, club: str, merge: int) -> Response:
         """Read the two as two people again; that it was otherwise stays known."""
         found = self.club(request, club)

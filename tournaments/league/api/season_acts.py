@@ -65,7 +65,7 @@ def _view(door: ActDoor) -> Any:
 class NextSeasonEndpoint(LeagueDoor):
     """The season after one of fixtures."""
 
-    @described("make_next_season", body=bodies.NextSeason, answer=SeasonNow, status=201, refusals=(409,))
+    @described("make_next_season", body=bodies.NextSeason, answer=SeasonNow, status=201)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Make the next season of one of fixtures that is over.
 

@@ -78,7 +78,7 @@ class RehearsalEndpoint(OfficerDoor):
         """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
         return Rehearsal.of(self.evening(request, club, evening), self.who(request)["at"]).reply()
 
-    @described("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201, refusals=(409,))
+    @described("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
         found, body = self.evening(request, club, evening), parsed(request, NewRehearsal)
