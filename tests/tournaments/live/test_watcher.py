@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import Error, InterfaceError, OperationalError, connection, connections
+from django.db.backends.signals import connection_created
 from django.db.models import F
 
 from tests.tournaments.an_evening import AnEvening
@@ -96,6 +97,19 @@ def test_only_the_versions_of_what_is_listened_to_are_read(make_evening: Make) -
     assert set(live.versions(both)) == set(both)
     assert set(live.versions(both[1:])) == set(both[1:])
     assert live.versions([]) == {}
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_for_a_reader() -> Iterator[None]:
+    """Who reads holds up no writer, as in a file: a database in memory refuses to change a table while it is read."""
+
+    def read_without_locks(connection: Any, **_: object) -> None:
+        if connection.vendor == "sqlite":
+            connection.connection.execute("PRAGMA read_uncommitted = 1")
+
+    connection_created.connect(read_without_locks)
+    yield
+    connection_created.disconnect(read_without_locks)
 
 
 @pytest.fixture
