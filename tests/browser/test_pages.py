@@ -25,6 +25,8 @@ BROKEN: Final = """() => [...document.querySelectorAll(".tile__text")].filter((t
   return sticksOut;
 }).map((text) => text.innerText)"""
 """Tiles too narrow for a word that stands in them."""
+LEADING_NOWHERE: Final = """() => [...document.querySelectorAll("nav")]
+  .filter((menu) => !menu.querySelector("a, button, select")).map((menu) => menu.outerHTML)"""
 
 
 def misplaced(levels: list[int]) -> list[tuple[int, int]]:
@@ -50,6 +52,7 @@ def test_a_page_is_light_and_lies_still_fits_every_screen_and_everybody_can_use_
     page = visit(visitors, place, stage, key, prepare=weighed.begin, scheme=SCHEMES[odd], **looks)
     weighed.assert_light_and_still(page, main=place in MAIN)
     assert misplaced(page.evaluate(HEADINGS)) == []
+    assert page.evaluate(LEADING_NOWHERE) == []
     for width, height in list(WIDTHS.items())[:: -1 if odd else 1]:
         page.set_viewport_size({"width": width, "height": height})
         wide = sideways(page)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 
 from tournaments.club.models import Club
 from tournaments.club.publicity import Part
-from tournaments.club.reads.permissions import Asker, clubs_of
+from tournaments.club.reads.permissions import Asker, clubs_of, offices_of
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.league.models import League, LeagueClub, Season
@@ -20,8 +20,9 @@ def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
 
 
 def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
-    """The seasons of those leagues, whatever stands of them."""
-    found = Season.objects.filter(league__in=leagues_of(user, least))
+    """The seasons of those leagues, whatever stands of them, each with the role in the league's club as `held`."""
+    office = offices_of(user).filter(evening=None, club=OuterRef("league__club"))
+    found = Season.objects.filter(league__in=leagues_of(user, least)).annotate(held=office.values("role")[:1])
     return found.select_related("league__club", "previous")
 
 

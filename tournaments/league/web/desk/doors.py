@@ -36,7 +36,8 @@ def season_page(
     def found(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        def shown(there: Season) -> HttpResponse:
+        def shown(there: Any) -> HttpResponse:
+            there.league.club.held = there.held  # the menu of the club goes by it
             with timezone.override(ZoneInfo(there.league.club.time_zone)):
                 return view(request, there, *args, **kwargs)
 

@@ -307,7 +307,7 @@ def test_nobody_but_an_officer_of_the_club_finds_the_desk_of_a_season(
 ) -> None:
     season = ASeason.made(club)
     url = to(name, *of(season.season))
-    assert desk.client.get(url).status_code == 200
+    assert to("desk-officers", club.slug) in html(desk.client.get(url)), "the menu of the club is there"
     assert stranger.get(url).status_code == 404
     assert Client().get(url).status_code == 302
 
