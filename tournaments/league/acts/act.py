@@ -128,9 +128,9 @@ class Reader:
         """What an entrant is called."""
         return self.names.get(str(number), f"#{number}")
 
-    def evening(self, body: Body) -> str:
+    def evening(self, address: str) -> str:
         """The name of an evening; its address where it is gone."""
-        return f"“{self.names.get(body['evening'], body['evening'])}”"
+        return self.names.get(address, address)
 
 
 def counted(wording: Wording, count: int, **values: object) -> Sentence:

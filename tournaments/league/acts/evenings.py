@@ -72,11 +72,11 @@ class Choose(SeasonAct):
     def says(cls, body: Body, reader: Reader) -> Sentence:
         """What the word was."""
         words = {
-            "in": gettext_noop("The evening %(evening)s was taken in."),
-            "out": gettext_noop("The evening %(evening)s was left out."),
-            "": gettext_noop("The rule of the season decides about the evening %(evening)s again."),
+            "in": gettext_noop("The evening “%(evening)s” was taken in."),
+            "out": gettext_noop("The evening “%(evening)s” was left out."),
+            "": gettext_noop("The rule of the season decides about the evening “%(evening)s” again."),
         }
-        return Sentence(words[body["choice"]], {"evening": reader.evening(body)})
+        return Sentence(words[body["choice"]], {"evening": reader.evening(body["evening"])})
 
 
 def check_fits(record: SeasonRecord, now: Now, address: str) -> None:
@@ -145,9 +145,9 @@ class DeclareVoid(SeasonAct):
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
         """Which of the two."""
-        void = gettext_noop("The evening %(evening)s was declared void.")
-        counts = gettext_noop("The evening %(evening)s counts again.")
-        return Sentence(void if body["void"] else counts, {"evening": reader.evening(body)})
+        void = gettext_noop("The evening “%(evening)s” was declared void.")
+        counts = gettext_noop("The evening “%(evening)s” counts again.")
+        return Sentence(void if body["void"] else counts, {"evening": reader.evening(body["evening"])})
 
 
 class _FromEvening(SeasonAct):
@@ -167,12 +167,12 @@ class Take(_FromEvening):
     """An evening is taken for the first time; in a season of fixtures it gives a result."""
 
     name, title = "take", gettext_noop("take an evening in")
-    said = gettext_noop("The evening %(evening)s was taken in as published (%(publication)s).")
+    said = gettext_noop("The evening “%(evening)s” was taken in as published (%(publication)s).")
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
         """Which evening, as published when."""
-        return Sentence(cls.said, {**body, "evening": reader.evening(body)})
+        return Sentence(cls.said, {**body, "evening": reader.evening(body["evening"])})
 
 
 class Move(_FromEvening):
@@ -180,7 +180,7 @@ class Move(_FromEvening):
 
     name, title = "move", gettext_noop("take a corrected evening in")
     said = gettext_noop(
-        "The evening %(evening)s was corrected and published again (%(publication)s): the table moved."
+        "The evening “%(evening)s” was corrected and published again (%(publication)s): the table moved."
     )
 
     before: int | None
@@ -198,9 +198,9 @@ class Move(_FromEvening):
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
         """Which evening, as published when."""
-        gone = gettext_noop("The evening %(evening)s counts no more.")
+        gone = gettext_noop("The evening “%(evening)s” counts no more.")
         template = gone if body["publication"] is None else cls.said
-        return Sentence(template, {**body, "evening": reader.evening(body)})
+        return Sentence(template, {**body, "evening": reader.evening(body["evening"])})
 
     @classmethod
     def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:

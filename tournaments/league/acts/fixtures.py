@@ -257,13 +257,15 @@ class TakeResult(_OfFixtures):
     """An evening was published, and gives fixtures their result."""
 
     name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when
-    said = gettext_noop("A result came from the evening %(evening)s as published (%(publication)s).")
+    said = gettext_noop("A result came from the evening “%(evening)s” as published (%(publication)s).")
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
         """Which evening, as published when."""
-        told = ", ".join(one["evening"] for one in body["fixtures"])
-        return Sentence(cls.said, {"evening": told, "publication": body["publication"]})
+        evening = next(
+            one["evening"] for one in body["fixtures"] if one["evening"]
+        )  # a final that follows has none
+        return Sentence(cls.said, {"evening": reader.evening(evening), "publication": body["publication"]})
 
 
 class MoveResult(TakeResult):
@@ -271,7 +273,7 @@ class MoveResult(TakeResult):
 
     name, title, when = evenings.Move.name, evenings.Move.title, evenings.Move.when
     said = gettext_noop(
-        "The evening %(evening)s was published again (%(publication)s), and a result follows it."
+        "The evening “%(evening)s” was published again (%(publication)s), and a result follows it."
     )
 
 
@@ -337,5 +339,9 @@ def _ended(fixture: KeptFixture, reader: Reader, *, whence: bool) -> list[Senten
     if fixture.status != "played" and fixture.on:
         found.append(reader.day(fixture.on))
     if whence and fixture.evening:
-        found.append(Sentence(gettext_noop("from the evening %(evening)s"), {"evening": fixture.evening}))
+        found.append(
+            Sentence(
+                gettext_noop("from the evening “%(evening)s”"), {"evening": reader.evening(fixture.evening)}
+            )
+        )
     return found

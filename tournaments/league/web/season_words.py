@@ -53,7 +53,7 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
     """The ledger of a season, latest first; three queries, four for one of fixtures."""
     entries = entries_of(season)
     names = names_of({person for entry in entries for person in _people(season, entry)})
-    names |= evening_names(entry.body["evening"] for entry in entries if "evening" in entry.body)
+    names |= evening_names({evening for entry in entries for evening in _evenings(entry)})
     if season.kind == Season.Kind.FIXTURES:
         names |= entrant_names(season)
         entries = entries_to_show(season, entries)
@@ -94,6 +94,12 @@ def corrections_in_words(season: Season, visitor: Visitor) -> list[CorrectionInW
 
 def _day(told: str) -> str:
     return date_format(date.fromisoformat(told))
+
+
+def _evenings(entry: SeasonEntryRead) -> Iterable[str]:
+    """The addresses of the evenings that an entry tells of."""
+    told = (entry.body, *entry.body.get("fixtures", ()))
+    return (one["evening"] for one in told if one.get("evening"))
 
 
 def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:

@@ -88,8 +88,7 @@ def test_an_evening_that_is_to_give_a_result_is_named(
     evening = make_evening(8, until="draft").evening
     made = AContest.made(club, (2,), at=START)
     leave_to_evening(season=made.season, code="1:1.1", evening=evening, **made.who)
-    address = f"{club.slug}/{evening.slug}"
-    assert latest(made) == f"An evening is to give a result: Ann – Ben, from the evening {address}"
+    assert latest(made) == f"An evening is to give a result: Ann – Ben, from the evening “{evening.name}”"
     perform(season=made.season, act=TakeBack(fixture="1:1.1"), **made.who)
     assert latest(made) == "No evening gives this result: Ann – Ben"
 

@@ -312,7 +312,7 @@ def test_what_comes_from_an_evening_is_told_in_the_ledger(
     fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     played.step_to("published")
     said = see(made, "ledger/")
-    assert f"A result came from the evening {club.slug}/{played.evening.slug} as published (1)." in said
+    assert f"A result came from the evening “{played.evening.name}” as published (1)." in said
 
 
 def test_a_reason_leads_to_the_fixtures_and_the_rounds_of_their_evening(
