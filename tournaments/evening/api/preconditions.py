@@ -99,6 +99,18 @@ def done_if_it_matches(
         return do(request, **place)
 
 
+def done_by_itself(do: Callable[..., HttpResponseBase], request: Request, **place: Any) -> HttpResponseBase:
+    """What `do` answers, done while nobody else changes what the address names.
+
+    So it is with a part of something: what was not sent stays as it stands then, not as somebody saw it before.
+
+    Raises whatever `do` does; then nothing is changed.
+    """
+    with transaction.atomic():
+        hold({**place, "user": request.user.pk})
+        return do(request, **place)
+
+
 def _as_it_stands(request: HttpRequest) -> str | None:
     """The ETag of what is shown at the address of a request, or at the nearest above it; None where nothing is.
 

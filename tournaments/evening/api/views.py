@@ -96,6 +96,8 @@ class Door(APIView):
         if do is not None and preconditions.has_one(request):
             conditional = partial(preconditions.done_if_it_matches, self.is_retry, do)
             setattr(self, str(request.method).lower(), conditional)
+        elif do is not None and request.method == "PATCH":
+            setattr(self, "patch", partial(preconditions.done_by_itself, do))  # noqa: B010 - as above
 
     def is_retry(self, request: Request, **place: Any) -> bool:
         """Whether this was done already and is only to be answered again, whatever stands there by now."""
