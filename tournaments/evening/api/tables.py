@@ -46,10 +46,9 @@ class HandsEndpoint(TableDoor):
     """Hands."""
 
     def is_retry(self, request: Request, **place: Any) -> bool:
-        """Whether a hand was entered at this table with this key."""
+        """Whether a hand was entered at this table with this key. Raises Faults where there is none."""
         asked = self.place(request, **place)
-        key = request.headers.get(KEY_HEADER)
-        return key is not None and api_reads.is_answered(asked.evening_id, asked.table, key)
+        return api_reads.is_answered(asked.evening_id, asked.table, _key(request))
 
     @described(
         "enter_hand",
@@ -67,11 +66,7 @@ class HandsEndpoint(TableDoor):
         that was finished after the bell, or of a round that is closed, is kept for the director (202).
         """
         place = self.place(request, club, evening, number)
-        key = request.headers.get(KEY_HEADER)
-        if key is None:
-            refuse(
-                KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own")
-            )
+        key = _key(request)
         body = parsed(request, bodies.NewHand)
         try:
             entered = scoresheets.enter_hand(
@@ -93,6 +88,14 @@ class HandsEndpoint(TableDoor):
             raise
         status = 202 if _is_late(entered.answer) else 201
         return HttpResponse(entered.answer, status=status, content_type="application/json")
+
+
+def _key(request: Request) -> str:
+    """The key of a hand. Raises Faults where it has none."""
+    key = request.headers.get(KEY_HEADER)
+    if key is None:
+        refuse(KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own"))
+    return key
 
 
 def _is_late(answer: str) -> bool:

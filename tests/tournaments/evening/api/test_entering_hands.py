@@ -216,8 +216,9 @@ def test_a_key_is_one_to_sixty_four_plain_characters(phone: Caller, table: str, 
     assert fault(phone.hand(table, a_hand(), key=key)) == (400, "key", "bad-key")
 
 
-def test_a_hand_without_a_key_is_refused(phone: Caller, table: str) -> None:
-    answer = phone.post(f"{table}hands/", {"hand": a_hand()})
+@pytest.mark.parametrize("seen", [{}, {"If-Match": '"before"'}], ids=["unseen", "seen-otherwise"])
+def test_a_hand_without_a_key_is_refused(phone: Caller, table: str, seen: dict[str, str]) -> None:
+    answer = phone.post(f"{table}hands/", {"hand": a_hand()}, **seen)
     assert fault(answer) == (400, "Idempotency-Key", "missing")
 
 
