@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from django import forms
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,15 +17,19 @@ from tournaments.evening.api.views import OfficerDoor
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, By, Entered, Example
 
+LONGEST_WHO: Final = 40
+LONGEST_ACT: Final = 30
+LONGEST_WORDS: Final = 80
+
 
 class WantedActs(forms.Form):
     """Which acts are wanted."""
 
-    who = forms.CharField(max_length=40, required=False)
-    what = forms.CharField(max_length=30, required=False)
+    who = forms.CharField(max_length=LONGEST_WHO, required=False)
+    what = forms.CharField(max_length=LONGEST_ACT, required=False)
     since = forms.DateField(required=False)
     until = forms.DateField(required=False)
-    q = forms.CharField(max_length=80, required=False)
+    q = forms.CharField(max_length=LONGEST_WORDS, required=False)
 
 
 class DoneInClub(Answer):
@@ -69,12 +72,12 @@ class ActsEndpoint(OfficerDoor):
         refusals=(400,),
         parameters=(
             *paging(offset=True),
-            OpenApiParameter("who", str, description="Of whom, as `by` has it."),
-            OpenApiParameter(
-                "what", str, description=f"Of which source ({', '.join(SOURCES)}), or which act of the club."
+            query_params.words("who", LONGEST_WHO, "Of whom, as `by` has it."),
+            query_params.words(
+                "what", LONGEST_ACT, f"Of which source ({', '.join(SOURCES)}), or which act of the club."
             ),
-            *(OpenApiParameter(name, str, description="A day.") for name in ("since", "until")),
-            OpenApiParameter("q", str, description="Words of the sentence, or of what the act is about."),
+            *map(query_params.day, ("since", "until")),
+            query_params.words("q", LONGEST_WORDS, "Words of the sentence, or of what the act is about."),
         ),
     )
     def get(self, request: Request, club: str) -> Response:

@@ -38,7 +38,7 @@ TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example
 PersonName = Annotated[str, Example("Ada Marsh")]
 VISITORS_KEY = OpenApiParameter(
     KEY_HEADER,
-    str,
+    {"type": "string", "pattern": f"^[!-~][ -~]{{{SHORTEST_KEY - 2},62}}[!-~]$"},
     OpenApiParameter.HEADER,
     description=(
         f"{SHORTEST_KEY} to 64 plain characters, drawn at random before the first try: a retry that sends the same "

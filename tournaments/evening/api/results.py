@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Self
 
 import django_filters
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -35,12 +34,13 @@ from tournaments.site.api.answers import (
 from tournaments.site.api.examples import BEGAN, PLAN
 
 ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
+LONGEST_GAME: Final = 40
 
 
 class ResultFilter(django_filters.FilterSet):  # type: ignore[misc]
     """Which results are wanted."""
 
-    game = django_filters.CharFilter(field_name="plan__game", max_length=40)
+    game = django_filters.CharFilter(field_name="plan__game", max_length=LONGEST_GAME)
     date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
     date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
 
@@ -87,7 +87,7 @@ class ResultsEndpoint(PublicDoor):
         public=True,
         parameters=(
             *paging(ORDERS, offset=True),
-            OpenApiParameter("game", str, description="What was played."),
+            query_params.words("game", LONGEST_GAME, "What was played."),
             *map(query_params.day, ("date_from", "date_to")),
         ),
     )

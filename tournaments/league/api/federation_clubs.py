@@ -6,7 +6,6 @@ from typing import Annotated, Any, ClassVar, Self
 
 from django import forms
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -266,9 +265,7 @@ class BondsEndpoint(BondsDoor):
         answer=BondsOfClub,
         refusals=(400,),
         parameters=(
-            OpenApiParameter(
-                "other", str, description="Another club of the federation, to see whom it shows."
-            ),
+            query_params.address_part("other", "Another club of the federation, to see whom it shows."),
         ),
     )
     def get(self, request: Request, club: str) -> Response:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from django import forms
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,8 +24,8 @@ from tournaments.refusals import refuse
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example, GameSlug, Moment
 
-LEAGUE = OpenApiParameter(
-    "league", str, description="One of the club's leagues in which others take part; the club alone without."
+LEAGUE = query_params.words(
+    "league", 80, "One of the club's leagues in which others take part; the club alone without."
 )
 LARGEST_ID = 2**63 - 1
 player = partial(query_params.whole_number, least=1, most=LARGEST_ID, required=True)

@@ -89,6 +89,9 @@ def reject(name: str, code: str, message: str) -> NoReturn:
     raise ValidationError({name: [ErrorDetail(message, code)]})
 
 
+ADDRESS_PART: Final = "^[-a-zA-Z0-9_]{1,80}$"
+
+
 class Nothing(forms.Form):
     """No parameters."""
 
@@ -96,6 +99,16 @@ class Nothing(forms.Form):
 def day(name: str, description: str = "A day.") -> OpenApiParameter:
     """A parameter as the schema has it: a day."""
     return OpenApiParameter(name, OpenApiTypes.DATE, description=description)
+
+
+def words(name: str, longest: int, description: str) -> OpenApiParameter:
+    """A parameter as the schema has it: a text of at most so many characters."""
+    return OpenApiParameter(name, {"type": "string", "maxLength": longest}, description=description)
+
+
+def address_part(name: str, description: str) -> OpenApiParameter:
+    """A parameter as the schema has it: how something is called in addresses."""
+    return OpenApiParameter(name, {"type": "string", "pattern": ADDRESS_PART}, description=description)
 
 
 def whole_number(

@@ -118,6 +118,17 @@ def test_whom_a_question_names_by_number_has_bounds() -> None:
             assert (asked["schema"]["minimum"], asked["schema"]["maximum"]) == (1, 2**63 - 1)
 
 
+def test_a_question_says_which_texts_it_takes() -> None:
+    said = {"maxLength", "pattern", "enum", "format"}
+    takes_any = {
+        f"{name} {asked['name']}"
+        for name, operation in OPERATIONS.items()
+        for asked in operation.get("parameters", [])
+        if asked["in"] == "query" and asked["schema"]["type"] == "string" and not said & set(asked["schema"])
+    }
+    assert {one for one in takes_any if not one.endswith(" cursor")} == set()
+
+
 @pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])
 @pytest.mark.django_db
 def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, name: str) -> None:
