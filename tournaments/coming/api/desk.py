@@ -19,7 +19,7 @@ from tournaments.coming.services import announcements, sign_ups
 from tournaments.coming.services.announcements import MOST_PLACES
 from tournaments.coming.services.door import close_door, door_token, open_door
 from tournaments.coming.services.series import MOST, Told, plan_several
-from tournaments.evening.api.bodies import Body, Clock, Day, Name, Nothing, parsed
+from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import EveningInShort
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor
@@ -73,7 +73,7 @@ class GroupToAdd(Body):
 class AnnouncementAnswer(Answer):
     """What is announced of an evening; `is_announced` is false once that was withdrawn."""
 
-    starts: Annotated[time, Example("19:30:00")]
+    starts: Annotated[time, TIME_OF_DAY, Example("19:30:00")]
     places: Annotated[int | None, Example(24)]
     note: Annotated[str, Example("Bring a cake")]
     takes_sign_ups: Annotated[bool, Example(value=True)]

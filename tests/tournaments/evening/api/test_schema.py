@@ -118,6 +118,10 @@ def test_whom_a_question_names_by_number_has_bounds() -> None:
             assert (asked["schema"]["minimum"], asked["schema"]["maximum"]) == (1, 2**63 - 1)
 
 
+def test_a_time_of_day_is_told_without_a_zone() -> None:
+    assert '"format": "time"' not in json.dumps(SCHEMA)
+
+
 def test_a_question_says_which_texts_it_takes() -> None:
     said = {"maxLength", "pattern", "enum", "format"}
     takes_any = {
