@@ -14,7 +14,7 @@ import shlex
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,9 +69,14 @@ def on_postgresql(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Resul
 def by_the_schema(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
     """What a web server and a worker say to requests made up for them, on PostgreSQL, behind the fence, and Redis."""
     with house_of_its_own(folder) as house:
-        made, api = schema_cases.prepared(house, folder)
+        made, _ = schema_cases.prepared(house, folder)
         yield schema_cases.run(house, made, folder, wish.examples)
-        yield mutated.run(house, made, api, wish.mutated)
+
+
+def of_bodies(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
+    """What a web server says to bodies that were changed, on PostgreSQL, behind the fence, and Redis."""
+    with house_of_its_own(folder) as house:
+        yield mutated.run(house, *schema_cases.prepared(house, folder), wish.mutated)
 
 
 @contextmanager
@@ -117,6 +122,7 @@ PLACES: dict[str, Run] = {
     "disk": on_a_small_disk,
     "postgresql": on_postgresql,
     "schema": by_the_schema,
+    "bodies": of_bodies,
 }
 
 
@@ -146,7 +152,8 @@ def wishes(arguments: list[str]) -> argparse.Namespace:
         ("full-seconds", 5.0, "for which the disk stays full each time"),
     ):
         parser.add_argument(f"--{name}", type=float, default=length, help=told)
-    parser.add_argument("--report", action="store_true", help=f"write docs/{REPORT.name} as well")
+    told = f"write docs/{REPORT.name} as well; what it says of other places stays"
+    parser.add_argument("--report", action="store_true", help=told)
     wish = parser.parse_args(arguments)
     if unknown := set(wish.places) - set(PLACES):
         parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(PLACES)}")
@@ -161,23 +168,38 @@ def in_words(result: runs.Result) -> list[str]:
     return [f"### {result.name}", "", "| | |", "|---|---|", *rows, "", *held, ""]
 
 
-def report(command: str, sections: list[str], took: float) -> str:
-    """The whole report."""
-    today = datetime.now(UTC).date().isoformat()
+def ran(command: str, took: float) -> str:
+    """By which command figures come, when, in how long, on what."""
+    today, minutes = datetime.now(UTC).date().isoformat(), f"{took / 60:.0f} minutes"
+    on = f"{os.cpu_count()} cores ({platform.system()}, Python {platform.python_version()})"
+    return f"`{command}` on {today}, in {minutes} on {on}."
+
+
+def sections_of(written: str) -> dict[str, str]:
+    """The sections of a report by their headings."""
+    parts = written.split("\n## ")[1:]
+    return {part.partition("\n")[0]: f"## {part.strip()}\n" for part in parts}
+
+
+def heading(place: str) -> str:
+    """What a place's section is called."""
+    return (PLACES[place].__doc__ or place).strip()
+
+
+def report(sections: Mapping[str, str]) -> str:
+    """The whole report, of the sections that there are by their headings."""
     return "\n".join(
         [
             "# Faults made on purpose",
-            "",
-            f"Written by `{command}` on {today}, in {took / 60:.0f} minutes on {os.cpu_count()} cores",
-            f"({platform.system()}, Python {platform.python_version()}).",
             "",
             "Real server commands, with phones that enter hands the whole time over HTTP, keep what the server has",
             "acknowledged and send again what it has not. After each fault every acknowledged hand has to be in the",
             "database once, in its place in the ledger, as it was entered; `rebuild --check` finds nothing; and no",
             "answer was a 5xx other than 503. `none` counts tries on which no answer came. Requests made up from the",
-            "schema come beside no hands: there each answer has to be as the schema says.",
+            "schema, and bodies that were changed, come beside no hands: there each answer has to be as the schema",
+            "says, and what is refused to change nothing.",
             "",
-            *sections,
+            *(sections[heading(place)] for place in PLACES if heading(place) in sections),
         ]
     )
 
@@ -188,20 +210,23 @@ def main(arguments: list[str]) -> int:
     django.setup()
     if missing := services.missing_packages():
         sys.exit(f"Missing here; on Debian and Ubuntu: sudo apt-get install {' '.join(missing)}")
-    started, sections, faults = time.monotonic(), [], 0
+    started, faults = time.monotonic(), 0
     for name in wish.places or PLACES:
-        where = (PLACES[name].__doc__ or name).strip()
-        sections += [f"## {where}", ""]
-        print(f"\n{where}", flush=True)
+        print(f"\n{heading(name)}", flush=True)
+        began, section = time.monotonic(), []
         with scratch() as folder:
             for result in PLACES[name](wish, folder):
                 told = in_words(result)
                 print(*told, sep="\n", flush=True)
-                sections += told
+                section += told
                 faults += len(result.faults) + len(result.refusals)
+        if wish.report:
+            how = ran(shlex.join(["./run", "test-faults", *arguments]), time.monotonic() - began)
+            before = sections_of(REPORT.read_text())
+            REPORT.write_text(
+                report({**before, heading(name): "\n".join([f"## {heading(name)}", "", how, "", *section])})
+            )
     took = time.monotonic() - started
-    if wish.report:
-        REPORT.write_text(report(shlex.join(["./run", "test-faults", *arguments]), sections, took))
     print(f"\n{faults} faults." if faults else f"\nAll held, in {took / 60:.1f} minutes.")
     return bool(faults)
 

@@ -22,6 +22,7 @@ from psycopg import sql
 from tests.browser.house import House
 from tests.faults.phones import Line
 from tests.faults.runs import Result
+from tests.faults.schema_cases import FIXTURE, opens
 
 SEED: Final = 1910
 SENDERS: Final = 3
@@ -29,7 +30,7 @@ MOST_CHANGES: Final = 3
 ALONE: Final = 50
 """Of so many bodies one comes alone, and all rows are compared before it and after."""
 CSRF: Final = "c" * 32
-LEAVES: Final = ("/sign-out/", "/sessions/", "/give-up/", "/put-away/", "/demo/")
+LEAVES: Final = ("/sign-out/", "/sessions/", "/give-up/", "/hand-over/", "/put-away/", "/demo/")
 """What in an address ends what the others need: the session, the office, the demo club."""
 NOISE: Final = frozenset(
     {"django_session", "tournaments_heartbeat", "tournaments_apitoken", "tournaments_answered"}
@@ -131,11 +132,9 @@ def bodies_of(made: dict[str, Any], api: dict[str, Any]) -> list[Body]:
                         for at in filled(path, made["places"], asker)
                     ]
     headers = {"Content-Type": "application/x-www-form-urlencoded", **signed_in(made)}
-    return found + [
-        Body("POST", path, headers, fields, is_form=True)
-        for path, fields in made["forms"]
-        if not any(word in path for word in LEAVES)
-    ]
+    found += [Body("POST", path, headers, fields, is_form=True) for path, fields in made["forms"]]
+    leaves = (*LEAVES, *(f"/officers/{key}/" for key in made["own"]["officer"]))
+    return [body for body in found if not any(word in body.path for word in leaves)]
 
 
 def signed_in(made: dict[str, Any]) -> dict[str, str]:
@@ -148,6 +147,7 @@ def filled(path: str, places: dict[str, list[Any]], asker: str) -> list[str]:
     evenings = places["evening"][:1] if asker == "table" else places["evening"]
     several = evenings if "{evening}" in path else [""]
     first = {name: values[0] for name, values in places.items()}
+    first |= {"code": FIXTURE} if "/fixtures/" in path else {}
     return [path.format_map(defaultdict(lambda: 1, {**first, "evening": one})) for one in several]
 
 
@@ -198,10 +198,9 @@ def run(house: House, made: dict[str, Any], api: dict[str, Any], count: int) -> 
     at_the_end, _ = Line(house.port).ask(
         "GET", f"/desk/{made['places']['club'][0]}/", headers=signed_in(made)
     )
-    if at_the_end != HTTPStatus.OK:
-        result.faults.append(
-            "somewhere on the way a form signed its sender out: what came after it tried nothing"
-        )
+    token, club = made["tokens"]["officer"], made["places"]["club"][0]
+    if at_the_end != HTTPStatus.OK or not opens(house.url, token, club):
+        result.faults.append("somewhere on the way a sender's access ended: what came after it tried nothing")
     house.start("worker")
     result.figures["refused alone, all rows compared"] = f"{compared:,}"
     result.figures["answers"] = ", ".join(f"{status}: {times:,}" for status, times in sorted(told.items()))
