@@ -81,7 +81,7 @@ def of_bodies(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
 
 @contextmanager
 def house_of_its_own(folder: Path) -> Iterator[House]:
-    """A house with the demo club, on servers of its own."""
+    """A house with the demo club and two web workers, on servers of its own."""
     (folder / "redis").mkdir()
     (folder / "house").mkdir()
     cluster, broker = Cluster(folder / "postgresql"), Broker(folder / "redis")
@@ -92,7 +92,11 @@ def house_of_its_own(folder: Path) -> Iterator[House]:
         cluster.create_database()
         settings = {"DATABASE_URL": cluster.url, "WEB_DATABASE_URL": services.as_the_web(cluster.url)}
         settings |= {"REDIS_URL": broker.url, "SECRET_KEY": services.SECRET_KEY, "ALLOWED_HOSTS": "127.0.0.1"}
-        yield ending.enter_context(running_house(folder / "house", settings))
+        house = ending.enter_context(running_house(folder / "house", settings))
+        house.stop("web")
+        house.commands["web"][-1:-1] = ["--workers", "2"]
+        house.start("web")
+        yield house
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from tests.faults.runs import Result
 from tests.faults.schema_cases import FIXTURE, opens
 
 SEED: Final = 1910
-SENDERS: Final = 3
+SENDERS: Final = 4
 MOST_CHANGES: Final = 3
 ALONE: Final = 50
 """Of so many bodies one comes alone, and all rows are compared before it and after."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from itertools import count
+import random
 from typing import Any, Final
 
 import schemathesis
@@ -22,7 +22,8 @@ KEY: Final = "Idempotency-Key"
 SPARED: Final = 100_000
 MADE: Final[dict[str, Any]] = json.loads(os.environ.get("MADE", "{}"))
 """What was made to be asked for (`schema_cases.make`)."""
-TURNS: Final = count()
+DICE: Final = random.Random(1910)
+MOSTLY: Final = 0.9
 
 
 @schemathesis.hook
@@ -35,25 +36,29 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case[Any],
     if not is_stateful and not made.is_negative_at(ParameterLocation.PATH):
         name_what_there_is(case)
     spare_own(case)
-    if KEY in case.headers and not made.is_negative_at(ParameterLocation.HEADER) and next(TURNS) % 10:
-        case.headers[KEY] = (
-            f"made-up-for-this-request-{next(TURNS)}"  # else nearly all are refused as used before
-        )
+    if not made.is_negative_at(ParameterLocation.HEADER):
+        say_what_lets_it_in(case)
     if not made.generation.mode.is_negative:
-        case.query.pop(
-            "cursor", None
-        )  # it comes from a list alone; others are refused (evening/api/test_pages.py)
+        case.query.pop("cursor", None)  # only a list gives one; how others are refused other tests say
         if is_stateful:
             send_an_example(case)
 
 
 def name_what_there_is(case: schemathesis.Case[Any]) -> None:
-    """Put what was made in the places of an address, in turn, nine times of ten."""
-    turn = next(TURNS)
-    for name in case.path_parameters:
-        known = MADE["places"].get(name, [])
-        if known and turn % 10:
-            case.path_parameters[name] = known[turn % len(known)]
+    """Put what was made in the places of an address, nine times of ten."""
+    if DICE.random() < MOSTLY:
+        known = {name: MADE["places"][name] for name in case.path_parameters if name in MADE["places"]}
+        case.path_parameters |= {name: DICE.choice(values) for name, values in known.items()}
+
+
+def say_what_lets_it_in(case: schemathesis.Case[Any]) -> None:
+    """Put another key each time, and whatever stands there, nine times of ten.
+
+    Else nearly all is refused because the key was used before, or because nobody has seen what stands there.
+    """
+    told = {KEY: f"made-up-{DICE.getrandbits(64):016x}", "If-Match": "*"}
+    if DICE.random() < MOSTLY:
+        case.headers.update({name: value for name, value in told.items() if name in case.headers})
 
 
 def spare_own(case: schemathesis.Case[Any]) -> None:
