@@ -74,6 +74,7 @@ ACTS: Final[Mapping[str, str]] = MappingProxyType(
         "rehearsed": gettext_noop("A rehearsal of “%(evening)s” was asked for."),
         # Leagues and federations.
         "league-made": gettext_noop("The league “%(name)s” was made."),
+        "league-renamed": gettext_noop("The league “%(before)s” was renamed “%(name)s”."),
         "club-asked": gettext_noop("“%(club_name)s” was asked into the league “%(name)s”."),
         "club-agreed": gettext_noop("“%(club_name)s” takes part in the league “%(name)s”."),
         "club-left": gettext_noop("“%(club_name)s” takes no part in the league “%(name)s” any more."),

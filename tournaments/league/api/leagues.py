@@ -216,6 +216,13 @@ class LeagueEndpoint(LeagueDoor):
         """A league with every season, and the clubs that take part."""
         return LeagueNow.of(self.league(request, club, league)).reply()
 
+    @described("rename_league", body=NewLeague, answer=LeagueNow)
+    def patch(self, request: Request, club: str, league: str) -> Response:
+        """Another name; its address stays, so that links to it and to its seasons go on working."""
+        found, body = self.league(request, club, league), parsed(request, NewLeague)
+        renamed = seasons.rename_league(league=found, name=body.name, at=self.who(request)["at"])
+        return LeagueNow.of(renamed).reply()
+
     @described("make_season", body=NewSeason, answer=SeasonNow, status=201)
     def post(self, request: Request, club: str, league: str) -> Response:
         """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""

@@ -35,6 +35,18 @@ def make_league(*, club: Club, name: str, at: datetime) -> League:
 
 
 @transaction.atomic
+def rename_league(*, league: League, name: str, at: datetime) -> League:
+    """The league under another name; its address stays, and so do all links. Raises Faults on a bad name."""
+    name = clean_name("name", name)
+    row = League.objects.select_for_update(no_key=True).select_related("club").get(pk=league.pk)
+    before, row.name = row.name, name
+    if name != before:
+        row.save(update_fields=["name"])
+        audit.note(row.club, "league-renamed", at=at, name=name, before=before)
+    return row
+
+
+@transaction.atomic
 def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub:
     """Ask another club to take part; asking twice is asking once. Raises Faults for the league's own club."""
     if club.pk == league.club_id:

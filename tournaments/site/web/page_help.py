@@ -120,7 +120,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-jobs": _("Work that runs in the background. If something failed, try it again here."),
     "desk-ledger": _("Everything that happened tonight, in order. You only need to read it."),
     "desk-leagues": _("Leagues gather evenings or matches into a season. Create one, or open one of yours."),
-    "desk-league": _("One league with its seasons. Create the next season, or invite other clubs to join."),
+    "desk-league": _(
+        "One league with its seasons. Create the next season, invite other clubs to join, or change its name."
+    ),
     "desk-federation": _(
         "Clubs of a federation share leagues and ratings. Found one and invite clubs, or join one that invites you."
     ),

@@ -20,7 +20,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.league.federated import a_club
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Club, Officer, Player, User
+from tournaments.club.models import AuditEntry, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.evening.api.act_bodies import body_of, entered
@@ -350,6 +350,26 @@ def test_the_presets_are_those_of_the_desk(desk: Caller, home: str) -> None:
     assert ("evenings", "best") in told
     answer = desk.post(f"{league}/", {**DAYS, "name": "X", "kind": "evenings", "preset": "swiss"})
     assert fault(answer) == (400, "preset", "not-allowed")
+
+
+# --- the name of a league -------------------------------------------------------------------------------
+def test_a_league_gets_another_name_as_it_was_seen_and_keeps_its_address(
+    desk: Caller, home: str, club: Club
+) -> None:
+    league = made_by_rest(desk, home, kind="fixtures", rules={"games": ["whist"]}).at.rsplit("/", 2)[0] + "/"
+    seen = {"If-Match": desk.get(league).headers["ETag"]}
+    renamed = desk.ask("PATCH", league, {"name": " Owl  nights "}, **seen)
+    assert renamed.json() == desk.get(league).json()
+    assert (renamed.json()["name"], renamed.json()["slug"]) == ("Owl nights", "by-rest-league")
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.act, json.loads(entry.body)) == (
+        "league-renamed",
+        {"name": "Owl nights", "before": "By REST league"},
+    )
+    assert fault(desk.ask("PATCH", league, {"name": "Late"}, **seen)) == (412, "If-Match", "does-not-match")
+    assert fault(desk.ask("PATCH", league, {"name": " "})) == (400, "name", "empty")
+    desk.ask("PATCH", league, {"name": "Owl nights"})
+    assert AuditEntry.objects.latest("pk") == entry, "the same name is no other one"
 
 
 # --- clubs of a league ----------------------------------------------------------------------------------

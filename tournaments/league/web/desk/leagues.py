@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
@@ -35,7 +35,7 @@ LAST_MONTH = 6
 
 
 class NameForm(forms.Form):
-    """The name of a new league."""
+    """The name of a league."""
 
     name = NameField(label=later("Name of the league"))
 
@@ -80,12 +80,18 @@ def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse
     return redirect("web:desk-leagues", club.slug)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.SECRETARY)
 def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
-    """One league: its seasons, and the clubs that take part."""
+    """One league: its seasons, the clubs that take part, and its name, which can be changed."""
     found = _league(request, league, club)
+    form = filled(NameForm, request, initial={"name": found.name})
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            seasons.rename_league(league=found, name=form.cleaned_data["name"], at=now())
+            messages.success(request, _("The name is changed."))
+            return redirect("web:desk-league", club.slug, found.slug)
     context = {
         "club": club,
         "league": found,
@@ -93,8 +99,9 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
         "guests": shown.guest_clubs_of(found),
         "others": shown.clubs_to_ask(found),
         "kinds": KINDS,
+        "form": form,
     }
-    return render(request, "desk/league/league.html", context)
+    return render(request, "desk/league/league.html", context, status=REFUSED if form.is_bound else None)
 
 
 @require_POST

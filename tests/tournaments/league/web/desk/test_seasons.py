@@ -91,6 +91,20 @@ def test_a_league_is_made_by_its_name(desk: Desk) -> None:
     assert League.objects.get().slug == "friday-league"
 
 
+def test_a_league_gets_another_name_and_its_links_go_on_working(desk: Desk, club: Club) -> None:
+    season = ASeason.made(club).season
+    public, page = to("season", *of(season)), to("desk-league", *of(season)[:2])
+    before = season.league.name
+    assert before in html(desk.client.get(public))
+    assert desk.client.post(page, {"name": " "}).status_code == 422
+    answer = desk.client.post(page, {"name": "Owl nights"}, follow=True)
+    assert "The name is changed." in words(html(answer))
+    for address in (public, page, to("desk-leagues", club.slug), to("club", club.slug)):
+        shown = html(desk.client.get(address))
+        assert "Owl nights" in shown, address
+        assert before not in shown, address
+
+
 def test_a_season_of_evenings_has_every_rule_that_was_entered(desk: Desk, league: League) -> None:
     answer = desk.client.post(to("desk-season-new", desk.club.slug, league.slug, "evenings"), EVENINGS)
     assert answer.status_code == 302, errors(answer)
