@@ -145,6 +145,13 @@ def unavailable(request: HttpRequest, error: BaseException | None) -> HttpRespon
     return answer
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's `handler404`: nobody keeps it, since the address may hold a token, and what is not there may come."""
+    answer = defaults.page_not_found(request, exception)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
 def failed(request: HttpRequest) -> HttpResponse:
     """Django's `handler500`: also what fails before or behind the views, as sessions do, may be gone soon."""
     error = sys.exception()

@@ -258,7 +258,9 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-SECURE_REFERRER_POLICY = "same-origin"
+# Some addresses hold a token: nobody hears which page somebody comes from, not even a file of ours, whose requests a
+# proxy may log. The server alone is told, else a browser sends forms from origin null, which is refused as forged.
+SECURE_REFERRER_POLICY = "strict-origin"
 # Without https browsers ignore it, and complain of it on the console of every phone.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]

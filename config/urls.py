@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 
 from tournaments.club.web import sign_in
 
+handler404 = "config.middleware.not_found"
 handler500 = "config.middleware.failed"
 
 urlpatterns = [

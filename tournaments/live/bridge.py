@@ -36,7 +36,7 @@ GUARDED = (
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "same-origin"),
+    ("Referrer-Policy", "strict-origin"),
 )
 """The headers of what is answered here; the application sets its own."""
 

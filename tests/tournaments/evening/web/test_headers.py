@@ -37,6 +37,14 @@ def test_every_answer_has_them(client: Client, path: str, status: int) -> None:
     assert [name for name in GUARDED if name not in answer.headers] == []
 
 
+def test_the_server_alone_is_told_where_somebody_comes_from_and_never_from_which_page(client: Client) -> None:
+    assert client.get("/sign-in/a-token/")["Referrer-Policy"] == "strict-origin"
+
+
+def test_nobody_keeps_that_there_is_no_such_page(client: Client) -> None:
+    assert client.get("/my-place/a-token/")["Cache-Control"] == "no-store"
+
+
 @pytest.mark.parametrize(
     ("method", "host", "status"), [("GET", "other.example", 400), ("DELETE", "testserver", 405)]
 )

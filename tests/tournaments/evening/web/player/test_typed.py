@@ -97,7 +97,7 @@ def test_the_form_can_be_looked_at_without_being_counted() -> None:
     answer = Client().get("/t/")
     assert answer.status_code == 200
     assert answer["Cache-Control"] == "no-store"
-    assert answer["Referrer-Policy"] == "same-origin", "else a browser sends the form from origin null"
+    assert answer["Referrer-Policy"] == "strict-origin", "else a browser sends the form from origin null"
     assert not WrongGuesses.objects.exists()
 
 
