@@ -19,6 +19,8 @@ from playwright.sync_api import (
     ViewportSize,
 )
 
+from tests.browser.leaks import Seen
+
 Device = Literal["phone", "desk", "wall"]
 Scheme = Literal["light", "dark"]
 ARGUMENTS: Final = [
@@ -163,12 +165,16 @@ class Visitors:
         browser: where the contexts are opened.
         home: the address that paths are relative to.
         album: where pictures go, if any are wanted.
+        seen: notes what they see and send, if anybody wants to know.
     """
 
-    def __init__(self, browser: Browser, home: str, album: Path | None = None) -> None:
+    def __init__(
+        self, browser: Browser, home: str, album: Path | None = None, seen: Seen | None = None
+    ) -> None:
         self.browser = browser
         self.home = home
         self.album = album
+        self.seen = seen or Seen()
         self.watch = Watch()
         self.contexts: list[BrowserContext] = []
 
@@ -190,6 +196,7 @@ class Visitors:
         context.add_init_script(NOTE)
         self.contexts.append(context)
         self.watch.follow(context)
+        self.seen.follow(context)
         return context.new_page()
 
     def picture(self, page: Page, name: str) -> None:
@@ -229,10 +236,12 @@ class Visitors:
     def leave(self, page: Page) -> None:
         """The visitor goes."""
         self.contexts.remove(page.context)
+        self.seen.leave(page.context)
         page.context.close()
 
     def all_leave(self) -> None:
         """Everybody goes."""
         for context in self.contexts:
+            self.seen.leave(context)
             context.close()
         self.contexts.clear()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreError, Visitors
-from tests.browser.house import ROOT, House, running_house, services
+from tests.browser.house import NOTING, ROOT, House, running_house, services
 from tests.browser.weighing import MovedError
 from tests.services import chromium
 
@@ -90,9 +90,11 @@ def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     number = worker_number()
     with (
         services(f"head_table_browser_{number}", 8 + number) as settings,
-        running_house(tmp_path_factory.mktemp("house"), settings) as running,
+        running_house(tmp_path_factory.mktemp("house"), {**settings, **NOTING}) as running,
     ):
         yield running
+        leaks = running.leaks()
+        assert not leaks, "\n".join(leaks)
 
 
 def album(config: pytest.Config) -> Path | None:
@@ -110,7 +112,7 @@ def visitors(engine: Browser, house: House, pytestconfig: pytest.Config) -> Iter
     `--screenshot on` keeps the pictures that a test takes, in the folder of `ALBUM`, and tells what has changed.
     """
     before = len(house.disasters())
-    coming = Visitors(engine, house.url, album(pytestconfig))
+    coming = Visitors(engine, house.url, album(pytestconfig), house.seen)
     yield coming
     coming.all_leave()
     assert coming.watch.faults == []
@@ -127,11 +129,11 @@ def stage(house: House) -> dict[str, Any]:
 @pytest.fixture(scope="package")
 def key(engine: Browser, house: House) -> StorageState:
     """What the browser of a director keeps who has signed in."""
-    context = engine.new_context()
-    page = context.new_page()
+    coming = Visitors(engine, house.url, seen=house.seen)
+    page = coming.open("desk")
     page.goto(house.sign_in_link())
     page.get_by_role("button", name="Sign me in").click()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    kept: StorageState = context.storage_state()
-    context.close()
+    kept: StorageState = page.context.storage_state()
+    coming.all_leave()
     return kept

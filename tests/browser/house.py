@@ -19,12 +19,15 @@ import redis
 from psycopg import sql
 
 from config import supervisor
+from tests.browser import leaks
 from tests.services import TEMPLATE, as_the_web, copy_static, die_with_parent, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 20
 REDIS_DATABASES = 16
+NOTING = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings"}
+"""The setting of a house whose secrets are looked for: it notes what it hashes."""
 DISASTERS = ("Traceback (most recent call last)", "Internal Server Error")
 
 
@@ -60,15 +63,18 @@ class House:
 
     Attributes:
         url: the address of the web server, without a slash at the end.
+        seen: what its visitors saw and sent.
     """
 
     def __init__(self, data: Path, settings: Mapping[str, str]) -> None:
         self.data = data
-        self.environment = {**bare_environment(), "HEAD_TABLE_DATA": str(data), **settings}
+        own = {"HEAD_TABLE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        self.environment = {**bare_environment(), **own, **settings}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.backstage: subprocess.Popen[str] | None = None
+        self.seen = leaks.Seen()
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         beat = ["-B", "-s", str(data / "beat")]
         self.commands = {
@@ -86,7 +92,7 @@ class House:
             self.backstage = subprocess.Popen(
                 [sys.executable, "-m", "tests.browser.backstage"],
                 cwd=ROOT,
-                env={**self.environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+                env=self.environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
@@ -154,6 +160,13 @@ class House:
     def log(self, name: str) -> Path:
         """Where the process's words go."""
         return self.data / f"{name}.log"
+
+    def leaks(self) -> list[str]:
+        """Where a secret that it handed out stands in plain text, and what told one; it was started `NOTING`."""
+        notes = (self.data / leaks.NOTES).read_text()
+        dump = leaks.dumped(self.environment, self.data)
+        places = {**leaks.files_in(self.data), **leaks.remembered(self.environment), "the database": dump}
+        return self.seen.leaks(leaks.still_hashed(notes, dump), places)
 
     def disasters(self) -> list[str]:
         """The lines of the logs that tell of an error nobody caught, each with what follows it."""

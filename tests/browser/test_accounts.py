@@ -16,7 +16,7 @@ from aiosmtpd.handlers import Message
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House, running_house, wait_for
+from tests.browser.house import NOTING, House, running_house, wait_for
 from tests.browser.looking import barriers, sideways
 from tests.browser.stage import CLUB
 from tests.services import free_port
@@ -222,13 +222,14 @@ def postbox() -> Iterator[tuple[Postbox, int]]:
 def test_with_a_mail_server(engine: Browser, tmp_path: Path, postbox: tuple[Postbox, int]) -> None:
     box, port = postbox
     settings = {
+        **NOTING,
         "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(port),
         "DEFAULT_FROM_EMAIL": "cards@club.example",
         "SITE_ADDRESS": "https://club.example",
     }
     with running_house(tmp_path, settings) as house:
-        people = Visitors(engine, house.url)
+        people = Visitors(engine, house.url, seen=house.seen)
         desk, page = people.open("desk"), people.open("phone")
         desk.goto(house.sign_in_link())
         press(desk, "Sign me in")
@@ -271,3 +272,5 @@ def test_with_a_mail_server(engine: Browser, tmp_path: Path, postbox: tuple[Post
         people.all_leave()
         assert people.watch.faults == []
         assert house.disasters() == []
+        leaks = house.leaks()
+        assert not leaks, "\n".join(leaks)

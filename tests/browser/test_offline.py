@@ -71,8 +71,9 @@ def lan(engine: Browser, house: House, visitors: Visitors) -> Iterator[Visitors]
     """Visitors who reach the house by a plain name over http, as phones in a club do."""
     rules = f"--host-resolver-rules=MAP {HOST} 127.0.0.1"
     away = engine.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, rules])
-    coming = Visitors(away, f"http://{HOST}:{house.port}", visitors.album)
+    coming = Visitors(away, f"http://{HOST}:{house.port}", visitors.album, house.seen)
     yield coming
+    coming.all_leave()
     away.close()
     assert coming.watch.faults == []
 
