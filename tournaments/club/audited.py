@@ -17,6 +17,10 @@ ACTS: Final[Mapping[str, str]] = MappingProxyType(
         "club-made": gettext_noop("The club was made."),
         "settings-changed": gettext_noop("Settings were changed."),
         "publicity-changed": gettext_noop("Who sees what was changed."),
+        "consent-asked": gettext_noop("Names and ratings are public only with consent from now on."),
+        "consent-not-asked": gettext_noop(
+            "Names and ratings are public unless somebody objects from now on."
+        ),
         "categories-changed": gettext_noop("The groups by which tables are read were changed."),
         "visitors-link-made": gettext_noop("The visitors’ link was made anew."),
         "logo-changed": gettext_noop("The logo was changed."),
@@ -47,6 +51,10 @@ ACTS: Final[Mapping[str, str]] = MappingProxyType(
         "members-imported": gettext_noop("A list was imported; added: %(count)s, changed: %(changed)s."),
         "member-changed": gettext_noop("%(player)s was changed."),
         "member-erased": gettext_noop("The name of a member was erased."),
+        "name-shown": gettext_noop("%(player)s agreed that the name is public."),
+        "name-withheld": gettext_noop("%(player)s did not agree that the name is public."),
+        "ratings-shown": gettext_noop("%(player)s agreed that the ratings are public."),
+        "ratings-withheld": gettext_noop("%(player)s did not agree that the ratings are public."),
         "photo-shown": gettext_noop("A photo of %(player)s was put up."),
         "photo-removed": gettext_noop("The photo of %(player)s was removed."),
         "claim-link-made": gettext_noop("A link was made by which %(player)s gets an account."),

@@ -21,7 +21,7 @@ from tournaments.club.audited import ACTS
 from tournaments.club.models import AuditEntry, Club, Officer, User
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Reach, Role
-from tournaments.club.services import audit, clubs, invitations, tokens
+from tournaments.club.services import audit, clubs, consents, invitations, tokens
 from tournaments.club.services.audit import network_of
 from tournaments.evening.services import names
 from tournaments.privacy.retention import PLACE_KEPT, forget_old
@@ -70,6 +70,24 @@ def test_what_is_saved_as_it_was_is_no_act(club: Club) -> None:
     before = AuditEntry.objects.count()
     clubs.set_colour(club=club, colour=club.colour)
     assert AuditEntry.objects.count() == before
+
+
+def test_what_people_agree_to_is_told(owner: Client, club: Club) -> None:
+    ann = clubs.add_player(club=club, name="Ann Lee", at=timezone.now())
+    for answer in ("no", "no", "yes"):
+        owner.post(f"/desk/{club.slug}/members/{ann.pk}/public/", {"of": "name", "answer": answer})
+    owner.post(f"/desk/{club.slug}/members/{ann.pk}/public/", {"of": "rating", "answer": "no"})
+    for asks in (True, True, False):
+        consents.ask_consent(club=club, asks=asks)
+    told = AuditEntry.objects.filter(act__regex="^(name|ratings|consent)-").order_by("pk")
+    assert list(told.values_list("act", "player")) == [
+        ("name-withheld", ann.pk),
+        ("name-shown", ann.pk),
+        ("ratings-withheld", ann.pk),
+        ("consent-asked", None),
+        ("consent-not-asked", None),
+    ]
+    assert "Ann Lee did not agree that the name is public." in page(owner, club)
 
 
 def test_it_is_for_owners(club: Club, stranger: Client) -> None:

@@ -28,13 +28,12 @@ TELLERS: Final[set[Any]] = {
 """What appends to what is kept of a club, or to a ledger."""
 LEDGERS: Final = (
     *("AuditEntry", "LedgerEntry", "SeasonEntry"),
-    *("FeeEntry", "DirectorCall", "PlayerRequest", "Consent"),
+    *("FeeEntry", "DirectorCall", "PlayerRequest"),
 )
-"""The rows that tell of an act; fees, calls, requests and consents each say who noted, answered or recorded them."""
+"""The rows that tell of an act; fees, calls and requests each say who noted or answered them."""
 LOOKS: Final = "looks, and saves nothing"
 FEES: Final = "an entry of the fees tells of it"
 CALLS: Final = "the call has who made and who answered it"
-CONSENTS: Final = "each word is a row with who recorded it and when"
 OWN: Final = "of no club: the page of one's own access lists what there is"
 AGAIN: Final = "failed work is asked for again, or let be; its row stands among the jobs"
 NOWHERE: Final[dict[str, str]] = {
@@ -49,7 +48,6 @@ NOWHERE: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(("put evening-fee", "delete evening-fee", "put season-fee", "delete season-fee"), FEES),
     **dict.fromkeys(("delete own-session", "delete own-sessions", "delete own-sign-in-link"), OWN),
-    **dict.fromkeys(("desk-member-consents", "patch player-public"), CONSENTS),
     "post unanswer-call": CALLS,
     "post member-list-preview": LOOKS,
     "delete rehearsal": "its row has who asked for it, and that it was stopped",

@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 
 from tournaments.club.models import Club, Consent, Player
 from tournaments.club.reads.photos import OF_AGE, is_minor
+from tournaments.club.services import audit
 from tournaments.club.shown_names import withheld
 
 AT_ONCE: Final = 500
@@ -21,6 +22,13 @@ BESIDE: Final = (
     "tournaments.league.services.public_names.follow",
 )
 """What follows where features above know a name: by path, so that this room knows none of them."""
+NOTED: Final = {
+    (Consent.Of.NAME, True): "name-shown",
+    (Consent.Of.NAME, False): "name-withheld",
+    (Consent.Of.RATING, True): "ratings-shown",
+    (Consent.Of.RATING, False): "ratings-withheld",
+}
+"""The act that is kept of each word."""
 
 
 @transaction.atomic
@@ -34,12 +42,18 @@ def record(*, player: Player, of: Consent.Of, given: bool, by: str, at: datetime
     last = player.consents.filter(of=of).last()
     if last is None or last.given is not given:
         Consent.objects.create(player=player, of=of, given=given, by=by, at=at)
+        audit.note(player.club, NOTED[of, given], at=at, player=player)
         settle(Player.objects.filter(pk=player.pk), on=at.date())
 
 
 @transaction.atomic
 def ask_consent(*, club: Club, asks: bool) -> None:
     """Whether names and ratings of people who have said nothing are public only with consent from now on."""
+    before = (
+        Club.objects.select_for_update(no_key=True).values_list("asks_consent", flat=True).get(pk=club.pk)
+    )
+    if before is not asks:
+        audit.note(club, "consent-asked" if asks else "consent-not-asked")
     Club.objects.filter(pk=club.pk).update(asks_consent=asks, settings_version=F("settings_version") + 1)
     club.refresh_from_db(fields=["asks_consent", "settings_version"])
     settle(club.players.all(), on=timezone.localdate())
