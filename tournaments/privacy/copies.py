@@ -15,6 +15,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Player, User
+from tournaments.club.reads.accounts import players_of
 from tournaments.coming.services.sign_ups import key_of
 from tournaments.ledger.chain import instant
 from tournaments.privacy.kept import KEPT, SECRET, Kept, Rows
@@ -41,6 +42,16 @@ def account(pk: int) -> User:
     return get_object_or_404(User, pk=pk)
 
 
+def all_one_is(user: User) -> list[Person]:
+    """Everybody that somebody is here: their account, and the players they have claimed to be."""
+    return [user, *players_of(user)]
+
+
+def name_of(person: Person) -> str:
+    """What tells the people that somebody is apart; "" for an account."""
+    return f"{person.name} · {person.club.name}" if isinstance(person, Player) else ""
+
+
 def counted(person: Person) -> list[Counted]:
     """What is kept about people like this one, and how much of it about them."""
     return [
@@ -49,9 +60,10 @@ def counted(person: Person) -> list[Counted]:
     ]
 
 
-def copy_of(person: Person, *, at: datetime) -> dict[str, Any]:
-    """Everything that is kept about a person: `{"format", "made_at", "kept": [{"what", "why", "until", "rows"}]}`.
+def copy_of(*people: Person, at: datetime) -> dict[str, Any]:
+    """Everything that is kept about somebody, as which of `people` they ever stand here.
 
+    It is `{"format", "made_at", "kept": [{"who", "what", "why", "until", "rows"}]}`: `who` as `name_of` has it, and
     `rows` are lists of rows by the name of their model. What opens something, and hashes of it, are left out.
     """
     return {
@@ -59,11 +71,13 @@ def copy_of(person: Person, *, at: datetime) -> dict[str, Any]:
         "made_at": instant(at),
         "kept": [
             {
+                "who": name_of(person),
                 "what": str(kept.what),
                 "why": str(kept.why),
                 "until": str(kept.until),
                 "rows": {rows.model: list(_told(rows, person)) for rows in kept.rows},
             }
+            for person in people
             for kept in _about_people_like(person)
         ],
     }

@@ -43,7 +43,7 @@ def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = copies.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):
         audit.note(club, "member-copied", player=player)
-        return _copy(player, f"{player.slug}.json")
+        return _copy([player], f"{player.slug}.json")
     context = {"club": club, "player": player, "counted": copies.counted(player)}
     return render(request, "privacy/of_player.html", context)
 
@@ -52,15 +52,16 @@ def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def of_oneself(request: HttpRequest) -> HttpResponse:
-    """What is kept about whoever is signed in; with `?copy` the copy itself."""
-    user = copies.account(request.user.pk or 0)
+    """What is kept about whoever is signed in, and about the players they are; with `?copy` the copy itself."""
+    people = copies.all_one_is(copies.account(request.user.pk or 0))
     if query_params.has(request, "copy"):
-        return _copy(user, "account.json")
-    return render(request, "privacy/of_oneself.html", {"counted": copies.counted(user)})
+        return _copy(people, "about-you.json")
+    parts = [(copies.name_of(person), copies.counted(person)) for person in people]
+    return render(request, "privacy/of_oneself.html", {"parts": parts})
 
 
-def _copy(person: copies.Person, name: str) -> HttpResponse:
-    told: dict[str, Any] = copies.copy_of(person, at=now())
+def _copy(people: list[copies.Person], name: str) -> HttpResponse:
+    told: dict[str, Any] = copies.copy_of(*people, at=now())
     answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -14,8 +14,9 @@ from tests.tournaments.club import a_user
 from tests.tournaments.club.a_user import PASSWORD, enter, shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Player, PlayerClaim, User
-from tournaments.club.services import clubs
+from tournaments.club.models import Consent, Player, PlayerClaim, User
+from tournaments.club.publicity import Audience, Part
+from tournaments.club.services import clubs, consents
 from tournaments.evening.services import names
 
 pytestmark = pytest.mark.django_db
@@ -49,9 +50,13 @@ def test_who_has_played_finds_their_own_page(desk: Desk, make_evening: Callable[
     player = make_evening(8, until="published").evening.tickets.order_by("pk")[0].player
     guest = Client()
     guest.post(given(desk, player), ACCOUNT)
-    page = f"/c/rooster-club/players/{player.slug}/"
-    assert f'href="{page}"' in html(guest.get("/me/"))
-    assert guest.get(page).status_code == 200
+    page = f"/c/rooster-club/players/{player.pk}/"
+    for withheld in (False, True):
+        consents.record(player=player, of=Consent.Of.NAME, given=not withheld, by="user:1", at=timezone.now())
+        assert f'href="{page}"' in html(guest.get("/me/"))
+        assert guest.get(page, follow=True).status_code == 200
+    clubs.show_to(club=desk.club, audiences={Part.PLAYERS: Audience.WITH_LINK})
+    assert "only to its officers, or to people with its link" in words(html(guest.get("/me/")))
 
 
 def test_who_has_an_account_claims_with_that(desk: Desk, ada: Player) -> None:

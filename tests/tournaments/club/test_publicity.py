@@ -212,6 +212,14 @@ def test_a_page_that_stays_loses_its_links_at_once(shown: Shown) -> None:
     assert (link in html(first), link in html(again)) == (True, False)
 
 
+def test_who_is_shown_no_evening_is_not_told_that_there_is_none(shown: Shown) -> None:
+    front = f"/c/{shown.club.slug}/"
+    shown.show(results=WITH_LINK)
+    assert "only to its officers, or to people with its link" in html(Client().get(front))
+    assert "No evening yet" not in html(Client().get(front))
+    assert "people with its link" not in html(through_the_link(shown.club).get(front))
+
+
 def test_a_new_link_shuts_out_who_has_the_old_one(shown: Shown, desk: Desk) -> None:
     shown.show(results=WITH_LINK)
     page, before = f"/c/{shown.club.slug}/results/", through_the_link(shown.club)

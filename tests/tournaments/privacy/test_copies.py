@@ -127,6 +127,16 @@ class TestThePages:
         answer = desk.client.get("/access/data/", {"copy": ""})
         assert answer.json()["kept"][0]["rows"]["User"][0]["username"] == director.username
 
+    def test_whoever_is_a_player_too_takes_that_with_it(
+        self, desk: Desk, director: User, ann: Player
+    ) -> None:
+        Player.objects.filter(pk=ann.pk).update(account=director)
+        assert f"{ann.name} · {desk.club.name}" in html(desk.client.get("/access/data/"))
+        kept = desk.client.get("/access/data/", {"copy": ""}).json()["kept"]
+        found = {each["who"]: each["rows"] for each in kept if {"User", "Player"} & each["rows"].keys()}
+        assert found[""]["User"][0]["username"] == director.username
+        assert found[f"{ann.name} · {desk.club.name}"]["Player"][0]["name"] == ann.name
+
     def test_everybody_reads_what_is_kept(self, db: None) -> None:
         page = html(Client().get("/privacy/"))
         for words in ("Players", "Officers", "Visitors", "until the club erases the name"):

@@ -16,6 +16,7 @@ from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Hand, Seat, Standing
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.status import Status
 from tournaments.league.models import RatingPoint, Season, SeasonLine
 from tournaments.league.reads.games import SEAT, seats_played
@@ -95,6 +96,8 @@ class BestHand:
 def listed(club: Club, *, search: str = "", order: str = "name") -> list[Listed]:
     """Everybody who has played a published evening of the club and whose name holds `search`; three queries.
 
+    Those whose name was erased are left out.
+
     Arguments:
         order: by `name`, most `evenings` first, or by who was there `last`.
     """
@@ -107,7 +110,7 @@ def listed(club: Club, *, search: str = "", order: str = "name") -> list[Listed]
     wanted = folded(search.strip())
     people = [
         Listed(player.pk, player.name, player.slug, player.is_guest, *found[player.pk])
-        for player in Player.objects.filter(club=club)
+        for player in Player.objects.filter(club=club).exclude(name=ERASED)
         if player.pk in found and wanted in folded(player.name)
     ]
     people.sort(key=lambda one: (folded(one.name), one.id))

@@ -16,7 +16,15 @@ from tournaments.privacy import copies
 COPY: dict[str, Any] = {
     "format": copies.FORMAT,
     "made_at": "2026-11-20T20:00:00.000000Z",
-    "kept": [{"what": "Name", "why": "so that everybody knows who plays", "until": "for good", "rows": {}}],
+    "kept": [
+        {
+            "who": "Ann Lee · The Rooster Card Club",
+            "what": "Name",
+            "why": "so that everybody knows who plays",
+            "until": "for good",
+            "rows": {},
+        }
+    ],
 }
 """What a copy looks like."""
 
@@ -41,6 +49,6 @@ class OwnDataEndpoint(OfficerDoor):
 
     @described("copy_own_data", answer=OpenApiTypes.OBJECT, example=COPY)
     def get(self, request: Request) -> Response:
-        """Everything that is kept about your account; what opens something is left out."""
-        person = copies.account(user_asking(request).pk)
-        return Response(copies.copy_of(person, at=self.who(request)["at"]), headers=SECRET)
+        """Everything that is kept about your account and the players you are; what opens something is left out."""
+        people = copies.all_one_is(copies.account(user_asking(request).pk))
+        return Response(copies.copy_of(*people, at=self.who(request)["at"]), headers=SECRET)

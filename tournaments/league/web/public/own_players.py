@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.club.publicity import Part
 from tournaments.club.reads import accounts
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.account import holder
 from tournaments.league.reads import players
 from tournaments.league.reads.bonds import own_players
@@ -22,12 +24,13 @@ from tournaments.site.web.shared import by_user, now
 @require_safe
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """The players that one is; each has a page once an evening that they played is published."""
+    """The players that one is; each has a page that the club shows, once an evening that they played is published."""
     user, found = holder(request), []
     for player in accounts.players_of(user):
+        is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
         person = players.person(player.club, player.pk)
         has_page = person is not None and any(players.evenings_of(person))
-        found.append({"player": player, "has_page": has_page})
+        found.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
     context = {"found": found, "in_several": own_players(user)}
     return render(request, "sign_in/own_players.html", context)
 

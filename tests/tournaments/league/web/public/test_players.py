@@ -162,6 +162,7 @@ def test_a_former_address_leads_on_until_the_person_is_erased(
     for gone in (once, f"/c/{club.slug}/players/anna-lee/"):
         assert client.get(gone).status_code == 404, gone
     assert client.get(f"/c/{club.slug}/players/player/").status_code == 200
+    assert "players/player/" not in client.get(f"/c/{club.slug}/players/").content.decode()
 
 
 def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
