@@ -54,7 +54,9 @@ SO_FAR: Final = MappingProxyType(
         Status.SEATED: gettext_noop("the seats are drawn, and play has not begun yet"),
         Status.PLAYING: gettext_noop("the round is in play"),
         Status.BELL: gettext_noop("play has stopped, and the round is not closed yet"),
-        Status.SETTLED: gettext_noop("the round is closed, and the next seats are not worked out yet"),
+        Status.SETTLED: gettext_noop(
+            "the round is closed, and neither new seats nor the end have followed yet"
+        ),
         Status.DRAFTED: gettext_noop("the next seats are worked out, and not announced yet"),
         Status.MOVED: gettext_noop("the next seats are announced, and the next round has not begun yet"),
         Status.FINISHED: gettext_noop("the evening is over"),

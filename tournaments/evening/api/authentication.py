@@ -53,17 +53,20 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _space, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if not scheme:
             return None
-        if scheme.lower() == SCHEME.lower():
-            if len(token) == TABLE_TOKEN_LENGTH:
-                key = table_of(hashed(token))
-                if key is not None:
-                    return TablePrincipal(key), key
-            else:
-                at = timezone.now()
-                found = live_api_token(hashed(token), at=at)
-                if found is not None:
-                    note_use(found, at=at)
-                    return found.user, found
+        if scheme.lower() != SCHEME.lower():
+            raise AuthenticationFailed(
+                _("Send the token in the header “Authorization: Bearer TOKEN”."), code="bad-token"
+            )
+        if len(token) == TABLE_TOKEN_LENGTH:
+            key = table_of(hashed(token))
+            if key is not None:
+                return TablePrincipal(key), key
+        else:
+            at = timezone.now()
+            found = live_api_token(hashed(token), at=at)
+            if found is not None:
+                note_use(found, at=at)
+                return found.user, found
         raise AuthenticationFailed(_("This token is unknown, expired or revoked."), code="bad-token")
 
     def authenticate_header(self, request: Request) -> str:

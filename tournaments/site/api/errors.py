@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -38,6 +39,13 @@ STATUSES = {
     BAD_PHONE: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 CODES = {"not_authenticated": "not-signed-in", "authentication_failed": "bad-token"}
+SAID = {
+    "not_authenticated": gettext_lazy("Send a token along, in the header “Authorization: Bearer TOKEN”."),
+    "not_found": gettext_lazy(
+        "There is nothing here that you may see. Every address ends with “/”; they are listed at /api/docs/."
+    ),
+}
+"""What REST framework says without saying what to do."""
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -77,7 +85,8 @@ def _problems(field: str, details: Any) -> Iterator[Problem]:
             yield from _problems(field, detail)
     elif set(details) == {"message", "code"} and isinstance(details["message"], str):
         code = CODES.get(details["code"], details["code"].replace("_", "-"))
-        yield Problem(field=field, code=code, message=str(details["message"]))
+        message = str(SAID.get(details["code"], details["message"]))
+        yield Problem(field=field, code=code, message=message)
     else:
         for name, inner in details.items():
             yield from _problems(".".join(filter(None, (field, str(name)))), inner)
