@@ -48,6 +48,7 @@ from tournaments.evening.models import (
 )
 from tournaments.fees.models import ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.league.models import (
+    BoundText,
     CategoryMember,
     Division,
     Entrant,
@@ -58,6 +59,7 @@ from tournaments.league.models import (
     Fixture,
     League,
     LeagueClub,
+    NamedPerson,
     PersonBond,
     PersonMerge,
     RatingPoint,
@@ -78,6 +80,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "AuthenticatorApp",
+    "BoundText",
     "CategoryMember",
     "Club",
     "ClubFees",
@@ -106,6 +109,7 @@ __all__ = [
     "LedgerEntry",
     "Mail",
     "MemberDetails",
+    "NamedPerson",
     "Officer",
     "Passkey",
     "PersonBond",

@@ -13,6 +13,7 @@ from tests.tournaments.conftest import START
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening
 from tournaments.league.models import (
+    BoundText,
     CategoryMember,
     Division,
     Entrant,
@@ -27,6 +28,7 @@ from tournaments.league.models import (
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.services.rows import kept_by_the_ledger
 
+TEXT = ("commitment", "text", "salt")
 ENTRY = ("sequence", "act", "body", "by", "at", "reason", "previous_hash", "hash")
 SEASON = (
     "name",
@@ -101,6 +103,7 @@ def kept_season(row: Season) -> Row:
         "pk": row.pk,
         **columns(row, *SEASON),
         "ledger": [columns(entry, *ENTRY) for entry in row.ledger.order_by("sequence")],
+        "texts": [columns(text, *TEXT) for text in row.bound_texts.order_by("pk")],
         "folded": told(kept_by_the_ledger(row)) if of_fixtures else None,
         "rows": fixture_rows(row) if of_fixtures else evening_rows(row),
     }
@@ -183,6 +186,8 @@ def _put_season(league: League, row: Row) -> Season:
     SeasonEntry.objects.bulk_create(
         SeasonEntry(season=season, **{**entry, "at": at(entry["at"])}) for entry in row["ledger"]
     )
+    # Ledgers that were kept before texts were bound hold them themselves.
+    BoundText.objects.bulk_create(BoundText(season=season, **text) for text in row.get("texts", ()))
     if season.kind == Season.Kind.EVENINGS:
         SeasonEvening.objects.bulk_create(SeasonEvening(season=season, **one) for one in row["rows"]["taken"])
         CategoryMember.objects.bulk_create(

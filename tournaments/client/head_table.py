@@ -299,6 +299,7 @@ ChoiceEnum = Literal["in", "out"]
 ColumnKind = Literal[
     "name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"
 ]
+ConsentToldOfEnum = Literal["name", "rating"]
 CountingEnum = Literal["games", "points"]
 CutEnum = Literal["A", "B", "1", "2", "3", "4", "5", "seed"]
 EveningWhatIfWhyNot = Literal[
@@ -310,7 +311,6 @@ HowEnum = Literal["cards", "seed"]
 LeftByEnum = Literal["rules", "asked", "taken", "closed"]
 MarkEnum = Literal["refused", "like", "twice", "changed", "known", "new"]
 MeKindEnum = Literal["officer", "table"]
-OfEnum = Literal["name", "rating"]
 OrderEnum = Literal["A", "B", "1", "2", "3", "4", "5"]
 PlayerRequestKindEnum = Literal["leave", "sit_out"]
 PrizeEnum = Literal["best", "booby", "place"]
@@ -320,6 +320,7 @@ RehearsalStageEnum = Literal["waiting", "playing", "done", "failed"]
 RoleEnum = Literal["scorer", "director", "secretary", "owner"]
 SearchStageEnum = Literal["searching", "ready", "taken", "dropped"]
 SeasonKindEnum = Literal["evenings", "fixtures"]
+SeasonTextOfEnum = Literal["name", "reason"]
 SeatsEnum = Literal["follow", "keep"]
 ShownToEnum = Literal["everybody", "with-link", "nobody"]
 SignUpStateEnum = Literal["placed", "waiting", "withdrawn"]
@@ -552,7 +553,7 @@ class ConsentTold(TypedDict):
     nothing.
     """
 
-    of: OfEnum
+    of: ConsentToldOfEnum
     is_shown: bool
     given: bool | None
     at: str | None
@@ -2151,7 +2152,12 @@ class SeasonInShort(TypedDict):
 
 
 class SeasonLedgerEntry(TypedDict):
-    """One act in the ledger of a season."""
+    """One act in the ledger of a season.
+
+    What entrants were called and why it was done stand beside it, in `bound`: the chain holds the
+    commitment of the reason in the place of `reason`. Entries of before texts were bound hold them
+    themselves.
+    """
 
     sequence: int
     act: str
@@ -2161,6 +2167,7 @@ class SeasonLedgerEntry(TypedDict):
     reason: str
     previous_hash: str
     hash: str
+    bound: list[SeasonText]
 
 
 class SeasonLedgerPage(TypedDict):
@@ -2276,6 +2283,20 @@ class SeasonTableLine(TypedDict):
     name: str
     points: str
     text: str
+
+
+class SeasonText(TypedDict):
+    """A text that an entry binds: its `commitment` is the SHA-256 of `name` or `reason`, the salt and the
+    text.
+
+    A line each, without a newline at the end. The salt is null where somebody was erased, and the text
+    without them.
+    """
+
+    of: SeasonTextOfEnum
+    commitment: str
+    text: str
+    salt: str | None
 
 
 class SeasonWhatIf(TypedDict):

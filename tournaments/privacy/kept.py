@@ -195,14 +195,16 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
         _("to work out and explain the tables of a season"),
         _(
-            "for good; the club can erase the name. What a league with fixtures was told stays in its ledger, which "
-            "then shows it to officers alone"
+            "for good; the club can erase the name. Names that were entered before version 0.2 stay in the ledger of "
+            "a league with fixtures, which then shows them to officers alone"
         ),
         (
             Rows("CategoryMember", ("player",)),
             Rows("SeasonLine", ("player",)),
             Rows("EntrantMember", ("player",)),
             Rows("Entrant", ("members__player",)),
+            Rows("NamedPerson", ("player",)),
+            Rows("BoundText", ("people__player",)),
             Rows("Fixture", ("home__members__player", "away__members__player")),
             Rows("PersonMerge", ("duplicate", "into")),
             Rows("PersonBond", ("one", "other")),

@@ -12,6 +12,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import again, update
 from tournaments.club.models import Player
 from tournaments.league.models import (
+    BoundText,
     Division,
     Entrant,
     Federation,
@@ -120,6 +121,17 @@ def an_entry_again(evening: AnEvening, **changes: Any) -> None:
     again(a_season(evening).ledger.order_by("sequence").last(), **changes)
 
 
+def a_text(evening: AnEvening, text: str = "Owls") -> BoundText:
+    season = Season.objects.first() or a_season(evening)
+    return BoundText.objects.create(season=season, commitment="0" * 64, text=text, salt="0" * 32)
+
+
+def named_twice(evening: AnEvening) -> None:
+    text = a_text(evening)
+    for _ in "ab":
+        text.people.create(player=evening.players[0], called="Ada")
+
+
 def a_federation(evening: AnEvening, **changes: Any) -> Federation:
     return Federation.objects.create(**({"name": "Union", "slug": "union", "made_at": START} | changes))
 
@@ -192,6 +204,9 @@ BROKEN_SEASONS: dict[str, Break] = {
     "one_fixture_per_code": lambda e: again(a_fixture(e)),
     "one_league_per_address": lambda e: again(a_league(e)),
     "one_rating_per_evening": rated_twice,
+    "a_bound_text_says_something": lambda e: a_text(e, text=""),
+    "one_text_per_commitment": lambda e: [a_text(e) for _ in "ab"],
+    "once_in_a_text": named_twice,
     "one_season_entry_per_sequence": lambda e: an_entry_again(e, previous_hash="f" * 64),
     "one_season_line_per_player": lambda e: with_two_rows(e, "lines", **a_line(e)),
     "one_season_per_address": lambda e: again(a_season(e)),

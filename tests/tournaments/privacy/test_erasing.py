@@ -6,16 +6,20 @@ import json
 import logging
 import sqlite3
 import subprocess
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.db import connection
 from django.test import Client
 
 from config import settings as configured
 from config.logs import WithoutTokens
 from tests import services
+from tests.golden.rows import told
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_full_club import full_club
 from tests.tournaments.club.test_publicity import Shown
@@ -29,7 +33,14 @@ from tournaments.club.roles import Role
 from tournaments.club.services.invitations import invite
 from tournaments.evening.models import Publication, Standing
 from tournaments.evening.services.names import change_player, erase
-from tournaments.league.services import entrants
+from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
+from tournaments.league.models import Season
+from tournaments.league.reads.fixtures import contest, kept_fixture
+from tournaments.league.services import entrants, ledger
+from tournaments.league.services.bound_texts import Bound
+from tournaments.league.services.fixture_check import check
+from tournaments.league.services.ledger import perform
+from tournaments.league.services.promotion import make_next_season
 from tournaments.publishing.verdict import verdict
 from tournaments.work.models import Job
 
@@ -105,9 +116,12 @@ def test_no_dump_of_the_database_names_them(everything_of: str) -> None:
         club = Club.objects.create(name="Rooster Club", slug="rooster-club", made_at=START)
         club.officers.create(user=User.objects.create_user("director"), role=Role.OWNER)
         person = Shown(club).person
+    seasons = entered_everywhere(club, person)
     traces = told_everywhere(club, person)
+    seasons += entered_everywhere(club, person)
     assert set(traces_in(dump(), traces)) >= {NAME, MAIL, PHONE}
     erase(player=person)
+    assert [check(season) for season in seasons] == [[]] * len(seasons)
     assert traces_in(dump(), traces) == []
     assert archives_hold()
 
@@ -119,17 +133,102 @@ def dump() -> str:
 
 
 @pytest.mark.django_db
-def test_what_a_league_was_told_stays_in_its_ledger_for_officers_alone(club: Club) -> None:
+def test_whoever_was_entered_in_seasons_of_fixtures_is_in_none_of_their_ledgers(shown: Shown) -> None:
+    club, person = shown.club, shown.person
+    seasons = entered_everywhere(club, person)
+    traces = told_everywhere(club, person)
+    seasons += entered_everywhere(club, person)
+    assert {name for name, rows in everything().items() if NAME in str(rows)} >= {"BoundText", "Entrant"}
+    before = [tables(season) for season in seasons]
+    erase(player=person)
+    assert traces_in(str(everything()), traces) == []
+    assert [check(season) for season in seasons] == [[]] * len(seasons)
+    assert [tables(season) for season in seasons] == before
+    for season in seasons:
+        for page in ("", "ledger/", "fixtures/"):
+            text = html(Client().get(f"/c/{club.slug}/leagues/{season.league.slug}/{season.slug}/{page}"))
+            assert traces_in(text, traces) == []
+    names = {name for season in seasons for name in season.entrants.values_list("name", flat=True)}
+    assert names >= {"—", "— & Basil Quint", "Owls", "Friends of —"}
+    if connection.vendor == "sqlite":
+        assert traces_in(connection.connection.serialize().decode(errors="replace"), traces) == []
+
+
+def entered_everywhere(club: Club, person: Player) -> list[Season]:
+    """Seasons with the person alone, in a pair, in teams and in the season after, named in reasons and replaced."""
+    name, at = person.name, dict[str, Any](at=START, until="open")
+    alone = AContest.made(club, (), **at)
+    entrants.enter_names(season=alone.season, lines=[name, "Cyril Ovens"], **alone.who)
+    perform(season=alone.season, act=MakeFixtures(), **alone.who)
+    code = alone.seen.fixtures[0].code
+    alone.result(code, 3, 1)
+    alone.result(code, 1, 3, reason=f"{name} had entered it the wrong way round")
+    perform(season=alone.season, act=Close(), **alone.who)
+    days = dict[str, Any](starts=date(2027, 10, 1), ends=date(2028, 3, 31))
+    after = make_next_season(season=alone.season, name=f"After {alone.season.pk}", **days, **alone.who)
+    pairs = AContest.made(club, (), entrants="pair", **at)
+    lines = [f"{name} & Basil Quint", "Cyril Ovens & Dan Ives"]
+    entrants.enter_names(season=pairs.season, lines=lines, **pairs.who)
+    perform(season=pairs.season, act=MakeFixtures(), **pairs.who)
+    leave = WithdrawEntrant(number=1, ahead="forfeit", reason=f"moved away with {name}")
+    perform(season=pairs.season, act=leave, **pairs.who)
+    teams = AContest.made(club, (), entrants="team", **at)
+    lines = [f"Owls: {name} & Basil Quint", "Hens: Cyril Ovens"]
+    entrants.enter_names(season=teams.season, lines=lines, **teams.who)
+    others = list(club.players.filter(name__in=["Dan Ives", "Basil Quint"]))
+    for number, people, called in (
+        (1, others, ""),
+        (2, [person], f"Friends of {name}"),
+        (2, [person, *club.players.filter(name="Cyril Ovens")], f"Friends of {name}"),
+    ):
+        entry = entrants.WantedEntrant(people, called)
+        entrants.change_entrant(season=teams.season, number=number, entry=entry, **teams.who)
+    entry = entrants.WantedEntrant(others, "Owls")
+    entrants.change_entrant(season=teams.season, number=1, entry=entry, **teams.who)
+    made = [season.pk for season in (alone.season, after, pairs.season, teams.season)]
+    return list(Season.objects.select_related("league__club").filter(pk__in=made).order_by("pk"))
+
+
+def tables(season: Season) -> list[Any]:
+    """The tables of a season, by the numbers of the entrants, and its fixtures."""
+    seen = contest(Season.objects.select_related("league__club").get(pk=season.pk))
+    return [told([one.lines for one in seen.divisions]), [kept_fixture(row) for row in seen.fixtures]]
+
+
+@pytest.mark.django_db
+def test_a_name_beside_a_ledger_that_is_not_the_one_it_binds_is_found(club: Club) -> None:
+    contest = AContest.made(club, (), at=START, until="open")
+    entrants.enter_names(season=contest.season, lines=["Ann", "Ben"], **contest.who)
+    perform(
+        season=contest.season, act=WithdrawEntrant(number=1, ahead="forfeit", reason="ill"), **contest.who
+    )
+    contest.season.bound_texts.filter(text="Ben").update(text="Bob")
+    contest.season.bound_texts.filter(text="ill").update(text="lazy")
+    contest.season.bound_texts.filter(text="Ann").delete()
+    assert [one for one in check(contest.season) if one.startswith("entry")] == [
+        "entry 3: the name of entrant 1 is not the one that was entered",
+        "entry 3: the name of entrant 2 is not the one that was entered",
+        "entry 4: the reason is not the one that was entered",
+    ]
+
+
+@pytest.mark.django_db
+def test_what_a_league_was_told_before_names_were_bound_is_shown_to_officers_alone(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "bind", lambda _season, body, reason, _outside: Bound(body, reason, {}))
     contest = AContest.made(club, (), at=START, entrants="pair", until="open")
     entrants.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)
+    monkeypatch.undo()
     erase(player=club.players.get(name=NAME))
     season = f"/c/{club.slug}/leagues/winter-league/2026/"
     for page in ("", "ledger/", "why/1/"):
-        told = html(Client().get(season + page))
-        assert NAME not in told
-        assert "— &amp; Basil Quint" in told
+        text = html(Client().get(season + page))
+        assert NAME not in text
+        assert "— &amp; Basil Quint" in text
     rows = {name for name, found in everything().items() if NAME in str(found)}
     assert rows == {"SeasonEntry", "Entrant"}
+    assert check(Season.objects.get(pk=contest.season.pk)) == []
 
 
 def test_no_line_of_the_log_names_anybody() -> None:
@@ -150,12 +249,12 @@ def test_no_line_of_the_log_names_anybody() -> None:
 
 def test_what_sqlite_deletes_is_not_left_in_its_file(tmp_path: Path) -> None:
     options = configured.database({"ENGINE": "django.db.backends.sqlite3"})["OPTIONS"]
-    connection = sqlite3.connect(tmp_path / "db", isolation_level=None)
-    connection.executescript(options["init_command"])
-    connection.execute("CREATE TABLE people (name TEXT)")
-    connection.executemany("INSERT INTO people VALUES (?)", [(f"{NAME} {number}",) for number in range(999)])
-    connection.execute("UPDATE people SET name = '-' WHERE rowid % 2")
-    connection.execute("DELETE FROM people")
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file = sqlite3.connect(tmp_path / "db", isolation_level=None)
+    file.executescript(options["init_command"])
+    file.execute("CREATE TABLE people (name TEXT)")
+    file.executemany("INSERT INTO people VALUES (?)", [(f"{NAME} {number}",) for number in range(999)])
+    file.execute("UPDATE people SET name = '-' WHERE rowid % 2")
+    file.execute("DELETE FROM people")
+    file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     files = {path.name: NAME.encode() in path.read_bytes() for path in tmp_path.iterdir()}
     assert set(files.values()) == {False}

@@ -38,7 +38,7 @@ NOBODY: Final = {
     "Schedule.drafted": "numbers of tickets",
     "Season.rules": "rules",
     "SeasonEvening.result": "points by numbers of people, of which the lines are made that are copied",
-    "SeasonEntry.body": "acts by numbers of people; entrants' names are copied from their rows",
+    "SeasonEntry.body": "acts by numbers of people; names stand beside it and are copied",
     "TableRound.cut": "a table's cut, by seats",
     "TableRound.seat_points": "a table's points, by seats",
     "Standing.decided_by": "what decided a place, not who",

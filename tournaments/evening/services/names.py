@@ -28,7 +28,7 @@ SALT_BYTES = 16
 BESIDE = (
     "tournaments.coming.services.sign_ups.forget",
     "tournaments.league.services.bonds.forget",
-    "tournaments.league.services.public_names.forget",
+    "tournaments.league.services.bound_texts.forget",
     "tournaments.privacy.erasing.forget",
 )
 """What throws a player's name away where features above know it: by path, so that this room knows none of them."""
@@ -138,8 +138,8 @@ def erase(*, player: Player) -> None:
     What the club keeps of them beside it, as mail and telephone, is thrown away too.
 
     The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
-    holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. The
-    ledger of a season of fixtures keeps the names of entrants as they were entered, which only officers read then.
+    holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. Names
+    of entrants that the ledger of a season holds itself, from before names were bound there, only officers read then.
     """
     for path in BESIDE:
         import_string(path)(player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Annotated, Any, Literal, Self
 
@@ -16,6 +16,7 @@ from tournaments.league.api.fixtures import LeagueEntrant
 from tournaments.league.api.seasons import RULES
 from tournaments.league.reads import shown
 from tournaments.league.reads.adjustments import SeasonEntry
+from tournaments.league.reads.bound_texts import BoundText, bound_by
 from tournaments.league.reads.fixtures import Contest, address_of
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.movement.draw import commitment
@@ -92,8 +93,24 @@ class SeasonNow(Answer):
         )
 
 
+class SeasonText(Answer):
+    """A text that an entry binds: its `commitment` is the SHA-256 of `name` or `reason`, the salt and the text.
+
+    A line each, without a newline at the end. The salt is null where somebody was erased, and the text without them.
+    """
+
+    of: Annotated[Literal["name", "reason"], Example("name")]
+    commitment: Annotated[str, Example(HASHES[0])]
+    text: Annotated[str, Example("Ada Marsh & Basil Quint")]
+    salt: Annotated[str | None, Example("9f86d081884c7d659a2feaa0c55ad015")]
+
+
 class SeasonLedgerEntry(Answer):
-    """One act in the ledger of a season."""
+    """One act in the ledger of a season.
+
+    What entrants were called and why it was done stand beside it, in `bound`: the chain holds the commitment of the
+    reason in the place of `reason`. Entries of before texts were bound hold them themselves.
+    """
 
     sequence: int
     act: Annotated[str, Example("open")]
@@ -104,10 +121,20 @@ class SeasonLedgerEntry(Answer):
     previous_hash: Annotated[str, Example(HASHES[1])]
     hash: Hash
 
+    bound: list[SeasonText]
+
     @classmethod
-    def of(cls, row: SeasonEntry) -> Self:
-        """An act in the ledger."""
-        return cls.read(row, body=json.loads(row.body))
+    def of(cls, row: SeasonEntry, texts: Mapping[str, BoundText]) -> Self:
+        """An act in the ledger, with those of these texts, by their commitments, that it binds."""
+        body = json.loads(row.body)
+        held = [("name", one.get("commitment")) for one in body.get("entrants", ())]
+        bound = [
+            SeasonText(of=of, commitment=text.commitment, text=text.text, salt=text.salt or None)
+            for of, commitment in [*held, ("reason", row.reason)]
+            if (text := texts.get(commitment)) is not None
+        ]
+        reason = texts[row.reason].text if row.reason in texts else row.reason
+        return cls.read(row, body=body, reason=reason, bound=bound)
 
 
 class SeasonLedgerPage(Answer):
@@ -121,7 +148,8 @@ class SeasonLedgerPage(Answer):
     @classmethod
     def of(cls, season: Season, page: Page[SeasonEntry]) -> Self:
         """A page of the entries of a season."""
-        entries = [SeasonLedgerEntry.of(row) for row in page.rows]
+        texts = bound_by(season, page.rows)
+        entries = [SeasonLedgerEntry.of(row, texts) for row in page.rows]
         return cls(length=season.ledger_length, head=season.ledger_head, entries=entries, next=page.next_path)
 
 

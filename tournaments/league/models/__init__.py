@@ -1,5 +1,6 @@
 """The rows of leagues and seasons, and of who is who."""
 
+from tournaments.league.models.bound_texts import BoundText, NamedPerson
 from tournaments.league.models.federations import (
     Federation,
     FederationClub,
@@ -19,6 +20,7 @@ from tournaments.league.models.leagues import (
 from tournaments.league.models.persons import PersonMerge, RatingPoint
 
 __all__ = [
+    "BoundText",
     "CategoryMember",
     "Division",
     "Entrant",
@@ -29,6 +31,7 @@ __all__ = [
     "Fixture",
     "League",
     "LeagueClub",
+    "NamedPerson",
     "PersonBond",
     "PersonMerge",
     "RatingPoint",

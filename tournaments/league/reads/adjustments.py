@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEntry
+from tournaments.league.reads.bound_texts import texts_of, with_names
 from tournaments.ranking.series.table import Bonus, Lot
 
 __all__ = [
@@ -20,7 +21,6 @@ __all__ = [
     "as_values",
     "entries_after",
     "entries_of",
-    "read_entries",
     "standing_entries",
 ]
 
@@ -34,7 +34,7 @@ class SeasonEntryRead:
     Attributes:
         sequence: its number.
         act: what was done.
-        body: its data.
+        body: its data, with what entrants were called.
         by: the pseudonym of who did it.
         at: when.
         reason: why, as entered.
@@ -48,17 +48,26 @@ class SeasonEntryRead:
     reason: str
 
 
-def read_entries(entries: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
-    """Entries with their bodies read, in their order."""
+def entries_of(season: Season) -> list[SeasonEntryRead]:
+    """The whole ledger of a season, with the texts that it binds; two queries."""
+    return _read(season, season.ledger.order_by("sequence"))
+
+
+def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
+    """Entries with their bodies read and with the texts that they bind, in their order."""
+    entries = list(rows)
+    texts = texts_of(season) if entries else {}
     return [
-        SeasonEntryRead(row.sequence, row.act, json.loads(row.body), row.by, row.at, row.reason)
+        SeasonEntryRead(
+            row.sequence,
+            row.act,
+            with_names(json.loads(row.body), texts),
+            row.by,
+            row.at,
+            texts.get(row.reason, row.reason),
+        )
         for row in entries
     ]
-
-
-def entries_of(season: Season) -> list[SeasonEntryRead]:
-    """The whole ledger of a season; one query."""
-    return read_entries(season.ledger.order_by("sequence"))
 
 
 def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[SeasonEntry]:
@@ -68,8 +77,8 @@ def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[S
 
 
 def standing_entries(season: Season) -> list[SeasonEntryRead]:
-    """The bonuses and lots that have not been withdrawn, in their order; one query."""
-    found = read_entries(season.ledger.filter(act__in=READ).order_by("sequence"))
+    """The bonuses and lots that have not been withdrawn, in their order; two queries, one where there are none."""
+    found = _read(season, season.ledger.filter(act__in=READ).order_by("sequence"))
     withdrawn = {entry.body["of"] for entry in found if entry.act == acts.Withdraw.name}
     return [entry for entry in found if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
 

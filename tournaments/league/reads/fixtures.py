@@ -14,6 +14,7 @@ from tournaments.club.shown_names import name_at
 from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
+from tournaments.league.reads.bound_texts import WHY
 from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
 from tournaments.ranking.fixtures.lots import Lots
 from tournaments.ranking.fixtures.record import ContestRecord, KeptEntrant, KeptFixture, lots_of
@@ -82,10 +83,9 @@ def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
     """The lots and the points given and taken off in each of these seasons, by its key; one query."""
     read = (acts.DrawLots.name, acts.GiveBonus.name, acts.Withdraw.name)
     rows = SeasonEntry.objects.filter(season__in=seasons, act__in=read).order_by("season", "sequence")
+    rows = rows.annotate(why=WHY)
     found = {season.pk: Standing({}, {}) for season in seasons}
-    for season, sequence, act, text, reason in rows.values_list(
-        "season", "sequence", "act", "body", "reason"
-    ):
+    for season, sequence, act, text, reason in rows.values_list("season", "sequence", "act", "body", "why"):
         body, standing = json.loads(text), found[season]
         if act == acts.DrawLots.name:
             standing.lots[sequence] = lots_of(body)

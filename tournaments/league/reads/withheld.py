@@ -22,7 +22,7 @@ def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
         withheld: names, each with what is public in its place.
     """
     for name, public_name in sorted(withheld, key=lambda one: -len(one[0])):
-        text = _in_place_of(name, public_name, text)
+        text = in_place_of(name, public_name, text)
         # An entrant's name made of many has its end cut off, within the last of theirs.
         *whole, last = text.split(BETWEEN)
         if whole and last and name.startswith(last):
@@ -30,7 +30,7 @@ def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
     return text
 
 
-def _in_place_of(name: str, public_name: str, text: str) -> str:
+def in_place_of(name: str, public_name: str, text: str) -> str:
     """The text with another name wherever this one stands as words of its own: Ann is not in Annie."""
     parts = re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text)
     return public_name.join(parts)

@@ -1,12 +1,14 @@
-"""The ledger of a season of fixtures against its rows, its own chain, and what was promised of its lots."""
+"""The ledger of a season against its rows, its own chain, the texts beside it, and what was promised of its lots."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from tournaments.evening.replay.names import name_commitment
 from tournaments.league import acts
 from tournaments.league.models import Season
+from tournaments.league.reads.bound_texts import reason_commitment
 from tournaments.league.services.rows import differences
 from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
@@ -20,8 +22,24 @@ def check(season: Season) -> list[str]:
 
 
 def broken_chain(season: Season) -> list[str]:
-    """Where the chain of a season's ledger is broken, of either kind of season; empty when it is whole."""
-    return broken_links(_entries(season), length=season.ledger_length, head=season.ledger_head)
+    """Where a season's ledger is broken, of either kind of season: its chain, or a text that it binds."""
+    entries = _entries(season)
+    broken = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
+    return [*broken, *_other_texts(season, entries)]
+
+
+def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
+    """Names and reasons beside the ledger that are not those it binds. Without a salt they were erased."""
+    texts = {row.commitment: row for row in season.bound_texts.all()}
+    for entry in entries:
+        for one in json.loads(entry.body).get("entrants", ()):
+            bound = one.get("commitment")
+            text = texts.get(bound)
+            if bound and (text is None or (text.salt and name_commitment(text.text, text.salt) != bound)):
+                yield f"entry {entry.sequence}: the name of entrant {one['number']} is not the one that was entered"
+        why = texts.get(entry.reason)
+        if why is not None and why.salt and reason_commitment(why.text, why.salt) != entry.reason:
+            yield f"entry {entry.sequence}: the reason is not the one that was entered"
 
 
 def _entries(season: Season) -> list[Entry]:

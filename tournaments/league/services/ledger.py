@@ -15,7 +15,9 @@ from scoring.derivation import gettext_noop
 from tournaments.league.acts import Now, SeasonAct, check, fold, take
 from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
 from tournaments.league.models import Season, SeasonEntry
+from tournaments.league.reads.bound_texts import call_entrants, with_names
 from tournaments.league.services import work
+from tournaments.league.services.bound_texts import bind
 from tournaments.league.services.outside import OutsideOf, evening_at
 from tournaments.league.services.rows import write_rows
 from tournaments.ledger.appending import check_transaction, next_entry
@@ -50,7 +52,7 @@ class SeasonBook:
         self.check(type(act))
         season = self.season
         entries = season.ledger_length
-        record, outside = RECORDS.take(season), self.outside
+        record, outside = _record(season), self.outside
         before = rows_of(record)
         done = self._do(_tidied(act), record, Now(self.by, self.at, outside))
         if done:
@@ -73,9 +75,12 @@ class SeasonBook:
         return [act, *(one for further in act.then(record) for one in self._do(further, record, now))]
 
     def _append(self, act: SeasonAct, body: dict[str, object], record: SeasonRecord) -> None:
-        told = next_entry(self.season, act=act.name, body=body, by=self.by, at=self.at, reason=act.reason)
+        bound = bind(self.season, body, act.reason, self.outside)
+        told = next_entry(
+            self.season, act=act.name, body=bound.body, by=self.by, at=self.at, reason=bound.reason
+        )
         row = SeasonEntry.objects.create(season=self.season, **told)
-        take(record, entry_of(row), json.loads(row.body))
+        take(record, entry_of(row), with_names(json.loads(row.body), bound.names))
         self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash
 
     def _follow(self, before: SeasonRows, after: SeasonRows, *, seed: str, entries: int) -> None:
@@ -110,8 +115,15 @@ def check_kind(season: Season, kind: str) -> None:
 
 def record_of(season: Season) -> SeasonRecord:
     """A season as its ledger tells it, for reading: nobody changes it."""
-    record = RECORDS.take(season)
+    record = _record(season)
     RECORDS.keep(season, record)
+    return record
+
+
+def _record(season: Season) -> SeasonRecord:
+    """A season as its ledger tells it, nobody else's from now on, with what entrants are called now."""
+    record = RECORDS.take(season)
+    call_entrants(season, record.contest)
     return record
 
 

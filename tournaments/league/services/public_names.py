@@ -19,12 +19,18 @@ def follow(players: Collection[int]) -> None:
         settle(Entrant.objects.filter(members__player__in=players).distinct())
 
 
-def forget(player: Player) -> None:
-    """Show nobody but officers the entrants' names in which an erased player's stands: a ledger holds these."""
+def forget(player: Player, called: Collection[str]) -> None:
+    """Show nobody but officers the entrants' names in which an erased player's stands: a ledger may hold these.
+
+    Arguments:
+        called: what the player is called and was.
+    """
+    withheld = [(name, ERASED) for name in {*called, player.public_name} if name]
     with fence.lowered():
         for entrant in Entrant.objects.filter(members__player=player).distinct():
-            shown = without_withheld(entrant.public_name or entrant.name, [(player.name, ERASED)])
-            Entrant.objects.filter(pk=entrant.pk).exclude(name=shown).update(public_name=shown)
+            shown = without_withheld(entrant.public_name or entrant.name, withheld)
+            public_name = "" if shown == entrant.name else shown
+            Entrant.objects.filter(pk=entrant.pk).update(public_name=public_name)
 
 
 def settle(entrants: QuerySet[Entrant]) -> None:

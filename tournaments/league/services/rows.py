@@ -22,6 +22,7 @@ from tournaments.league.models import (
     Season,
     SeasonEvening,
 )
+from tournaments.league.reads.bound_texts import call_entrants
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.services import public_names
 from tournaments.ledger.records import entries_after
@@ -49,12 +50,14 @@ def write_rows(season: Season, before: SeasonRows, after: SeasonRows) -> None:
 
 
 def folded(season: Season) -> SeasonRecord:
-    """The season as its ledger tells it; one query."""
-    return fold(entry for entry, _ in entries_after(season, 0))
+    """The season as its ledger tells it; two queries."""
+    record = fold(entry for entry, _ in entries_after(season, 0))
+    call_entrants(season, record.contest)
+    return record
 
 
 def kept_by_the_ledger(season: Season) -> ContestRecord:
-    """The divisions, entrants, fixtures, lots and points of a season as its ledger tells them; one query."""
+    """The divisions, entrants, fixtures, lots and points of a season as its ledger tells them; two queries."""
     return folded(season).contest
 
 

@@ -27,6 +27,7 @@ from tournaments.evening.api.act_bodies import body_of, entered
 from tournaments.league import acts
 from tournaments.league.api import leagues, season_answers, season_bodies
 from tournaments.league.models import Season
+from tournaments.league.reads.adjustments import entries_of
 from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.promotion import make_next_season
@@ -71,14 +72,16 @@ def made_by_rest(desk: Caller, home: str, name: str = "By REST", **told: Any) ->
     return Kept(desk, desk.post(league.headers["Location"], {**DAYS, "name": name, **told}))
 
 
-def told_by(season: Season) -> list[tuple[str, Any]]:
+def told_by(season: Season) -> list[tuple[str, Any, str]]:
     """The acts of a ledger with their bodies, but for what no two seasons have in common."""
-    rows = season.ledger.order_by("sequence").values_list("act", "body", "reason")
-    return [(act, _without(json.loads(body)), reason) for act, body, reason in rows]  # type: ignore[misc]
+    return [(entry.act, _without(entry.body), entry.reason) for entry in entries_of(season)]
 
 
 def _without(body: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in body.items() if name not in DRAWN | {"name", "previous"}}
+    told = {name: value for name, value in body.items() if name not in DRAWN | {"name", "previous"}}
+    if "entrants" in told:
+        told["entrants"] = [{**one, "commitment": ""} for one in told["entrants"]]
+    return told
 
 
 def test_a_season_of_fixtures_by_rest_is_that_of_the_services(desk: Caller, home: str, club: Club) -> None:

@@ -73,4 +73,4 @@ def test_the_table_of_fixtures_says_which_result_was_corrected_and_why(club: Clu
     assert ": the sides were mixed up" in told
     assert "1 : 3, before that 3 : 1" in told
     assert told.count("Corrected on") == 1
-    assert len(asked(lambda: corrections_in_words(made.season, Visitor(AnonymousUser())))) == 2
+    assert len(asked(lambda: corrections_in_words(made.season, Visitor(AnonymousUser())))) == 3
