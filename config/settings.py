@@ -243,6 +243,8 @@ LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 
 SESSION_ENGINE = "config.sessions"
+# What is told once may name somebody: it waits in the browser alone, never in a session.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 # Browsers take a cookie of such a name over https alone, from this host alone and for all of it: no other site below
 # the same domain can set one. On plain http there is no such thing.
 HOST_ONLY = "__Host-" if HTTPS else ""
