@@ -185,7 +185,7 @@ NO_TEXT: Final = frozenset(
         *("Hand.late_because", "Hand.key", "Hand.fingerprint", "Hand.answer", "Planning.remark"),
         *("Job.ordering_key", "AnsweredRequest.key", "Fixture.code", "Ticket.colour", "Player.number"),
         *("Rehearsal.remark", "SignUp.key", "SignUp.companion_key", "MemberDetails.mail"),
-        *("BoundText.commitment", "BoundText.salt", "NamedPerson.called"),
+        *("BoundText.commitment", "BoundText.salt", "Publication.archive_hash", "NamedPerson.called"),
     }
 )
 """Columns of text that hold codes, hashes and documents of the program, or what is checked by its form."""

@@ -173,9 +173,12 @@ KEPT: Final[tuple[Kept, ...]] = (
         "players",
         _("Published archives of those evenings, which hold the names of all who played"),
         _("so that anybody can check a result"),
-        _(
-            "for good, as each of them stands in the ledger; an erased name is taken out of them, and one that is "
-            "not public stays out of the file that everybody gets"
+        _until(
+            _(
+                "for good; an earlier one of an evening for {time} after another took its place. An erased name is "
+                "taken out of them, and one that is not public stays out of the file that everybody gets"
+            ),
+            time=retention.PUBLICATION_KEPT,
         ),
         (
             Rows(

@@ -1,18 +1,19 @@
 """Throwing away in time what has served its purpose.
 
-Jobs that are over and stored answers are thrown away where they are kept: `work.outbox.KEPT`, `answered.KEPT`. Two
-things stay. A job that failed says that a table or an evening is behind until somebody has decided. Publications that
-a later one took the place of are what the ledger counts and its check reads: each can be held against its head.
+Jobs that are over and stored answers are thrown away where they are kept: `work.outbox.KEPT`, `answered.KEPT`. A job
+that failed stays: it says that a table or an evening is behind until somebody has decided. Of a publication that a
+later one took the place of the text goes; its row stays, since the ledger counts them: number, moment, head, a hash.
 """
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments.club.models import (
     AccountLink,
@@ -27,6 +28,8 @@ from tournaments.club.models import (
 from tournaments.club.services.consents import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
 from tournaments.coming.models import SignUp
+from tournaments.evening.models import Publication
+from tournaments.league.models import SeasonEvening
 from tournaments.work.heartbeats import beat
 from tournaments.work.models import Heartbeat
 
@@ -37,6 +40,8 @@ MAIL_KEPT: Final = timedelta(days=30)
 """For so long it can be looked at that a mail was sent; what it said is gone when it is. Unsent it goes as well."""
 SIGN_UPS_KEPT: Final = timedelta(days=365)
 """For so long after an evening the club can look who had signed up: for the same evening of the year after."""
+PUBLICATION_KEPT: Final = timedelta(days=365)
+"""For so long after another took its place the archive of a publication is kept whole."""
 TRIES_KEPT: Final = timedelta(minutes=KEPT_MINUTES)
 """For so long wrong guesses are counted."""
 
@@ -48,7 +53,7 @@ PLACE_KEPT: Final = timedelta(days=90)
 def forget_old(*, at: datetime) -> int:
     """Throw away what has served its purpose, each in its time, and show those who are minors no longer.
 
-    Returns how many rows went.
+    Returns how many rows went, or were emptied.
 
     From where something was done is forgotten as well.
 
@@ -60,7 +65,24 @@ def forget_old(*, at: datetime) -> int:
     told = AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
     told.update(network="", browser="")
     settle_minors(at=at)
-    return sum(rows.delete()[0] for rows in _old(at))
+    return sum(rows.delete()[0] for rows in _old(at)) + _empty_former_archives(at)
+
+
+def _empty_former_archives(at: datetime) -> int:
+    """Empty the archives that others took the place of long ago, but for those a season goes by; how many."""
+    later = Publication.objects.filter(
+        evening=OuterRef("evening"), number__gt=OuterRef("number"), published_at__lt=at - PUBLICATION_KEPT
+    )
+    taken = SeasonEvening.objects.filter(evening=OuterRef("evening"), publication=OuterRef("number"))
+    former = Publication.objects.exclude(archive="").filter(Exists(later), ~Exists(taken))
+    count = 0
+    for row in former.only("archive").iterator(chunk_size=1):
+        digest = hashlib.sha256(row.archive.encode()).hexdigest()
+        # Nobody reads it any more; where a name was erased from it meanwhile, the next look takes it.
+        count += Publication.objects.filter(pk=row.pk, archive=row.archive).update(
+            archive="", archive_hash=digest
+        )
+    return count
 
 
 def _old(at: datetime) -> tuple[QuerySet[Model], ...]:

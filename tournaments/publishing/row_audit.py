@@ -170,6 +170,8 @@ def _publications(evening: Evening, entries: list[LedgerEntry]) -> Iterator[str]
     rows = list(evening.publications.order_by("number"))
     if len(rows) != len(entries):
         yield f"{len(rows)} publications are kept, the ledger has {len(entries)}"
+    if rows and not rows[-1].archive:
+        yield f"publication {rows[-1].number}: its archive is missing, though none took its place"
     for number, (entry, row) in enumerate(zip(entries, rows, strict=False), start=1):
         for told in _publication(number, entry, row):
             yield f"publication {number}: {told}"
@@ -178,6 +180,8 @@ def _publications(evening: Evening, entries: list[LedgerEntry]) -> Iterator[str]
 def _publication(number: int, entry: LedgerEntry, row: Publication) -> Iterator[str]:
     if (row.number, row.published_at, row.ledger_head) != (number, entry.at, entry.hash):
         yield "its row is not what the ledger says"
+    if not row.archive and row.archive_hash:
+        return  # long ago another took its place: that it was, and on which head it stood, is kept
     try:
         archive = json.loads(row.archive)
     except ValueError as error:

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
 
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.public.test_corrected import published_again
+from tests.tournaments.evening.web.public.test_reopened import correct
 from tournaments.club.models import ApiToken, Club, Invitation, Mail, SignInLink, User, WrongGuesses
 from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.coming.models import SignUp
+from tournaments.evening.models import Publication
+from tournaments.evening.services.names import erase
+from tournaments.league.models import SeasonEvening
 from tournaments.privacy.kept import KEPT, in_words
 from tournaments.privacy.retention import (
     ACCESS_KEPT,
     EVERY,
     MAIL_KEPT,
+    PUBLICATION_KEPT,
     SIGN_UPS_KEPT,
     TRIES_KEPT,
     forget_old,
 )
+from tournaments.publishing.rebuild import check
 from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.topics import MAIL, SEASON
 
+Make = Callable[..., AnEvening]
 A_MINUTE = timedelta(minutes=1)
 
 
@@ -112,12 +124,48 @@ def test_mails_that_never_went_go_with_their_jobs_and_other_failures_stay(db: No
     assert (Mail.objects.count(), list(Job.objects.values_list("topic", flat=True))) == (0, [SEASON.name])
 
 
+def test_the_archive_that_another_took_the_place_of_goes_in_time_and_is_still_counted(
+    make_evening: Make,
+) -> None:
+    room = published_again(make_evening(12, until="published"), correct)
+    first, last = (Publication.objects.get(number=number) for number in (1, 2))
+    forget_old(at=last.published_at + PUBLICATION_KEPT)
+    assert archives() == [first.archive, last.archive]
+    assert forget_old(at=last.published_at + PUBLICATION_KEPT + EVERY + A_MINUTE) > 0
+    assert archives() == ["", last.archive]
+    assert (
+        Publication.objects.get(number=1).archive_hash == hashlib.sha256(first.archive.encode()).hexdigest()
+    )
+    assert check(room.read()) == []
+    erase(player=room.players[0])
+    assert check(room.read()) == []
+    Publication.objects.filter(number=2).update(archive="", archive_hash="0" * 64)
+    assert "publication 2: its archive is missing, though none took its place" in check(room.read())
+
+
+def test_the_archive_by_which_a_season_goes_stays(make_evening: Make) -> None:
+    room = published_again(make_evening(12, until="published"), correct)
+    season = ASeason.made(room.evening.club).season
+    SeasonEvening.objects.update_or_create(
+        season=season, evening=room.evening, defaults={"publication": 1, "result": {}}
+    )
+    before = archives()
+    forget_old(at=START + 9 * PUBLICATION_KEPT)
+    assert archives() == before
+
+
+def archives() -> list[str]:
+    """The texts of all publications, in their order."""
+    return list(Publication.objects.order_by("number").values_list("archive", flat=True))
+
+
 def test_the_page_says_these_times() -> None:
     until = {kept.code: str(kept.until) for kept in KEPT}
     assert (
         until["sign-ups"] == f"{in_words(SIGN_UPS_KEPT)} after the evening, or until the club erases the name"
     )
     assert until["access"] == f"{ACCESS_KEPT.days} days after they end"
+    assert f"for {PUBLICATION_KEPT.days} days after another took its place" in until["archives"]
     assert until["mails"] == f"{MAIL_KEPT.days} days"
     assert until["answers"] == "1 day"
     assert until["tries"] == "2 hours at most"

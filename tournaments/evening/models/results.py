@@ -35,13 +35,17 @@ class Standing(models.Model):
 
 
 class Publication(models.Model):
-    """The evening as published: the whole archive as text, and the ledger head it stands on."""
+    """The evening as published: the whole archive as text, and the ledger head it stands on.
+
+    Long after a later one took its place the text is emptied, and `archive_hash` is the SHA-256 of what it was.
+    """
 
     evening = models.ForeignKey(
         Evening, on_delete=models.CASCADE, related_name="publications", db_index=False
     )
     number = models.PositiveSmallIntegerField(_("number"))
     archive = models.TextField(_("archive"))
+    archive_hash = models.CharField(_("hash of the archive"), max_length=64, blank=True, default="")
     ledger_head = models.CharField(_("ledger head"), max_length=64)
     published_at = models.DateTimeField(_("published at"))
 

@@ -147,7 +147,7 @@ def erase(*, player: Player) -> None:
     forget_details(player)
     codes = list(player.tickets.values_list("code", flat=True))
     kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)
-    for publication in kept:
+    for publication in kept.exclude(archive=""):
         archive = without_names(json.loads(publication.archive), codes)
         publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
         publication.save(update_fields=["archive"])
