@@ -185,7 +185,7 @@ NO_TEXT: Final = frozenset(
         *("Hand.late_because", "Hand.key", "Hand.fingerprint", "Hand.answer", "Planning.remark"),
         *("Job.ordering_key", "AnsweredRequest.key", "Fixture.code", "Ticket.colour", "Player.number"),
         *("Rehearsal.remark", "SignUp.key", "SignUp.companion_key", "MemberDetails.mail"),
-        *("BoundText.commitment", "BoundText.salt", "Publication.archive_hash", "NamedPerson.called"),
+        *("BoundText.commitment", "BoundText.salt", "NamedPerson.called"),
     }
 )
 """Columns of text that hold codes, hashes and documents of the program, or what is checked by its form."""
@@ -216,7 +216,9 @@ def rows_of(club: Any, model: type[Any]) -> Any:
     """The rows of a club."""
     from tournaments.club.models import User
 
-    ways: dict[str, str] = import_module("tournaments.migrations.0047_rows_of_one_club").CLUBS
+    ways: dict[str, str] = {}
+    for name in ("0047_rows_of_one_club", "0050_bound_texts"):
+        ways |= import_module(f"tournaments.migrations.{name}").CLUBS
     table = model._meta.db_table.removeprefix("tournaments_")
     if table in ways:
         steps = [step.partition(":")[0] for step in ways[table].split(".") if step]
