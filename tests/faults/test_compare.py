@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.__main__ import in_words, wishes
+from tests.faults.__main__ import heading, in_words, report, sections_of, wishes
 from tests.faults.phones import Sent
 from tests.faults.runs import Result, compare
 
@@ -60,3 +60,9 @@ def test_a_place_that_is_unknown_is_refused(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit):
         wishes(["nowhere"])
     assert "there is no nowhere" in capsys.readouterr().err
+
+
+def test_a_report_keeps_what_it_says_of_other_places() -> None:
+    before = {heading(place): f"## {heading(place)}\n\nAs it was.\n" for place in ("sqlite", "schema")}
+    new = {heading("schema"): f"## {heading('schema')}\n\nAs it is.\n"}
+    assert sections_of(report(sections_of(report(before)) | new)) == before | new
