@@ -33,6 +33,11 @@ def client(request: HttpRequest) -> HttpResponse:
 class NowhereEndpoint(PublicDoor):
     """An address that is none is refused like everything else."""
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: nothing is allowed where nothing is."""
+        return {}
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Nobody needs to be known to be told that there is nothing."""
         raise Http404

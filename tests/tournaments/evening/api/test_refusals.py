@@ -16,6 +16,11 @@ Make = Callable[..., AnEvening]
 Asked = tuple[str, str, Any]
 
 
+@pytest.mark.django_db
+def test_nothing_is_allowed_where_nothing_is(anybody: Caller) -> None:
+    assert "Allow" not in anybody.ask("OPTIONS", "/api/v1/nothing/").headers
+
+
 @pytest.mark.parametrize(
     ("method", "path", "expected"),
     [
