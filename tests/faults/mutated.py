@@ -22,7 +22,7 @@ from psycopg import sql
 from tests.browser.house import House
 from tests.faults.phones import Line
 from tests.faults.runs import Result
-from tests.faults.schema_cases import FIXTURE, opens
+from tests.faults.schema_cases import opens
 
 SEED: Final = 1910
 SENDERS: Final = 4
@@ -147,7 +147,7 @@ def filled(path: str, places: dict[str, list[Any]], asker: str) -> list[str]:
     evenings = places["evening"][:1] if asker == "table" else places["evening"]
     several = evenings if "{evening}" in path else [""]
     first = {name: values[0] for name, values in places.items()}
-    first |= {"code": FIXTURE} if "/fixtures/" in path else {}
+    first["code"] = first["fixture" if "/fixtures/" in path else "code"]
     return [path.format_map(defaultdict(lambda: 1, {**first, "evening": one})) for one in several]
 
 

@@ -47,8 +47,6 @@ FIELDS: Final = {
     "of": "1",
 }
 """What is sent to an address that shows no form: what forms of its like send."""
-FIXTURE: Final = "1.1"
-"""The code of a fixture; elsewhere a code is a ticket's."""
 GENERATED: Final = re.compile(r"(\d+) generated")
 FAILURE: Final = re.compile(r"^_{3,} (.+?) _{3,}$", re.MULTILINE)
 ACCEPTED: Final = ("2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx")
@@ -134,7 +132,7 @@ def make() -> dict[str, Any]:
         evening = AnEvening.made(made.club, 8, at=START, name=f"until {step}").bring_to(step)
         places["evening"].append(evening.evening.slug)
     places |= {"number": [1, 2], "table": [1, 2], "hand": [1, 2], "game": ["chantecler", "euchre"]}
-    places |= {"night": [made.ids["pk"]["nights"]], "code": [made.ids["code"], FIXTURE]}
+    places |= {"night": [made.ids["pk"]["nights"]], "fixture": ["1.1"]}
     places["federation"] = [row.federation.slug for row in made.club.federations.select_related("federation")]
     other = User.objects.create_user("secretary of everything")
     places["officer"] = [made.club.officers.create(user=other, role=Role.SECRETARY).pk]

@@ -47,7 +47,9 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case[Any],
 def name_what_there_is(case: schemathesis.Case[Any]) -> None:
     """Put what was made in the places of an address, nine times of ten."""
     if DICE.random() < MOSTLY:
-        known = {name: MADE["places"][name] for name in case.path_parameters if name in MADE["places"]}
+        places = dict(MADE["places"])
+        places["code"] = places["fixture" if "/fixtures/" in case.path else "code"]
+        known = {name: places[name] for name in case.path_parameters if name in places}
         case.path_parameters |= {name: DICE.choice(values) for name, values in known.items()}
 
 
