@@ -191,7 +191,8 @@ def heading(place: str) -> str:
 
 
 def report(sections: Mapping[str, str]) -> str:
-    """The whole report, of the sections that there are by their headings."""
+    """The whole report, of the sections that there are by their headings; those of no place come last."""
+    places = [heading(place) for place in PLACES]
     return "\n".join(
         [
             "# Faults made on purpose",
@@ -203,7 +204,8 @@ def report(sections: Mapping[str, str]) -> str:
             "schema, and bodies that were changed, come beside no hands: there each answer has to be as the schema",
             "says, and what is refused to change nothing.",
             "",
-            *(sections[heading(place)] for place in PLACES if heading(place) in sections),
+            *(sections[name] for name in places if name in sections),
+            *(section for name, section in sections.items() if name not in places),
         ]
     )
 

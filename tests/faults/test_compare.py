@@ -65,4 +65,5 @@ def test_a_place_that_is_unknown_is_refused(capsys: pytest.CaptureFixture[str]) 
 def test_a_report_keeps_what_it_says_of_other_places() -> None:
     before = {heading(place): f"## {heading(place)}\n\nAs it was.\n" for place in ("sqlite", "schema")}
     new = {heading("schema"): f"## {heading('schema')}\n\nAs it is.\n"}
+    before["Not in this report"] = "## Not in this report\n\nWhat was not run.\n"
     assert sections_of(report(sections_of(report(before)) | new)) == before | new

@@ -46,9 +46,9 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 @pytest.mark.parametrize(
     ("asker", "phases", "part", "least"),
     [
-        ("nobody", "examples,coverage", 6, 200),
-        ("table", "examples,coverage", 6, 200),
-        ("officer", "examples,coverage,fuzzing", 6, 800),
+        ("nobody", "examples,coverage", 15, 200),
+        ("table", "examples,coverage", 15, 200),
+        ("officer", "examples,coverage,fuzzing", 10, 500),
     ],
 )
 def test_what_is_made_up_from_the_schema_is_answered_as_the_schema_says(
