@@ -216,7 +216,8 @@ class Writer:
         """The method that goes through all pages of a list; nothing where the answer is no page."""
         answers = [one["$ref"].rpartition("/")[2] for one in self.answers(operation) if "$ref" in one]
         held = self.components[answers[0]].get("properties", {}) if len(answers) == 1 else {}
-        lists = [name for name, one in held.items() if one.get("type") == "array"]
+        # What has bounds of its own is whole on every page.
+        lists = [name for name, one in held.items() if one.get("type") == "array" and "maxItems" not in one]
         if "next" not in held or len(lists) != 1 or not asked:
             return
         name = re.sub("^(list|read|show)_", "", operation["operationId"])

@@ -28,7 +28,7 @@ from tournaments.coming.services import door, sign_ups
 from tournaments.coming.services.sign_ups import SHORTEST_KEY, Entered
 from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import Ticket
-from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_rows, paging
+from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import KEY_HEADER, SECRET, OfficerDoor, PublicDoor
 from tournaments.site.api import query_params
@@ -89,6 +89,12 @@ class ComingEvenings(Answer):
     """The evenings to come, the next first."""
 
     evenings: list[ComingEvening]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[Coming], today: dt.date) -> Self:
+        """A page of them."""
+        return cls.read(page, evenings=[ComingEvening.of(one, today) for one in page.rows])
 
 
 class OwnPlace(Answer):
@@ -176,7 +182,9 @@ class LetIn(Body):
 class ComingEndpoint(PublicDoor):
     """What is to come."""
 
-    @described("list_coming_evenings", answer=ComingEvenings, refusals=(404,), public=True)
+    @described(
+        "list_coming_evenings", answer=ComingEvenings, refusals=(400, 404), public=True, parameters=paging()
+    )
     def get(self, request: Request, club: str) -> Response:
         """The evenings of a club that are announced or have open doors."""
         found, visitor = get_object_or_404(permissions.public_clubs(), slug=club), visitor_of(request)
@@ -184,7 +192,14 @@ class ComingEndpoint(PublicDoor):
             raise Http404
         today = announced.today_at(found, timezone.now())
         rows = announced.still_to_come(announced.calendar_of(found, visitor, since=today))
-        return ComingEvenings(evenings=[ComingEvening.of(one, today) for one in rows]).reply()
+        page = page_of_list(request, rows, _place_of_evening, usual=MOST)
+        return page.reply(ComingEvenings.of(page, today))
+
+
+def _place_of_evening(one: Coming) -> tuple[str, str, int]:
+    """Where an evening stands among those to come, as plain data."""
+    day, starts, pk = one.order
+    return day.isoformat(), starts.isoformat(), pk
 
 
 class SignUpEndpoint(PublicDoor):

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.pages import MOST, Page, page_of_list, paging
 from tournaments.evening.api.schema import PHONE, described
 from tournaments.evening.api.table_answers import Call, Calls
 from tournaments.evening.api.views import OfficerDoor, TableDoor
@@ -17,11 +18,12 @@ from tournaments.evening.services import calls
 class CallsEndpoint(OfficerDoor):
     """Calls."""
 
-    @described("list_calls", answer=Calls)
+    @described("list_calls", answer=Calls, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The tables that wait for the director, the longest first."""
-        found = api_reads.calls(self.evening(request, club, evening))
-        return Calls(calls=[Call.of(row) for row in found]).reply()
+        rows = api_reads.calls(self.evening(request, club, evening))
+        page = page_of_list(request, rows, lambda row: (row.called_at.isoformat(), row.pk), usual=MOST)
+        return page.reply(Calls.of(page))
 
 
 class AnsweredEndpoint(OfficerDoor):
@@ -79,4 +81,4 @@ class NeededNoMoreEndpoint(TableDoor):
         found = api_reads.evening_at(place.evening_id)
         for row in api_reads.calls(found, table=place.table):
             calls.answer(evening=found, call_id=row.pk, **place.who)
-        return Calls(calls=[Call.of(row) for row in api_reads.calls(found, table=place.table)]).reply()
+        return Calls.of(Page(api_reads.calls(found, table=place.table), None)).reply()

@@ -25,7 +25,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.bodies import Body, Clock, parsed
 from tournaments.evening.api.evening_answers import Evening, EveningPage
-from tournaments.evening.api.pages import NextPage, Orders, Page, page_of_list, page_of_rows, paging
+from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker, user_asking
 from tournaments.evening.reads import api_reads, desk, presets
@@ -35,7 +35,7 @@ from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
+from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName, at_most
 from tournaments.site.api.examples import GAME, PLAN
 
 ORDERS: Orders = {
@@ -57,6 +57,7 @@ class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
     date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
 
 
+CLUBS_BY_NAME: Orders = {"name": ("name", "pk")}
 PEOPLE_ORDERS: Orders = {"name": ("name",), "-name": ("-name",)}
 
 
@@ -134,6 +135,12 @@ class Clubs(Answer):
     """Your clubs."""
 
     clubs: list[Club]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[api_reads.Club]) -> Self:
+        """A page of them."""
+        return cls.read(page, clubs=[Club.of(club) for club in page.rows])
 
 
 class Player(Answer):
@@ -210,7 +217,7 @@ class Preset(Answer):
 class Presets(Answer):
     """Those of a club."""
 
-    presets: list[Preset]
+    presets: Annotated[list[Preset], at_most(kinds.MOST_PRESETS)]
 
 
 class MeEndpoint(Door):
@@ -228,10 +235,11 @@ class ClubsEndpoint(OfficerDoor):
 
     needs = Needs(Role.SCORER, Role.OWNER)
 
-    @described("list_clubs", answer=Clubs)
+    @described("list_clubs", answer=Clubs, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """The clubs in which you hold an office."""
-        return Clubs(clubs=[Club.of(club) for club in members.clubs(request.user)]).reply()
+        page = page_of_rows(request, members.clubs(request.user), CLUBS_BY_NAME, usual=MOST)
+        return page.reply(Clubs.of(page))
 
     @described("make_club", body=NewClub, answer=Club, status=201)
     def post(self, request: Request) -> Response:

@@ -7,8 +7,11 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, RootModel
 
+from tournaments.evening.acts.entering import MOST_LATE
+from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.evening_answers import Evening
+from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.api.table_answers import Because
 from tournaments.evening.reads import hand_versions
 from tournaments.evening.reads.decisions import Decided
@@ -30,6 +33,7 @@ from tournaments.site.api.answers import (
     Slip,
     TableNumber,
     TicketCode,
+    at_most,
 )
 
 Numbers = Annotated[list[int], Field(min_length=2, max_length=2)]
@@ -131,17 +135,19 @@ class LateVersion(_Version):
 class LateTray(Answer):
     """The hands that wait for the director, and those left out, in the order they came."""
 
-    waiting: list[LateVersion]
+    waiting: Annotated[list[LateVersion], at_most(MOST_TABLES * MOST_LATE)]
     left_out: list[LateVersion]
+    next: NextPage
 
     @classmethod
     def of(
-        cls, waiting: Sequence[hand_versions.Version], left_out: Sequence[hand_versions.Version], sight: Sight
+        cls, waiting: Sequence[hand_versions.Version], left_out: Page[hand_versions.Version], sight: Sight
     ) -> Self:
-        """The late tray, as far as it is in `sight`."""
+        """The late tray with a page of those left out, as far as it is in `sight`."""
         return cls(
             waiting=[LateVersion.of(told, sight) for told in waiting],
-            left_out=[LateVersion.of(told, sight) for told in left_out],
+            left_out=[LateVersion.of(told, sight) for told in left_out.rows],
+            next=left_out.next,
         )
 
 
@@ -149,6 +155,12 @@ class Disputes(Answer):
     """The hands in dispute, each with the entry that counts first."""
 
     disputes: list[HandVersions]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[hand_versions.Dispute], sight: Sight) -> Self:
+        """A page of them, as far as they are in `sight`."""
+        return cls.read(page, disputes=[HandVersions.of_dispute(one, sight) for one in page.rows])
 
 
 class Decision(Answer):
@@ -171,6 +183,12 @@ class Decisions(Answer):
     """The decisions that stand, in order."""
 
     decisions: list[Decision]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[Decided]) -> Self:
+        """A page of them."""
+        return cls.read(page, decisions=[Decision.of(one) for one in page.rows])
 
 
 class GameChange(Answer):

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal, Self
 
 from django.urls import reverse
 
-from tournaments.evening.acts import possible
+from tournaments.evening.acts import ACTS, possible
+from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.forecast import forecast
@@ -23,6 +24,7 @@ from tournaments.evening.status import Status
 from tournaments.evening.tempo import Measured
 from tournaments.movement.draw import commitment
 from tournaments.movement.reasons import Reason
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.ranking import prizes
 from tournaments.site.api.answers import (
     Answer,
@@ -42,6 +44,7 @@ from tournaments.site.api.answers import (
     Side,
     TableNumber,
     TicketCode,
+    at_most,
     said,
 )
 from tournaments.site.api.examples import BEGAN, ENTERED, HASHES, PLAN
@@ -145,7 +148,9 @@ class Evening(Answer):
     current_round: int
     round: RoundTimes | None
     possible: Annotated[
-        list[Act], Example(["abandon", "arrive", "enter_hand", "leave", "ring", "stop", "substitute"])
+        list[Act],
+        at_most(len(ACTS)),
+        Example(["abandon", "arrive", "enter_hand", "leave", "ring", "stop", "substitute"]),
     ]
     addresses: Annotated[
         dict[str, str], Example({"ring": f"{_AT}ring/", "enter_hand": f"{_AT}tables/{{table}}/hands/"})
@@ -294,7 +299,7 @@ class OfCouples(Answer):
         return cls(A=points[0], B=points[1])
 
 
-Running = OfCouples | list[int]
+Running = OfCouples | Annotated[list[int], at_most(MOST_SEATS)]
 """The points of the couples or, where everybody plays alone or counts their own, of each seat from 1 on."""
 
 
@@ -307,7 +312,7 @@ class TableOfRound(Answer):
     """A table in a round."""
 
     table: TableNumber
-    seats: list[Sitter]
+    seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
     points: Running
     hands: int
     cut: Side | None
@@ -328,7 +333,7 @@ class TableOfRound(Answer):
 class Round(_Times):
     """A round with everybody's place and how each game stands."""
 
-    tables: list[TableOfRound]
+    tables: Annotated[list[TableOfRound], at_most(MOST_TABLES)]
     sitting_out: list[Guest]
     reasons: list[str]
 
@@ -496,8 +501,8 @@ class Link(Answer):
 class Links(Answer):
     """The links of all tables, but those of `kept`: tables in play, for who plays tonight and has not looked."""
 
-    links: list[Link]
-    kept: list[int]
+    links: Annotated[list[Link], at_most(MOST_TABLES)]
+    kept: Annotated[list[int], at_most(MOST_TABLES)]
 
     @classmethod
     def of(cls, evening: api_reads.Evening, sight: Sight, absolute: Callable[[str], str]) -> Self:

@@ -24,7 +24,8 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import Allowance
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
-from tournaments.site.api.answers import Answer, Example, Faulty, Line, Problem, said
+from tournaments.movement.seating import MOST_SEATS
+from tournaments.site.api.answers import Answer, Example, Faulty, Line, Problem, at_most, said
 from tournaments.site.api.examples import BATCH, GAME, SCORED, SCORED_GAME
 
 LONGEST_ID: Final = 200
@@ -38,7 +39,7 @@ class GameInShort(Answer):
 
     slug: Annotated[str, Example(GAME.slug)]
     name: Annotated[str, Example(GAME.name)]
-    seats: Annotated[list[int], Example(list(GAME.seats))]
+    seats: Annotated[list[int], at_most(MOST_SEATS), Example(list(GAME.seats))]
     partnership: Annotated[bool, Example(GAME.partnership)]
     version: Annotated[str, Example(GAME.version)]
 
@@ -46,7 +47,7 @@ class GameInShort(Answer):
 class Games(Answer):
     """The games."""
 
-    games: list[GameInShort]
+    games: Annotated[list[GameInShort], at_most(len(GAMES))]
 
 
 class Game(GameInShort):

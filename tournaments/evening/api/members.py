@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
-from tournaments.club.member_list.details import FIELDS
+from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
 from tournaments.club.member_list.lines import Known
 from tournaments.club.reads import members
 from tournaments.club.reads.consents import Consent, Said, said_by
@@ -33,7 +33,7 @@ from tournaments.evening.services import names, officers
 from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Example, PersonId, PersonName
+from tournaments.site.api.answers import Answer, Example, PersonId, PersonName, at_most
 from tournaments.site.cleaning import folded
 from tournaments.site.web.addresses import for_others
 
@@ -107,7 +107,7 @@ class MemberInList(Answer):
     phone: Annotated[str, Example("01 23 45 67 89")]
     birth: Annotated[str, Example("1962")] = Birth
     notes: Annotated[str, Example("brings a cake")]
-    groups: Annotated[list[str], Example(["Tuesday", "beginners"])]
+    groups: Annotated[list[str], at_most(MOST_GROUPS), Example(["Tuesday", "beginners"])]
 
     @classmethod
     def of(cls, row: Known) -> Self:
@@ -143,7 +143,7 @@ class Member(Answer):
     phone: Annotated[str, Example("01 23 45 67 89")]
     birth: Annotated[str, Example("1962")] = Birth
     notes: Annotated[str, Example("brings a cake")]
-    groups: Annotated[list[str], Example(["Tuesday", "beginners"])]
+    groups: Annotated[list[str], at_most(MOST_GROUPS), Example(["Tuesday", "beginners"])]
     photo: Annotated[str | None, Example("/c/rooster-club/players/ann-lee/photo.png")] = Field(
         description="The address of the photo."
     )

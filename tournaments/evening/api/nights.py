@@ -19,7 +19,7 @@ from tournaments.evening.reads import nights as kept
 from tournaments.evening.reads.nights import ClubNight
 from tournaments.evening.services import nights
 from tournaments.evening.services.nights import Told
-from tournaments.site.api.answers import Answer, Example
+from tournaments.site.api.answers import Answer, Example, at_most
 
 
 class NewNight(Body):
@@ -61,7 +61,7 @@ class Night(Answer):
 class Nights(Answer):
     """Those of a club."""
 
-    nights: list[Night]
+    nights: Annotated[list[Night], at_most(nights.MOST_NIGHTS)]
 
     @classmethod
     def of(cls, club: api_reads.Club) -> Self:

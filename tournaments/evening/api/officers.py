@@ -17,11 +17,12 @@ from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
 from tournaments.evening.reads import api_reads
 from tournaments.limits import LONGEST_MAIL
-from tournaments.site.api.answers import Answer, Example
+from tournaments.site.api.answers import Answer, Example, at_most
 from tournaments.site.web.addresses import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
@@ -85,11 +86,12 @@ class Officers(Answer):
     """Those of a club, the highest first."""
 
     officers: list[Officer]
+    next: NextPage
 
     @classmethod
-    def of(cls, club: api_reads.Club) -> Self:
-        """All of them."""
-        return cls(officers=[Officer.of(row) for row in officers.officers_of(club)])
+    def of(cls, page: Page[Any]) -> Self:
+        """A page of them."""
+        return cls.read(page, officers=[Officer.of(row) for row in page.rows])
 
 
 class Invitation(Answer):
@@ -112,7 +114,7 @@ class Invitation(Answer):
 class Invitations(Answer):
     """The open ones of a club, the newest first."""
 
-    invitations: list[Invitation]
+    invitations: Annotated[list[Invitation], at_most(invitations.MOST_OPEN)]
 
     @classmethod
     def of(cls, club: api_reads.Club, at: datetime) -> Self:
@@ -148,10 +150,12 @@ class OfficersEndpoint(OfficerDoor):
 
     needs = Needs(Role.SCORER, Role.SCORER)
 
-    @described("list_officers", answer=Officers)
+    @described("list_officers", answer=Officers, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """The officers of the club and of single evenings, the highest first."""
-        return Officers.of(self.club(request, club)).reply()
+        rows = officers.officers_of(self.club(request, club))
+        page = page_of_list(request, rows, lambda row: (-row.role, row.pk), usual=MOST)
+        return page.reply(Officers.of(page))
 
 
 def _officer(club: api_reads.Club, pk: int) -> officers.Officer:
@@ -183,7 +187,7 @@ class OfficerEndpoint(OfficerDoor):
         _officer(found, officer)
         parsed(request, bodies.Nothing)
         invitations.dismiss(club=found, pk=officer)
-        return Officers.of(found).reply()
+        return Officers.of(Page(officers.officers_of(found), None)).reply()
 
 
 class HandOverEndpoint(OfficerDoor):

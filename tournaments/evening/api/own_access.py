@@ -17,15 +17,17 @@ from tournaments.club.services import invitations, sessions, tokens
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.officers import RoleName
+from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
 from tournaments.evening.reads import api_reads
 from tournaments.evening.reads.keys import ApiToken
 from tournaments.limits import LONGEST_TOKEN_NAME
-from tournaments.site.api.answers import Answer, ClubSlug, Example
+from tournaments.site.api.answers import Answer, ClubSlug, Example, at_most
 
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
 REACHES: Final = {reach.name.lower(): reach for reach in Reach}
+NEWEST: Orders = {"-id": ("-pk",)}
 LONGEST_DAYS: Final = tokens.API_TOKEN_LASTS.days
 Made = Annotated[datetime, Example("2026-11-20T20:00:00Z")]
 Expires = Annotated[datetime, Example("2026-12-20T20:00:00Z")]
@@ -64,7 +66,7 @@ class Token(Answer):
 class Tokens(Answer):
     """Those that work, the newest first."""
 
-    tokens: list[Token]
+    tokens: Annotated[list[Token], at_most(tokens.MOST_API_TOKENS)]
 
     @classmethod
     def of(cls, request: Request, at: datetime) -> Self:
@@ -104,11 +106,12 @@ class SignInLinks(Answer):
     """Those that still open something, the newest first."""
 
     links: list[SignInLink]
+    next: NextPage
 
     @classmethod
-    def of(cls, user: api_reads.User, at: datetime) -> Self:
-        """Those of a user."""
-        return cls(links=[SignInLink.of(row) for row in permissions.open_sign_in_links(user, at=at)])
+    def of(cls, page: Page[Any]) -> Self:
+        """A page of them."""
+        return cls.read(page, links=[SignInLink.of(row) for row in page.rows])
 
 
 class Session(Answer):
@@ -131,7 +134,7 @@ class Session(Answer):
 class Sessions(Answer):
     """Where you are signed in, the last seen first."""
 
-    sessions: list[Session]
+    sessions: Annotated[list[Session], at_most(accounts.MOST_SESSIONS)]
 
     @classmethod
     def of(cls, user: api_reads.User) -> Self:
@@ -161,11 +164,18 @@ class OwnOffices(Answer):
     """Those that you hold, by club."""
 
     offices: list[OwnOffice]
+    next: NextPage
 
     @classmethod
-    def of(cls, user: api_reads.User) -> Self:
-        """Those of a user, in whichever club."""
-        return cls(offices=[OwnOffice.of(row) for row in officers.own_offices(user)])
+    def of(cls, page: Page[officers.Officer]) -> Self:
+        """A page of them."""
+        return cls.read(page, offices=[OwnOffice.of(row) for row in page.rows])
+
+
+def _by_club(row: officers.Officer) -> tuple[str, str, int]:
+    """Where an office stands among one's own."""
+    told: Any = row
+    return row.club.name, told.evening.date.isoformat() if told.evening else "", row.pk
 
 
 class OwnDoor(OfficerDoor):
@@ -213,10 +223,12 @@ class TokenEndpoint(OwnDoor):
 class SignInLinksEndpoint(OwnDoor):
     """One's own sign-in links."""
 
-    @described("list_own_sign_in_links", answer=SignInLinks)
+    @described("list_own_sign_in_links", answer=SignInLinks, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """Your sign-in links that still open something; they are made at the server's terminal."""
-        return SignInLinks.of(user_asking(request), self.who(request)["at"]).reply()
+        rows = permissions.open_sign_in_links(user_asking(request), at=self.who(request)["at"])
+        page = page_of_rows(request, rows, NEWEST, usual=MOST)
+        return page.reply(SignInLinks.of(page))
 
 
 class SignInLinkEndpoint(OwnDoor):
@@ -229,7 +241,8 @@ class SignInLinkEndpoint(OwnDoor):
         parsed(request, bodies.Nothing)
         if not tokens.revoke_sign_in_link(link, at=at, of=user_asking(request)):
             raise Http404
-        return SignInLinks.of(user_asking(request), at).reply()
+        left = permissions.open_sign_in_links(user_asking(request), at=at)
+        return SignInLinks.of(Page(list(left), None)).reply()
 
 
 class SessionsEndpoint(OwnDoor):
@@ -263,10 +276,11 @@ class SessionEndpoint(OwnDoor):
 class OwnOfficesEndpoint(OwnDoor):
     """One's own offices."""
 
-    @described("list_own_offices", answer=OwnOffices)
+    @described("list_own_offices", answer=OwnOffices, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """The offices that you hold, in clubs and in single evenings."""
-        return OwnOffices.of(user_asking(request)).reply()
+        page = page_of_list(request, officers.own_offices(user_asking(request)), _by_club, usual=MOST)
+        return page.reply(OwnOffices.of(page))
 
 
 class OwnOfficeEndpoint(OwnDoor):
@@ -282,4 +296,4 @@ class OwnOfficeEndpoint(OwnDoor):
             if found is None:
                 raise Http404
             invitations.dismiss(club=found.club, pk=office)
-        return OwnOffices.of(user).reply()
+        return OwnOffices.of(Page(officers.own_offices(user), None)).reply()

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
@@ -39,20 +40,27 @@ class PlayerRequests(Answer):
     """Those that wait, the longest first."""
 
     requests: list[PlayerRequest]
+    next: NextPage
 
     @classmethod
-    def of(cls, evening: api_reads.Evening) -> Self:
-        """Those of an evening."""
-        return cls(requests=[PlayerRequest.of(row) for row in reads.waiting(evening)])
+    def of(cls, page: Page[reads.PlayerRequest]) -> Self:
+        """A page of them."""
+        return cls.read(page, requests=[PlayerRequest.of(row) for row in page.rows])
+
+
+def _still_waiting(evening: api_reads.Evening) -> Response:
+    return PlayerRequests.of(Page(reads.waiting(evening), None)).reply()
 
 
 class RequestsEndpoint(OfficerDoor):
     """The requests of an evening."""
 
-    @described("list_player_requests", answer=PlayerRequests)
+    @described("list_player_requests", answer=PlayerRequests, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What players have asked for that waits for the director's word."""
-        return PlayerRequests.of(self.evening(request, club, evening)).reply()
+        rows = reads.waiting(self.evening(request, club, evening))
+        page = page_of_list(request, rows, lambda row: (row.made_at.isoformat(), row.pk), usual=MOST)
+        return page.reply(PlayerRequests.of(page))
 
 
 class GrantEndpoint(OfficerDoor):
@@ -65,7 +73,7 @@ class GrantEndpoint(OfficerDoor):
         _asked(found, asked)
         parsed(request, bodies.Nothing)
         requests.grant(evening=found, pk=asked, **self.who(request))
-        return PlayerRequests.of(self.evening(request, club, evening)).reply()
+        return _still_waiting(self.evening(request, club, evening))
 
 
 class DeclineEndpoint(OfficerDoor):
@@ -78,7 +86,7 @@ class DeclineEndpoint(OfficerDoor):
         _asked(found, asked)
         parsed(request, bodies.Nothing)
         requests.decline(evening=found, pk=asked, **self.who(request))
-        return PlayerRequests.of(found).reply()
+        return _still_waiting(found)
 
 
 def _asked(evening: api_reads.Evening, pk: int) -> None:

@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.acts.fields import MOST_AT_ONCE
+from tournaments.evening.acts.fields import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import answers_at
 from tournaments.evening.api.bodies import Body, Code, Id, parsed
 from tournaments.evening.api.schema import described
@@ -19,10 +19,13 @@ from tournaments.evening.reads.api_reads import Evening
 from tournaments.evening.services import schedules
 from tournaments.movement import announced
 from tournaments.movement.exchange import LONGEST
-from tournaments.site.api.answers import Answer, EntryNumber, Example
+from tournaments.movement.seating import MOST_SEATS
+from tournaments.site.api.answers import Answer, EntryNumber, Example, at_most
 from tournaments.site.api.examples import BEGAN, HASHES
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
+Groups = Annotated[list[Annotated[list[str], at_most(MOST_SEATS)]], at_most(MOST_AT_ONCE)]
+"""People who are kept together or apart, by the codes of their tickets."""
 Pairs = Annotated[list[Pair], Field(max_length=MOST_AT_ONCE)]
 
 
@@ -65,8 +68,12 @@ class ScheduledRound(Answer):
     """One announced round, by ticket code: tables from 1 up, each from seat 1 on."""
 
     round: int
-    tables: Annotated[list[list[str]], Example([["k3v9", "p8c4", "t5h6", "w9d2"]])]
-    sitting_out: Annotated[list[str], Example(["m2x7"])]
+    tables: Annotated[
+        list[Annotated[list[str], at_most(MOST_SEATS)]],
+        at_most(MOST_TABLES),
+        Example([["k3v9", "p8c4", "t5h6", "w9d2"]]),
+    ]
+    sitting_out: Annotated[list[str], at_most(MOST_AT_ONCE), Example(["m2x7"])]
 
 
 class MadeBy(Answer):
@@ -82,16 +89,16 @@ class MadeBy(Answer):
 class Kept(Answer):
     """What it keeps to."""
 
-    apart: Annotated[list[list[str]], Example([["k3v9", "m2x7"]])]
-    never_partners: list[list[str]]
-    together: list[list[str]]
-    unmoved: list[str]
+    apart: Annotated[Groups, Example([["k3v9", "m2x7"]])]
+    never_partners: Groups
+    together: Groups
+    unmoved: Annotated[list[str], at_most(MOST_AT_ONCE)]
 
 
 class Announced(Answer):
     """The schedule that stands, or that was found."""
 
-    rounds: list[ScheduledRound]
+    rounds: Annotated[list[ScheduledRound], at_most(MOST_ROUNDS)]
     made_by: MadeBy
     wishes: Kept
 

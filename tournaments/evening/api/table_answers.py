@@ -7,12 +7,17 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field
 
 from scoring.derivation import Derivation
+from tournaments.evening.acts.entering import MOST_LATE
+from tournaments.evening.acts.fields import MOST_HANDS
+from tournaments.evening.acts.versions import MOST_VERSIONS
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
+from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import api_reads, desk, rounds, table_sheet, tables
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
 from tournaments.evening.status import Status
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
     Answer,
     By,
@@ -34,6 +39,7 @@ from tournaments.site.api.answers import (
     Slip,
     TableNumber,
     TicketCode,
+    at_most,
 )
 from tournaments.site.api.answers import Entered as EnteredAt
 from tournaments.site.api.examples import PLAN, SLIP
@@ -76,7 +82,7 @@ class Hand(Answer):
     entered_at: EnteredAt
     agreed: Annotated[Literal["confirmed", "taken", "waits", "disputed"], Example("waits")]
     confirmed_by: str
-    disputed_by: list[OtherEntry]
+    disputed_by: Annotated[list[OtherEntry], at_most(MOST_VERSIONS)]
 
     @classmethod
     def of(
@@ -141,6 +147,12 @@ class Calls(Answer):
     """The calls that wait, the longest first."""
 
     calls: list[Call]
+    next: NextPage
+
+    @classmethod
+    def of(cls, page: Page[table_sheet.DirectorCall]) -> Self:
+        """A page of them."""
+        return cls.read(page, calls=[Call.of(row) for row in page.rows])
 
 
 class NextSeat(Answer):
@@ -162,7 +174,7 @@ class NextSeats(Answer):
     """The announced next round, for those of this table."""
 
     round: Annotated[int, Example(2)]
-    places: list[NextSeat]
+    places: Annotated[list[NextSeat], at_most(MOST_SEATS)]
 
     @classmethod
     def of(cls, evening: api_reads.Evening, codes: tuple[str, ...]) -> Self | None:
@@ -190,10 +202,10 @@ class Table(Answer):
     house_rules: Annotated[dict[str, Any], Example(PLAN["house_rules"])]
     target: Target
     round: RoundTimes | None
-    seats: list[Sitter]
+    seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
     running: Running | None
-    hands: list[Hand]
-    late: list[TrayHand]
+    hands: Annotated[list[Hand], at_most(MOST_HANDS)]
+    late: Annotated[list[TrayHand], at_most(MOST_LATE)]
     call: Call | None
     next_hand: Annotated[int | None, Example(2)]
     may_ring: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Self
 
@@ -11,7 +12,15 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
-from tournaments.evening.api.pages import NextPage, Page, PassingOver, page_of_rows, paging
+from tournaments.evening.api.pages import (
+    MOST,
+    NextPage,
+    Page,
+    PassingOver,
+    page_of_list,
+    page_of_rows,
+    paging,
+)
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.fees.reads import fees as reads
@@ -19,7 +28,7 @@ from tournaments.fees.reads.fees import Club, FeeEntry, PaidFor, Payer
 from tournaments.fees.services import fees
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, By, Example, PersonId, PersonName
+from tournaments.site.api.answers import Answer, By, Example, PersonId, PersonName, at_most
 
 SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
 Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
@@ -97,16 +106,31 @@ class FeesOf(Answer):
     own: bool
     cash: Cost
     payers: list[PayerAnswer]
+    next: NextPage
 
     @classmethod
     def of(cls, what: PaidFor) -> Self:
-        """That of an evening or a season."""
+        """That of an evening or a season, with everybody."""
         found = reads.fees_of(what)
         people = reads.payers(what, found)
+        return cls.told(found, people, Page(people, None))
+
+    @classmethod
+    def shown(cls, request: Request, what: PaidFor) -> Response:
+        """That of an evening or a season, with the page of its payers that is asked for."""
+        found = reads.fees_of(what)
+        people = reads.payers(what, found)
+        page = page_of_list(request, people, lambda one: one.place, usual=MOST)
+        return page.reply(cls.told(found, people, page))
+
+    @classmethod
+    def told(cls, fees: reads.Fees, people: Sequence[Payer], page: Page[Payer]) -> Self:
+        """These fees, what `people` have paid together, and a page of them."""
         return cls.read(
-            found,
+            fees,
             cash=sum(one.paid.amount for one in people if one.paid),
-            payers=[PayerAnswer.of(one) for one in people],
+            payers=[PayerAnswer.of(one) for one in page.rows],
+            next=page.next,
         )
 
 
@@ -129,7 +153,7 @@ class SeasonFeesAnswer(Answer):
 class SeasonsOfFees(Answer):
     """The seasons of a club that cost something, the latest first."""
 
-    seasons: list[SeasonFeesAnswer]
+    seasons: Annotated[list[SeasonFeesAnswer], at_most(fees.MOST_SEASONS)]
 
     @classmethod
     def of(cls, club: Club) -> Self:
@@ -208,10 +232,10 @@ class PaymentsEndpoint(OfficerDoor):
 class EveningFeesEndpoint(OfficerDoor):
     """The fees of an evening."""
 
-    @described("show_evening_fees", answer=FeesOf)
+    @described("show_evening_fees", answer=FeesOf, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What the evening costs, and who has paid."""
-        return FeesOf.of(self.evening(request, club, evening)).reply()
+        return FeesOf.shown(request, self.evening(request, club, evening))
 
     @described("set_evening_fees", body=NewEveningFees, answer=FeesOf)
     def put(self, request: Request, club: str, evening: str) -> Response:
@@ -268,10 +292,10 @@ class SeasonFeesEndpoint(OfficerDoor):
 
     needs = SECRETARY
 
-    @described("show_season_fees", answer=FeesOf)
+    @described("show_season_fees", answer=FeesOf, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, season_fees: int) -> Response:
         """What the season costs, and who has paid."""
-        return FeesOf.of(reads.season(self.club(request, club), season_fees)).reply()
+        return FeesOf.shown(request, reads.season(self.club(request, club), season_fees))
 
     @described("set_season_fees", body=NewSeasonFees, answer=FeesOf)
     def put(self, request: Request, club: str, season_fees: int) -> Response:

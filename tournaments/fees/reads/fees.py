@@ -37,6 +37,11 @@ class Payer:
     due: int
     paid: FeeEntry | None
 
+    @property
+    def place(self) -> tuple[str, int]:
+        """Where they stand among others: by name."""
+        return folded(self.player.name), self.player.pk
+
 
 def club_fees(club: Club) -> Fees:
     """What an evening of the club usually costs; one query."""
@@ -79,7 +84,7 @@ def payers(what: PaidFor, fees: Fees) -> list[Payer]:
     for pk, player in people.items():
         entry = last.get(pk)
         found.append(Payer(player, fee_of(fees, player), entry if entry and entry.is_paid else None))
-    return sorted(found, key=lambda one: (folded(one.player.name), one.player.pk))
+    return sorted(found, key=lambda one: one.place)
 
 
 def _expected(what: PaidFor, fees: Fees) -> list[Player]:

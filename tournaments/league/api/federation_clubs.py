@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Self
 
 from django import forms
@@ -11,18 +12,19 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.bodies import Body, Id, Name, Nothing, parsed
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.league.api.federations import FederationName, PlayerOfClub
-from tournaments.league.api.leagues import ClubAsked
+from tournaments.league.api.leagues import ClubAsked, PartnerClub
 from tournaments.league.reads import bonds as read_bonds
 from tournaments.league.reads import federations as read
-from tournaments.league.reads.bonds import PersonBond
+from tournaments.league.reads.bonds import PersonBond, Player
 from tournaments.league.reads.federations import Club, FederationClub
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Began, Example, Moment
+from tournaments.site.api.answers import Answer, Began, Example, Moment, at_most
 from tournaments.site.api.examples import BEGAN
 
 FederationSlug = Annotated[str, Example("card-union")]
@@ -45,24 +47,10 @@ class NewBond(Body):
     EXAMPLE: ClassVar[Any] = {"one": 12, "other": 57}
 
 
-class WithClub(forms.Form):
-    """Of which other club."""
+class WithClub(query_params.InPages):
+    """Of which other club, and which page."""
 
     other = forms.SlugField(max_length=80, required=False)
-
-
-class MemberClub(Answer):
-    """A club of a federation, or one that is asked into it: then `agreed_at` is null."""
-
-    club: Annotated[str, Example("owl-club")]
-    name: Annotated[str, Example("Owl Club")]
-    asked_at: Began
-    agreed_at: Annotated[Moment | None, Example(BEGAN)]
-
-    @classmethod
-    def of(cls, row: FederationClub) -> Self:
-        """A club with since when it is in."""
-        return cls.read(row, club=row.club.slug, name=row.club.name)
 
 
 class AskedIntoFederation(Answer):
@@ -87,8 +75,8 @@ class FederationOfClub(Answer):
     federation: Annotated[str | None, Example("card-union")]
     name: Annotated[str | None, Example("Card Union")]
     is_leading: Annotated[bool, Example(value=True)]
-    members: list[MemberClub]
-    asked: list[MemberClub]
+    members: Annotated[list[PartnerClub], at_most(read.MOST_CLUBS)]
+    asked: Annotated[list[PartnerClub], at_most(read.MOST_CLUBS)]
     invitations: list[AskedIntoFederation]
 
     @classmethod
@@ -100,8 +88,8 @@ class FederationOfClub(Answer):
             federation=own.federation.slug if own else None,
             name=own.federation.name if own else None,
             is_leading=read.leads(club, members),
-            members=[MemberClub.of(row) for row in members],
-            asked=[MemberClub.of(row) for row in read.asked_into(own.federation)] if own else [],
+            members=[PartnerClub.of(row) for row in members],
+            asked=[PartnerClub.of(row) for row in read.asked_into(own.federation)] if own else [],
             invitations=[AskedIntoFederation.of(row) for row in read.invitations_of(club)],
         )
 
@@ -129,13 +117,19 @@ class BondsOfClub(Answer):
 
     bonds: list[BondOfPlayers]
     shown: list[PlayerOfClub]
+    next: NextPage
 
     @classmethod
-    def of(cls, club: Club, own: FederationClub, there: Club | None = None) -> Self:
-        """Those of a club in its federation."""
-        people = read_bonds.people_shown(there) if there else []
-        return cls(
-            bonds=[BondOfPlayers.of(row) for row in read_bonds.bonds_of(club, own.federation)],
+    def of(cls, club: Club, own: FederationClub) -> Self:
+        """All those of a club in its federation."""
+        return cls.told(Page(read_bonds.bonds_of(club, own.federation), None), ())
+
+    @classmethod
+    def told(cls, page: Page[PersonBond], people: Iterable[Player]) -> Self:
+        """A page of them, and the people of the other club."""
+        return cls.read(
+            page,
+            bonds=[BondOfPlayers.of(row) for row in page.rows],
             shown=[PlayerOfClub.of(player) for player in people],
         )
 
@@ -265,6 +259,7 @@ class BondsEndpoint(BondsDoor):
         answer=BondsOfClub,
         refusals=(400,),
         parameters=(
+            *paging(),
             query_params.address_part("other", "Another club of the federation, to see whom it shows."),
         ),
     )
@@ -275,7 +270,9 @@ class BondsEndpoint(BondsDoor):
         there = next((one for one in _others(found, own) if one.slug == wanted), None)
         if wanted and there is None:
             raise Http404
-        return BondsOfClub.of(found, own, there).reply()
+        bonds_there = read_bonds.bonds_of(found, own.federation)
+        page = page_of_list(request, bonds_there, lambda bond: (bond.one.name, bond.pk), usual=MOST)
+        return page.reply(BondsOfClub.told(page, read_bonds.people_shown(there) if there else ()))
 
     @described("ask_bond", body=NewBond, answer=BondsOfClub)
     def post(self, request: Request, club: str) -> Response:

@@ -18,7 +18,7 @@ from tournaments.evening.api.views import PublicDoor
 from tournaments.league.reads import federations as read
 from tournaments.league.reads.ratings import games_rated
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
+from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName, at_most
 
 FederationName = Annotated[str, Example("Card Union")]
 
@@ -48,9 +48,9 @@ class FederationTold(Answer):
 
     slug: Annotated[str, Example("card-union")]
     name: FederationName
-    clubs: list[ClubOfFederation]
+    clubs: Annotated[list[ClubOfFederation], at_most(read.MOST_CLUBS)]
     leagues: list[SharedLeague]
-    games: list[GameSlug]
+    games: Annotated[list[GameSlug], at_most(len(GAMES))]
 
     @classmethod
     def of(cls, federation: read.Federation, visitor: Visitor) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from datetime import date as Day  # noqa: N812 - a field is called date
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from django import forms
 from django.http import Http404
@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor, looked_up
 from tournaments.league import acts
@@ -31,18 +32,19 @@ from tournaments.league.reads.fixture_projections import (
     outlook_of,
     with_names,
 )
-from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, contest, kept_fixture
 from tournaments.league.reads.leads import leads_of
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.fixtures import draw
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.fixtures.table import Step, TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, said
+from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, at_most, said
 from tournaments.site.api.examples import HASHES
 
 ASKING = (
@@ -131,8 +133,9 @@ class PointsGiven(Body):
     EXAMPLE: ClassVar[Any] = {"entrant": 7, "points": -2, "reason": "came without a team"}
 
 
+OF_BOTH: Final = at_most(2)
 EntrantNumber = Annotated[int, Example(7)]
-HalvesOfBoth = Annotated[list[int], Example([6, 3])]
+HalvesOfBoth = Annotated[list[int], Example([6, 3]), OF_BOTH]
 
 
 class LeagueFixtureCodes(Answer):
@@ -175,8 +178,8 @@ class LeagueLine(Answer):
     decided_by: Annotated[str, Example("head_to_head")]
     entrant: EntrantNumber
     name: PersonName
-    games: Annotated[list[int], Example([21, 12])]
-    points: Annotated[list[int] | None, Example([612, 580])]
+    games: Annotated[list[int], Example([21, 12]), OF_BOTH]
+    points: Annotated[Annotated[list[int], OF_BOTH] | None, Example([612, 580])]
     tie_breaks: list[LeagueTieBreak]
     leads: Annotated[str, Example("up")]
     withdrawn: bool
@@ -200,7 +203,7 @@ class LeagueDivision(Answer):
 
     level: Annotated[int, Example(2)]
     name: Annotated[str, Example("Second division")]
-    lines: list[LeagueLine]
+    lines: Annotated[list[LeagueLine], at_most(MOST_ENTRANTS)]
     champion: int | None
 
     @classmethod
@@ -223,7 +226,7 @@ class LeagueTables(Answer):
     format: Annotated[str, Example("round_robin")]
     rules_version: Annotated[str, Example(HASHES[1])]
     commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
-    divisions: list[LeagueDivision]
+    divisions: Annotated[list[LeagueDivision], at_most(MOST_DIVISIONS)]
 
     @classmethod
     def of(cls, seen: Contest) -> Self:
@@ -253,7 +256,7 @@ class LeagueFixture(Answer):
     winner: Annotated[str | None, Example("home")]
     forfeit: str | None
     games: HalvesOfBoth
-    points: Annotated[list[int] | None, Example([250, 180])]
+    points: Annotated[Annotated[list[int], OF_BOTH] | None, Example([250, 180])]
     date: Annotated[date | None, Example("2026-11-20")]
 
     @classmethod
@@ -281,20 +284,27 @@ class LeagueEntrant(Answer):
 
 
 class LeagueFixtures(Answer):
-    """All fixtures of a season by rounds, play-offs last, and who is in them."""
+    """The fixtures of a season by divisions and rounds, play-offs last, and everybody who is in them."""
 
     version: EntryNumber
-    entrants: list[LeagueEntrant]
+    entrants: Annotated[list[LeagueEntrant], at_most(MOST_ENTRANTS)]
     fixtures: list[LeagueFixture]
+    next: NextPage
 
     @classmethod
-    def of(cls, seen: Contest) -> Self:
-        """The fixtures of a season."""
-        return cls.read(
-            seen.season,
+    def of(cls, seen: Contest, page: Page[Fixture]) -> Self:
+        """A page of the fixtures of a season."""
+        return cls(
+            version=seen.season.version,
             entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
-            fixtures=[LeagueFixture.of(one) for one in seen.state.fixtures.values()],
+            fixtures=[LeagueFixture.of(kept_fixture(row)) for row in page.rows],
+            next=page.next,
         )
+
+
+def _place_of(row: Fixture) -> tuple[bool, int, int, int]:
+    """Where a fixture stands among those of a season."""
+    return row.play_off, row.division.level, row.round, row.pk
 
 
 class LeagueProspect(Answer):
@@ -345,7 +355,7 @@ class LeagueProspects(Answer):
     ahead: Annotated[int, Example(4)]
     exact: Annotated[bool, Example(value=True)]
     ways: Annotated[str, Example("81")]
-    prospects: list[LeagueProspect]
+    prospects: Annotated[list[LeagueProspect], at_most(MOST_ENTRANTS)]
     must: LeagueMust | None
 
     @classmethod
@@ -378,10 +388,14 @@ class TablesEndpoint(PublicDoor):
 class FixturesEndpoint(PublicDoor):
     """The fixtures of a season."""
 
-    @described("league_fixtures", answer=LeagueFixtures, refusals=(404,), public=True)
+    @described(
+        "league_fixtures", answer=LeagueFixtures, refusals=(400, 404), public=True, parameters=paging()
+    )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """All fixtures with days and results, and the entrants they are about."""
-        return LeagueFixtures.of(_opened(request, club, league, season)).reply()
+        """The fixtures with days and results, and the entrants they are about."""
+        seen = _opened(request, club, league, season)
+        page = page_of_list(request, seen.fixtures, _place_of, usual=MOST)
+        return page.reply(LeagueFixtures.of(seen, page))
 
 
 class ProspectsEndpoint(PublicDoor):

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from tournaments.evening.api.bodies import Nothing, parsed
 from tournaments.evening.api.evening_answers import Jobs
-from tournaments.evening.api.pages import Page
+from tournaments.evening.api.pages import MOST, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.reads.desk import Job
 from tournaments.league.api.season_doors import LeagueDoor
@@ -20,10 +20,11 @@ from tournaments.work import outbox
 class LeagueJobsEndpoint(LeagueDoor):
     """Background work."""
 
-    @described("list_league_jobs", answer=Jobs)
+    @described("list_league_jobs", answer=Jobs, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """What is being worked out of the club's seasons, ratings and federation, or could not be."""
-        return _left(self.club(request, club))
+        page = page_of_list(request, jobs_at(self.club(request, club)), lambda row: (row.pk,), usual=MOST)
+        return page.reply(Jobs.of(page))
 
 
 class LeagueJobAgainEndpoint(LeagueDoor):

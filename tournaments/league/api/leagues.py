@@ -19,13 +19,14 @@ from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import READING, Needs, Role
 from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
-from tournaments.evening.api.pages import MOST, page_of_list, paging
+from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.league.api.season_answers import Kind, LeagueSlug, SeasonNow, Stage
 from tournaments.league.api.season_bodies import NewSeason
 from tournaments.league.api.season_doors import LeagueDoor
 from tournaments.league.api.seasons import Leagues, OfStage, StageName
 from tournaments.league.reads import access, season_presets, shown
+from tournaments.league.reads.federations import FederationClub
 from tournaments.league.reads.season_presets import SeasonPreset
 from tournaments.league.reads.seasons import Season, last_of
 from tournaments.league.reads.shown import Club, League, LeagueClub
@@ -64,8 +65,8 @@ class SeasonOfLeague(Answer):
     stage: Stage
 
 
-class GuestClub(Answer):
-    """Another club that takes part in a league, or was asked to; `agreed_at` is null until it has agreed."""
+class PartnerClub(Answer):
+    """A club that takes part in a league or a federation, or is asked to: `agreed_at` is null until it has agreed."""
 
     club: Annotated[str, Example("owl-club")]
     name: Annotated[str, Example("Owl Club")]
@@ -73,8 +74,8 @@ class GuestClub(Answer):
     agreed_at: Annotated[Moment | None, Example(BEGAN)]
 
     @classmethod
-    def of(cls, row: LeagueClub) -> Self:
-        """A club of a league."""
+    def of(cls, row: LeagueClub | FederationClub) -> Self:
+        """A club of a league or of a federation."""
         return cls.read(row, club=row.club.slug, name=row.club.name)
 
 
@@ -85,7 +86,7 @@ class LeagueNow(Answer):
     slug: LeagueSlug
     name: LeagueName
     seasons: list[SeasonOfLeague]
-    guests: list[GuestClub]
+    guests: list[PartnerClub]
 
     @classmethod
     def of(cls, league: League) -> Self:
@@ -94,7 +95,7 @@ class LeagueNow(Answer):
             league,
             club=league.club.slug,
             seasons=[SeasonOfLeague.read(one) for one in shown.seasons_of(league)],
-            guests=[GuestClub.of(row) for row in shown.guest_clubs_of(league)],
+            guests=[PartnerClub.of(row) for row in shown.guest_clubs_of(league)],
         )
 
 
@@ -118,11 +119,12 @@ class LeaguesElsewhere(Answer):
     """The leagues of other clubs in which a club takes part, or was asked to."""
 
     leagues: list[AskedIn]
+    next: NextPage
 
     @classmethod
-    def of(cls, club: Club) -> Self:
-        """Those of a club."""
-        return cls(leagues=[AskedIn.of(row) for row in shown.asked_of(club)])
+    def of(cls, page: Page[LeagueClub]) -> Self:
+        """A page of them."""
+        return cls.read(page, leagues=[AskedIn.of(row) for row in page.rows])
 
 
 class PresetOfSeasons(Answer):
@@ -291,10 +293,12 @@ class LeagueClubEndpoint(LeagueDoor):
 class LeaguesElsewhereEndpoint(LeagueDoor):
     """Leagues of other clubs."""
 
-    @described("list_leagues_elsewhere", answer=LeaguesElsewhere)
+    @described("list_leagues_elsewhere", answer=LeaguesElsewhere, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """The leagues of other clubs in which the club takes part, or was asked to."""
-        return LeaguesElsewhere.of(self.club(request, club)).reply()
+        rows = shown.asked_of(self.club(request, club))
+        page = page_of_list(request, rows, lambda row: (row.pk,), usual=MOST)
+        return page.reply(LeaguesElsewhere.of(page))
 
 
 class _ElsewhereDoor(LeagueDoor):
@@ -318,7 +322,7 @@ class LeagueElsewhereEndpoint(_ElsewhereDoor):
         found = self.club(request, club)
         parsed(request, Nothing)
         seasons.part(asked=self.asked(found, host, league), at=self.who(request)["at"])
-        return LeaguesElsewhere.of(found).reply()
+        return LeaguesElsewhere.of(Page(shown.asked_of(found), None)).reply()
 
 
 class AgreeEndpoint(_ElsewhereDoor):
@@ -330,4 +334,4 @@ class AgreeEndpoint(_ElsewhereDoor):
         found = self.club(request, club)
         parsed(request, Nothing)
         seasons.agree(asked=self.asked(found, host, league), **self.who(request))
-        return LeaguesElsewhere.of(found).reply()
+        return LeaguesElsewhere.of(Page(shown.asked_of(found), None)).reply()

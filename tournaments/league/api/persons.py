@@ -12,7 +12,9 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.catalogue import GAMES
 from tournaments.evening.api.bodies import Body, Id, Nothing, Reason, parsed
+from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.league.api.federations import PlayerOfClub
 from tournaments.league.api.season_doors import LeagueDoor
@@ -22,7 +24,7 @@ from tournaments.league.reads.people import AtOnce, Club, League, LookAlikes, Pe
 from tournaments.league.services import merges
 from tournaments.refusals import refuse
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example, GameSlug, Moment
+from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example, GameSlug, Moment, at_most
 
 LEAGUE = query_params.words(
     "league", 80, "One of the club's leagues in which others take part; the club alone without."
@@ -49,6 +51,10 @@ class OfLeague(forms.Form):
     """In which league."""
 
     league = forms.CharField(max_length=80, required=False)
+
+
+class OfMerges(OfLeague, query_params.InPages):
+    """Of which league, and which page."""
 
 
 class OfTwo(OfLeague):
@@ -112,20 +118,23 @@ class MergeOfPlayers(Answer):
 class WhoIsWho(Answer):
     """Pairs of players who may be one person, the surest first, and every merge there has been, the latest first."""
 
-    pairs: list[PairAlike]
+    pairs: Annotated[list[PairAlike], at_most(people.MOST_PAIRS)]
     merges: list[MergeOfPlayers]
+    next: NextPage
 
     @classmethod
-    def of(cls, club: Club, league: League | None) -> Self:
-        """Of the people of a club, or of all clubs of a league."""
+    def of(cls, request: Request, club: Club, league: League | None) -> Self:
+        """Of the people of a club, or of all clubs of a league: all pairs, and a page of the merges."""
         clubs = people.clubs_of(club, league)
         rows = people.merges(clubs, league)
+        page = page_of_list(request, rows, lambda row: (row.pk,), usual=MOST, is_turned=True)
         live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
         alike = people.probable(people.people_of(clubs), live)
         at_once = people.at_once([(pair.one, pair.other) for pair in alike])
         return cls(
             pairs=[PairAlike.of(pair, at_once.get((pair.one.pk, pair.other.pk))) for pair in alike],
-            merges=[MergeOfPlayers.of(row) for row in rows],
+            merges=[MergeOfPlayers.of(row) for row in page.rows],
+            next=page.next,
         )
 
 
@@ -138,7 +147,7 @@ class TouchedByMerge(Answer):
     evenings: Annotated[list[str], Example(["rooster-club/friday-progressive"])]
     together: list[str]
     seasons: Annotated[list[str], Example(["rooster-club/friday-league/winter"])]
-    games: list[GameSlug]
+    games: Annotated[list[GameSlug], at_most(len(GAMES))]
     at_once: SeatedAtOnce | None
 
     @classmethod
@@ -171,12 +180,12 @@ class PersonsDoor(LeagueDoor):
 class PersonsEndpoint(PersonsDoor):
     """Who is who."""
 
-    @described("list_merges", answer=WhoIsWho, refusals=(400,), parameters=(LEAGUE,))
+    @described("list_merges", answer=WhoIsWho, refusals=(400,), parameters=(*paging(), LEAGUE))
     def get(self, request: Request, club: str) -> Response:
         """Players who may be one person, and those who are read as one."""
         found = self.club(request, club)
-        league = self.scope(found, query_params.read_query(request, OfLeague)["league"])
-        return WhoIsWho.of(found, league).reply()
+        league = self.scope(found, query_params.read_query(request, OfMerges)["league"])
+        return WhoIsWho.of(request, found, league).reply()
 
     @described("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201)
     def post(self, request: Request, club: str) -> Response:

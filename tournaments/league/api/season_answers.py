@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal, Self
 from django.urls import reverse
 
 from tournaments.evening.api.act_doors import named
-from tournaments.evening.api.pages import Page
-from tournaments.league.acts import possible
+from tournaments.evening.api.pages import NextPage, Page
+from tournaments.league.acts import DONE, possible
+from tournaments.league.acts.fields import MOST_ENTRANTS
 from tournaments.league.api.fixtures import LeagueEntrant
 from tournaments.league.api.seasons import RULES
 from tournaments.league.reads import shown
@@ -20,7 +21,8 @@ from tournaments.league.reads.bound_texts import BoundText, bound_by
 from tournaments.league.reads.fixtures import Contest, address_of
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.movement.draw import commitment
-from tournaments.ranking.series.rules import version
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
+from tournaments.ranking.series.rules import MOST_CATEGORIES, version
 from tournaments.site.api.answers import (
     Answer,
     Began,
@@ -33,6 +35,7 @@ from tournaments.site.api.answers import (
     Hash,
     PersonId,
     PersonName,
+    at_most,
 )
 from tournaments.site.api.examples import HASHES
 
@@ -72,7 +75,9 @@ class SeasonNow(Answer):
     commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
     previous: str | None
     version: EntryNumber
-    possible: Annotated[list[str], Example(["change_season", "choose_evening", "open_season"])]
+    possible: Annotated[
+        list[str], at_most(len(DONE)), Example(["change_season", "choose_evening", "open_season"])
+    ]
     addresses: Annotated[
         dict[str, str], Example({name: f"{_AT}{name}/" for name in ("change-season", "open-season")})
     ]
@@ -164,8 +169,8 @@ class LeagueEntrants(Answer):
     """Who is entered in a season of fixtures, by number, and its divisions, the highest first."""
 
     version: EntryNumber
-    divisions: list[NamedDivision]
-    entrants: list[LeagueEntrant]
+    divisions: Annotated[list[NamedDivision], at_most(MOST_DIVISIONS)]
+    entrants: Annotated[list[LeagueEntrant], at_most(MOST_ENTRANTS)]
 
     @classmethod
     def of(cls, seen: Contest) -> Self:
@@ -209,15 +214,16 @@ class EveningsOfSeason(Answer):
     """The evenings between the days of a season and those chosen beside, the latest first."""
 
     evenings: list[EveningOfSeason]
+    next: NextPage
 
     @classmethod
-    def of(cls, season: Season) -> Self:
-        """Those of a season."""
-        return cls(
+    def of(cls, page: Page[shown.Evening]) -> Self:
+        """A page of them, as `evenings_to_choose` gives them."""
+        return cls.read(
+            page,
             evenings=[
-                EveningOfSeason.of(one, next(iter(getattr(one, "of_season", ())), None))
-                for one in shown.evenings_to_choose(season)
-            ]
+                EveningOfSeason.of(one, next(iter(getattr(one, "of_season", ())), None)) for one in page.rows
+            ],
         )
 
 
@@ -248,7 +254,7 @@ class CategoryOfSeason(Answer):
 class CategoriesOfSeason(Answer):
     """The categories of a season that go by person."""
 
-    categories: list[CategoryOfSeason]
+    categories: Annotated[list[CategoryOfSeason], at_most(MOST_CATEGORIES)]
 
     @classmethod
     def of(cls, season: Season) -> Self:

@@ -13,11 +13,11 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
-from tournaments.evening.api.pages import page_of_rows
+from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
 from tournaments.league.api import season_answers as answers
-from tournaments.league.reads import access
+from tournaments.league.reads import access, shown
 from tournaments.league.reads.adjustments import entries_after
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.seasons import Season
@@ -92,11 +92,15 @@ class EntrantsEndpoint(LeagueDoor):
 class SeasonEveningsEndpoint(LeagueDoor):
     """The evenings of a season."""
 
-    @described("list_season_evenings", answer=answers.EveningsOfSeason)
+    @described("list_season_evenings", answer=answers.EveningsOfSeason, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The evenings that a season of evenings takes or could take."""
         found = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-        return answers.EveningsOfSeason.of(found).reply()
+        rows = shown.evenings_to_choose(found)
+        page = page_of_list(
+            request, rows, lambda row: (row.date.isoformat(), row.pk), usual=MOST, is_turned=True
+        )
+        return page.reply(answers.EveningsOfSeason.of(page))
 
 
 class SeasonCategoriesEndpoint(LeagueDoor):

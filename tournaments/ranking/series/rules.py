@@ -20,6 +20,7 @@ from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
 MOST_POINTS: Final = 1_000_000
 MOST_PLACES: Final = 500
 MOST_EVENINGS: Final = 400
+MOST_CATEGORIES: Final = 20
 FORMAT: Final = 1
 """Raised when the same data come to mean something else: seasons pinned before are then not the same rules."""
 
@@ -322,7 +323,7 @@ class SeasonRules(Rule):
             },
         ),
     ] = Field(default=(), max_length=50, strict=False)
-    categories: tuple[Category, ...] = Field(default=(), max_length=20, strict=False)
+    categories: tuple[Category, ...] = Field(default=(), max_length=MOST_CATEGORIES, strict=False)
     prizes: SeasonPrizes = SeasonPrizes()
     handicap: Annotated[HandicapRule | None, WEAKER] = None
 

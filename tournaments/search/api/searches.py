@@ -16,9 +16,9 @@ from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.search import finders
 from tournaments.search.asked import LONGEST, read
-from tournaments.search.finders import Group, Hit
+from tournaments.search.finders import MOST, Group, Hit
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Example
+from tournaments.site.api.answers import Answer, Example, at_most
 
 LONGEST_ADDRESS: Final = 80
 Q: Final = OpenApiParameter(
@@ -63,7 +63,7 @@ class FoundGroup(Answer):
 
     title: Annotated[str, Example("People")]
     has_more: bool
-    found: list[FoundOne]
+    found: Annotated[list[FoundOne], at_most(MOST)]
 
     @classmethod
     def of(cls, group: Group) -> Self:

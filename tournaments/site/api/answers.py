@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from scoring.derivation import Sentence
 from scoring.faults import Fault
 from tournaments.ledger.chain import instant
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.examples import BEGAN, ENTERED, HAND, HASHES, PLAYED, SLIP
 
 PROBLEM_JSON: Final = "application/problem+json"
@@ -26,6 +27,11 @@ class Example:
     """What stands in a field in the example of its answer; the last of several counts."""
 
     value: Any
+
+
+def at_most(count: int) -> Any:
+    """That the schema says how many a list holds at the most; whoever lets it grow holds it to that."""
+    return Field(json_schema_extra={"maxItems": count})
 
 
 Moment = Annotated[
@@ -50,7 +56,7 @@ Hash = Annotated[str, Example(HASHES[0])]
 Day = Example("2026-11-20")
 Side = Literal["A", "B", "1", "2", "3", "4", "5"]
 """A side of a table: a couple, or the number of a seat where everybody plays alone."""
-HandPoints = Annotated[list[int], Example(list(SLIP.scores[:2]))]
+HandPoints = Annotated[list[int], at_most(MOST_SEATS), Example(list(SLIP.scores[:2]))]
 HandPlayed = Annotated[dict[str, Any], Example(HAND)]
 HandOrVoid = Annotated[dict[str, Any] | None, Example(HAND)]
 
@@ -146,7 +152,7 @@ class Problems(Faulty):
 class Line(Answer):
     """Points for some seats, the rulebook paragraph they rest on, and why."""
 
-    seats: list[int]
+    seats: Annotated[list[int], at_most(MOST_SEATS)]
     points: int
     rule: str
     text: str

@@ -234,9 +234,9 @@ class TestCalls:
         self, phone: Caller, desk: Caller, playing: AnEvening, table: str
     ) -> None:
         phone.post(f"{table}call/", {"reason": "other"})
-        assert held(phone.post(f"{table}call/withdraw/"), table_answers.Calls) == {"calls": []}
-        assert held(phone.post(f"{table}call/withdraw/"), table_answers.Calls) == {"calls": []}
-        assert desk.get(f"{address(playing)}calls/").json() == {"calls": []}
+        assert held(phone.post(f"{table}call/withdraw/"), table_answers.Calls) == {"calls": [], "next": None}
+        assert held(phone.post(f"{table}call/withdraw/"), table_answers.Calls) == {"calls": [], "next": None}
+        assert desk.get(f"{address(playing)}calls/").json() == {"calls": [], "next": None}
 
     def test_for_a_reason(self, phone: Caller, table: str) -> None:
         assert fault(phone.post(f"{table}call/", {"reason": "thirst"})) == (400, "reason", "not-a-choice")

@@ -42,7 +42,7 @@ def test_what_players_ask_for_is_granted_or_declined(desk: Caller, playing: AnEv
     one, other = desk.get(path).json()["requests"]
     assert (one["kind"], one["ticket"]) == ("leave", tickets[0].code)
     assert [left["id"] for left in desk.post(f"{path}{one['id']}/grant/").json()["requests"]] == [other["id"]]
-    assert desk.post(f"{path}{other['id']}/decline/").json() == {"requests": []}
+    assert desk.post(f"{path}{other['id']}/decline/").json() == {"requests": [], "next": None}
     assert fault(desk.post(f"{path}{other['id']}/decline/")) == (400, "", "gone")
     assert [ticket.left_in is not None for ticket in playing.evening.tickets.order_by("number")[:2]] == [
         True,

@@ -188,7 +188,7 @@ def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) ->
         held(seen, correction_answers.Impact)
         held(desk.post(f"{evening}withdraw/", body), answers.Evening)
         assert fault(desk.post(f"{evening}withdraw/", body)) == (400, "of", "no-such-decision")
-    assert desk.get(f"{evening}decisions/").json() == {"decisions": []}
+    assert desk.get(f"{evening}decisions/").json() == {"decisions": [], "next": None}
     assert rebuild.check(settled.read()) == []
 
 
@@ -208,7 +208,7 @@ def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> 
     assert seen["games"][0]["points"] == [[28, 0], [14, 14]]
     held(desk.post(f"{evening}settle-dispute/", body), answers.Evening)
     assert phone.get(table).json()["running"] == {"A": 14, "B": 14}
-    assert desk.get(f"{evening}disputes/").json() == {"disputes": []}
+    assert desk.get(f"{evening}disputes/").json() == {"disputes": [], "next": None}
 
 
 def test_a_bell_is_taken_back_and_play_goes_on(desk: Caller, make_evening: Make) -> None:

@@ -107,6 +107,10 @@ LISTS = {
     "{evening}ledger/?act=check_in": "entries",
     "{evening}tickets/": "tickets",
     "{evening}jobs/": "jobs",
+    "{evening}decisions/": "decisions",
+    "{evening}fees/": "payers",
+    "officers/": "officers",
+    "coming/": "evenings",
 }
 
 

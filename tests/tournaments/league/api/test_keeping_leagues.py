@@ -392,7 +392,7 @@ def test_another_club_is_asked_agrees_and_leaves(desk: Caller, home: str, club: 
     (agreed,) = guest.post(f"{where}agree/", {}).json()["leagues"]
     assert agreed["agreed_at"]
     assert desk.get(f"{league}/").json()["guests"][0]["agreed_at"]
-    assert guest.ask("DELETE", where).json() == {"leagues": []}
+    assert guest.ask("DELETE", where).json() == {"leagues": [], "next": None}
     desk.post(f"{league}/clubs/", {"club": "owl-club"})
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").json()["guests"] == []
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").status_code == 404
