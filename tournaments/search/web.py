@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.web.long_looks import counted
 from tournaments.club.web.pages import club_page
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
@@ -23,6 +24,7 @@ LONGEST_ADDRESS = 80
 
 @require_safe
 @club_page
+@counted
 def desk(request: HttpRequest, club: Club) -> HttpResponse:
     """What an officer of a club finds; a part of the page for htmx, which is what the palette shows."""
     asked = _asked(request)
@@ -33,6 +35,7 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
+@counted
 def public(request: HttpRequest, club: str) -> HttpResponse:
     """What any visitor finds of a club."""
     found = public_club(request, club)

@@ -23,6 +23,10 @@ from tournaments.club.models import WrongGuesses
 MINUTE: Final = 60
 ONE_HOUSE: Final = 64
 """Bits of an IPv6 address that its holder cannot choose at will."""
+LOOKS_OF_ADDRESS: Final = 480
+"""How often one address, of a whole room even, has something worked out at length in a minute."""
+LOOKS_OF_SENDER: Final = 120
+"""How often one token or account has."""
 KEPT_MINUTES: Final = 60
 """Counts older than this are deleted; longer than any period."""
 
@@ -64,6 +68,18 @@ def sender(kind: str, *told: str) -> str:
     return hmac.new(
         settings.SECRET_KEY.encode(), text.encode("utf-8", "surrogatepass"), hashlib.sha256
     ).hexdigest()
+
+
+def long_looks(who: str, meta: Mapping[str, str]) -> Limit:
+    """How often somebody may have something worked out that takes long: what may still happen, searches, previews.
+
+    Arguments:
+        who: the token or account that asks; "" for nobody in particular, who counts with their address.
+        meta: the environ of the request.
+    """
+    if who:
+        return Limit(sender("long look", who), LOOKS_OF_SENDER)
+    return Limit(sender("long look", "address", address_of(meta)), LOOKS_OF_ADDRESS)
 
 
 def count(*limits: Limit, at: datetime) -> Counted | None:

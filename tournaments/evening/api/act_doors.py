@@ -58,6 +58,7 @@ class ActDoor:
             body=self.body,
             answer=answer,
             status=self.status,
+            refusals=(429,) if self.may_be_previewed else (),
         )
         name = "".join(word.title() for word in self.address.split("-")) + "Endpoint"
         about = {"__doc__": post.__doc__, "__module__": post.__module__}

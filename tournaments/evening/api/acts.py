@@ -17,6 +17,7 @@ from tournaments.evening import acts
 from tournaments.evening.api import bodies
 from tournaments.evening.api.act_bodies import body_of, entered
 from tournaments.evening.api.act_doors import ActDoor, ActDoors
+from tournaments.evening.api.allowance import count_long_look
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.correction_answers import EveningOrImpact, Impact
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
@@ -47,6 +48,7 @@ def _view(door: ActDoor) -> type[OfficerDoor]:
         if wanted is not None:
             look_first_at(request, found, wanted)
         if wanted is not None and getattr(body, "preview", False):
+            count_long_look(request)
             return Impact.of(preview(evening=found, act=wanted, **who)).reply()
         if wanted is not None:
             perform(evening=found, act=wanted, **who)

@@ -1,14 +1,17 @@
-"""Scoring in bulk: so many bytes a minute of one token, or of one address without any.
+"""What costs much, counted: bytes of scoring in bulk, and looks at what takes long to work out.
 
-All processes count together, in the database, each request in one statement that refuses to pass the limit. No phone
-of a room scores in bulk: whatever a room does, its address has enough.
+Each is so much a minute of one token, or of one address without any. All processes count together, in the database,
+each request in one statement that refuses to pass the limit. No phone of a room scores in bulk: whatever a room does,
+its address has enough.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -41,15 +44,44 @@ class Allowance(BaseThrottle):
         return self.limit.wait(self.at)
 
 
+class LongLooks(BaseThrottle):
+    """Counts the requests for what takes long to work out."""
+
+    def allow_request(self, request: Request, view: APIView | None) -> bool:
+        """Whether whoever asks has not asked as often as a minute allows before this request."""
+        self.at, self.limit = timezone.now(), throttle.long_looks(_who(request), request.META)
+        return throttle.spend(self.limit, 1, at=self.at)
+
+    def wait(self) -> float:
+        """In how many seconds the next minute begins."""
+        return self.limit.wait(self.at)
+
+
+LONG: Final[Sequence[type[BaseThrottle]]] = (LongLooks,)
+"""The throttles of what takes long to work out."""
+
+
+def count_long_look(request: Request) -> None:
+    """Count a request that takes long, as not every one at its address does. Raises Throttled for one too many."""
+    looks = LongLooks()
+    if not looks.allow_request(request, None):
+        raise Throttled(looks.wait())
+
+
 def _limit_of(request: Request) -> Limit:
-    """What whoever asks may in a minute: a token, somebody in a browser, or an address."""
+    """What whoever asks may send in a minute."""
+    if who := _who(request):
+        return Limit(sender("bulk", who), BYTES_OF_A_TOKEN)
+    return Limit(sender("bulk", "address", throttle.address_of(request.META)), BYTES_A_MINUTE)
+
+
+def _who(request: Request) -> str:
+    """The token or the account of a browser that asks; "" without any."""
     match request.auth:
         case ApiToken() as token:
-            who = f"token {token.pk}"
+            return f"token {token.pk}"
         case TableKey() as key:
-            who = f"table {key.evening_id} {key.table}"
+            return f"table {key.evening_id} {key.table}"
         case _ if request.user.is_authenticated:
-            who = f"user {request.user.pk}"
-        case _:
-            return Limit(sender("bulk", "address", throttle.address_of(request.META)), BYTES_A_MINUTE)
-    return Limit(sender("bulk", who), BYTES_OF_A_TOKEN)
+            return f"user {request.user.pk}"
+    return ""

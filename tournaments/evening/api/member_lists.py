@@ -18,6 +18,7 @@ from tournaments.club.reads import members
 from tournaments.club.roles import Needs, Role
 from tournaments.club.services import member_import
 from tournaments.evening.api import bodies
+from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
@@ -159,8 +160,9 @@ class ListPreviewEndpoint(OfficerDoor):
     """A list before anybody is added."""
 
     needs = SECRETARY
+    throttle_classes = LONG
 
-    @described("preview_member_list", body=MemberList, answer=ListLooked)
+    @described("preview_member_list", body=MemberList, answer=ListLooked, refusals=(429,))
     def post(self, request: Request, club: str) -> Response:
         """What a list comes to, line by line; nothing is saved."""
         found = self.club(request, club)

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.roles import Needs, Role
+from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
@@ -401,8 +402,10 @@ class FixturesEndpoint(PublicDoor):
 class ProspectsEndpoint(PublicDoor):
     """What may still be."""
 
+    throttle_classes = LONG
+
     @described(
-        "league_prospects", answer=LeagueProspects, refusals=(400, 404), public=True, parameters=ASKING
+        "league_prospects", answer=LeagueProspects, refusals=(400, 404, 429), public=True, parameters=ASKING
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.evening.reads.access import public_evenings
@@ -287,10 +288,12 @@ class EveningWhatIf(Answer):
 class SeasonWhatIfEndpoint(PublicDoor):
     """What may still become of a season."""
 
+    throttle_classes = LONG
+
     @described(
         "season_what_if",
         answer=SeasonWhatIf,
-        refusals=(400, 404),
+        refusals=(400, 404, 429),
         public=True,
         parameters=(
             query_params.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
@@ -352,10 +355,12 @@ def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
 class EveningWhatIfEndpoint(PublicDoor):
     """What may still become of an evening."""
 
+    throttle_classes = LONG
+
     @described(
         "evening_what_if",
         answer=EveningWhatIf,
-        refusals=(400, 404),
+        refusals=(400, 404, 429),
         public=True,
         parameters=(
             query_params.whole_number(

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.search import finders
@@ -85,7 +86,9 @@ class FoundAll(Answer):
 class DeskSearchEndpoint(OfficerDoor):
     """What an officer finds."""
 
-    @described("search_desk", answer=FoundAll, refusals=(400,), parameters=(Q, WITHIN))
+    throttle_classes = LONG
+
+    @described("search_desk", answer=FoundAll, refusals=(400, 429), parameters=(Q, WITHIN))
     def get(self, request: Request, club: str) -> Response:
         """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
         found: Any = self.club(request, club)
@@ -96,7 +99,9 @@ class DeskSearchEndpoint(OfficerDoor):
 class PublicSearchEndpoint(PublicDoor):
     """What any visitor finds."""
 
-    @described("search_club", answer=FoundAll, refusals=(400, 404), parameters=(Q,), public=True)
+    throttle_classes = LONG
+
+    @described("search_club", answer=FoundAll, refusals=(400, 404, 429), parameters=(Q,), public=True)
     def get(self, request: Request, club: str) -> Response:
         """Players, evenings, seasons and rules, as far as the club shows them."""
         found = get_object_or_404(permissions.public_clubs(), slug=club)

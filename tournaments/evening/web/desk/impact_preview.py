@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from scoring.faults import Faults
+from tournaments.club.web.long_looks import too_many
 from tournaments.evening import acts
 from tournaments.evening.acts.games import ChangesGame, Cut, Seats
 from tournaments.evening.reads import rounds
@@ -81,6 +82,8 @@ def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> Htt
     choice = request.POST.get("choice", "")
     if choice == "back":
         return change.again(())
+    if not choice and (answer := too_many(request)):
+        return answer
     try:
         if choice == "note" and change.note:
             return _done(request, evening, change, *change.note)

@@ -27,6 +27,7 @@ from tournaments.club.member_list.lines import MARKS, Known, Line, Mark, fingerp
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import member_import
+from tournaments.club.web.long_looks import too_many
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.web.desk.door_list import SO_MANY
@@ -147,6 +148,9 @@ def _look(
     request: HttpRequest, club: Club, rows: Sequence[sheet.Row], posted: QueryDict | None = None
 ) -> HttpResponse:
     """What the list comes to as it is read now; on the last step it is added."""
+    adds = bool(posted and posted.get("do") == "add")
+    if not adds and (answer := too_many(request)):
+        return answer
     known = members.known_people(club)
     guessed = columns.guess(rows, members.usual_colours(club), [person.name for person in known])
     form = ReadingForm(posted, rows=rows, guessed=guessed)
@@ -156,7 +160,7 @@ def _look(
     entered = list(columns.people(rows, reading)) if reading.names_people() else []
     others = _numbers(posted.getlist("other")) if posted else set()
     leave_out = bool(posted and "leave_out" in posted)
-    if posted and posted.get("do") == "add":
+    if posted and adds:
         with faults_in(form):
             marks = member_import.add_listed(
                 club=club,

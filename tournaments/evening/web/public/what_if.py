@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.club.web.long_looks import counted
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening
@@ -22,6 +23,7 @@ from tournaments.site.web.verdict_words import IN_SHORT, OUT
 
 @require_safe
 @evening_page
+@counted
 def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who can still come first, by games in how many ways, and what must happen for whom it is asked about."""
     found = before_the_end(evening)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.club.web.long_looks import counted
 from tournaments.league.reads.seasons import Season
 from tournaments.league.web.public.caching import season_kept
 from tournaments.league.web.public.doors import public_season
@@ -15,6 +16,7 @@ from tournaments.league.web.public.what_if_fixtures import fixtures_what_if
 @require_safe
 @public_season
 @season_kept
+@counted
 def what_if(request: HttpRequest, season: Season) -> HttpResponse:
     """What may still become of a season, whichever kind it is."""
     if season.kind == Season.Kind.FIXTURES:
