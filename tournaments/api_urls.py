@@ -268,6 +268,11 @@ v1 = [
     path(f"{SEASON}points/", fixtures.GivenPointsEndpoint.as_view(), name="league-points"),
     path(f"{SEASON}prospects/", fixtures.ProspectsEndpoint.as_view(), name="league-prospects"),
     path(f"{SEASON}fixtures/<path:code>/result/", fixtures.ResultEndpoint.as_view(), name="league-result"),
+    path(
+        f"{SEASON}fixtures/<path:code>/take-back/",
+        fixtures.TakeBackEndpoint.as_view(),
+        name="league-take-back",
+    ),
     *acts.addresses(EVENING),
     *season_acts.addresses(SEASON),
 ]

@@ -123,7 +123,7 @@ class DeclareFixtureVoid(_End):
 class TakeBack(_End):
     """A fixture is ahead again, whatever its result was, and no evening gives it one."""
 
-    address, operation, has_own_door = "fixtures/{code}/result", "take_league_result_back", True
+    address, operation, has_own_door = "fixtures/{code}/take-back", "take_result_back", True
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
         """Refused where it has no result, nor an evening to give one."""

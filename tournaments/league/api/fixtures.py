@@ -44,8 +44,10 @@ from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.fixtures.table import Step, TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
+from tournaments.refusals import refuse
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, at_most, said
+from tournaments.site.api.deprecation import Deprecation
 from tournaments.site.api.examples import HASHES
 
 ASKING = (
@@ -94,6 +96,14 @@ class FixtureResult(Body):
     reason: Reason = ""
 
     EXAMPLE: ClassVar[Any] = {"games": [6, 3], "points": [250, 180], "reason": "played on Sunday"}
+
+
+class ResultTakenBack(Body):
+    """Why a result is taken back; everybody can read it beside the table."""
+
+    reason: Reason
+
+    EXAMPLE: ClassVar[Any] = {"reason": "entered for another fixture"}
 
 
 class Pairing(Body):
@@ -458,15 +468,38 @@ class GivenPointsEndpoint(OfficerDoor):
         return LeagueEntry(entry=perform(season=found, act=act, **self.who(request))).reply()
 
 
-class ResultEndpoint(OfficerDoor):
-    """The result of a fixture."""
+class FixtureDoor(OfficerDoor):
+    """For the result of a fixture."""
 
     needs = Needs(Role.SECRETARY, Role.SECRETARY)
+
+    def season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
+        """The season of the fixture with this code. Raises as `looked_up` does."""
+        found = _of_officer(self, request, club, league, season)
+        if not found.fixtures.filter(code=code).exists():
+            raise Http404
+        return found
+
+    def done(self, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
+        """Do something to it, and show the fixture as it is then."""
+        perform(season=season, act=act, **self.who(request))
+        return LeagueFixture.of(contest(season).state.fixtures[code]).reply()
+
+
+WITHOUT_A_REASON: Final = Deprecation(
+    since=date(2026, 11, 27),
+    sunset=date(2027, 12, 1),
+    instead="/api/v1/clubs/{club}/leagues/{league}/{season}/fixtures/{code}/take-back/",
+)
+
+
+class ResultEndpoint(FixtureDoor):
+    """The result of a fixture."""
 
     @described("enter_league_result", body=FixtureResult, answer=LeagueFixture)
     def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
-        found, body = self._season(request, club, league, season, code), parsed(request, FixtureResult)
+        found, body = self.season(request, club, league, season, code), parsed(request, FixtureResult)
         act: acts.SeasonAct
         if body.forfeit is not None:
             act = acts.Forfeit(fixture=code, side=body.forfeit, reason=body.reason)
@@ -478,22 +511,24 @@ class ResultEndpoint(OfficerDoor):
                 winner=body.winner or "",
                 reason=body.reason,
             )
-        perform(season=found, act=act, **self.who(request))
-        return self._answer(found, code)
+        return self.done(request, found, code, act)
 
-    @described("take_league_result_back", answer=LeagueFixture)
+    @described("take_league_result_back", answer=LeagueFixture, deprecated=WITHOUT_A_REASON)
     def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
-        """Take a result back: the fixture is to be played again."""
-        found = self._season(request, club, league, season, code)
+        """Take a result back without saying why: the fixture is to be played again."""
+        found = self.season(request, club, league, season, code)
         parsed(request, Nothing)
-        perform(season=found, act=acts.TakeBack(fixture=code), **self.who(request))
-        return self._answer(found, code)
+        return self.done(request, found, code, acts.TakeBack(fixture=code))
 
-    def _season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
-        found = _of_officer(self, request, club, league, season)
-        if not found.fixtures.filter(code=code).exists():
-            raise Http404
-        return found
 
-    def _answer(self, season: Season, code: str) -> Response:
-        return LeagueFixture.of(contest(season).state.fixtures[code]).reply()
+class TakeBackEndpoint(FixtureDoor):
+    """The result of a fixture that is none."""
+
+    @described("take_result_back", body=ResultTakenBack, answer=LeagueFixture)
+    def post(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
+        """Take a result back, with a reason: the fixture is to be played again."""
+        found = self.season(request, club, league, season, code)
+        reason = parsed(request, ResultTakenBack).reason
+        if not reason.strip():
+            refuse("reason", "empty", "nothing was entered; a result changes for a reason that all can read")
+        return self.done(request, found, code, acts.TakeBack(fixture=code, reason=reason))

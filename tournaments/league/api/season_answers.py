@@ -50,6 +50,9 @@ def addresses_of(season: Season) -> dict[str, str]:
     here = reverse("v1:season", args=[season.league.club.slug, season.league.slug, season.slug])
     found = ((act, act.path() or "") for act in possible(season.kind, season.stage))
     told = {act.operation or named(address): f"{here}{address}/" for act, address in found}
+    if "take_result_back" in told:
+        # As it was called before: that address stays until it goes.
+        told["take_league_result_back"] = told["enter_league_result"]
     return dict(sorted(told.items()))
 
 
