@@ -428,6 +428,7 @@ class BondsOfClub(TypedDict):
 
     bonds: list[BondOfPlayers]
     shown: list[PlayerOfClub]
+    next: str | None
 
 
 class Call(TypedDict):
@@ -447,6 +448,7 @@ class Calls(TypedDict):
     """The calls that wait, the longest first."""
 
     calls: list[Call]
+    next: str | None
 
 
 class CategoriesOfSeason(TypedDict):
@@ -523,6 +525,7 @@ class Clubs(TypedDict):
     """Your clubs."""
 
     clubs: list[Club]
+    next: str | None
 
 
 class ComingEvening(TypedDict):
@@ -546,6 +549,7 @@ class ComingEvenings(TypedDict):
     """The evenings to come, the next first."""
 
     evenings: list[ComingEvening]
+    next: str | None
 
 
 class ConsentTold(TypedDict):
@@ -574,12 +578,14 @@ class Decisions(TypedDict):
     """The decisions that stand, in order."""
 
     decisions: list[Decision]
+    next: str | None
 
 
 class Disputes(TypedDict):
     """The hands in dispute, each with the entry that counts first."""
 
     disputes: list[HandVersions]
+    next: str | None
 
 
 class DivisionEntered(TypedDict):
@@ -843,6 +849,7 @@ class EveningsOfSeason(TypedDict):
     """The evenings between the days of a season and those chosen beside, the latest first."""
 
     evenings: list[EveningOfSeason]
+    next: str | None
 
 
 class FederationOfClub(TypedDict):
@@ -854,8 +861,8 @@ class FederationOfClub(TypedDict):
     federation: str | None
     name: str | None
     is_leading: bool
-    members: list[MemberClub]
-    asked: list[MemberClub]
+    members: list[PartnerClub]
+    asked: list[PartnerClub]
     invitations: list[AskedIntoFederation]
 
 
@@ -897,6 +904,7 @@ class FeesOf(TypedDict):
     own: bool
     cash: int
     payers: list[PayerAnswer]
+    next: str | None
 
 
 class FixtureSeasonPlace(TypedDict):
@@ -1037,15 +1045,6 @@ class Guest(TypedDict):
     name: str
 
 
-class GuestClub(TypedDict):
-    """Another club that takes part in a league, or was asked to; `agreed_at` is null until it has agreed."""
-
-    club: str
-    name: str
-    asked_at: str
-    agreed_at: str | None
-
-
 class Hand(TypedDict):
     """A hand as it counts, with its score slip in the reader's language; `hand` is null where the deal is
     void.
@@ -1161,6 +1160,7 @@ class LateTray(TypedDict):
 
     waiting: list[LateVersion]
     left_out: list[LateVersion]
+    next: str | None
 
 
 class LateVersion(TypedDict):
@@ -1258,11 +1258,12 @@ class LeagueFixtureCodes(TypedDict):
 
 
 class LeagueFixtures(TypedDict):
-    """All fixtures of a season by rounds, play-offs last, and who is in them."""
+    """The fixtures of a season by divisions and rounds, play-offs last, and everybody who is in them."""
 
     version: int
     entrants: list[LeagueEntrant]
     fixtures: list[LeagueFixture]
+    next: str | None
 
 
 class LeagueLine(TypedDict):
@@ -1305,7 +1306,7 @@ class LeagueNow(TypedDict):
     slug: str
     name: str
     seasons: list[SeasonOfLeague]
-    guests: list[GuestClub]
+    guests: list[PartnerClub]
 
 
 class LeagueOfClub(TypedDict):
@@ -1368,6 +1369,7 @@ class LeaguesElsewhere(TypedDict):
     """The leagues of other clubs in which a club takes part, or was asked to."""
 
     leagues: list[AskedIn]
+    next: str | None
 
 
 class LedgerHead(TypedDict):
@@ -1521,15 +1523,6 @@ class Member(TypedDict):
     claimed: bool
 
 
-class MemberClub(TypedDict):
-    """A club of a federation, or one that is asked into it: then `agreed_at` is null."""
-
-    club: str
-    name: str
-    asked_at: str
-    agreed_at: str | None
-
-
 class MemberInList(TypedDict):
     """A member with their details, as a secretary reads them; "" is nothing."""
 
@@ -1665,6 +1658,7 @@ class Officers(TypedDict):
     """Those of a club, the highest first."""
 
     officers: list[Officer]
+    next: str | None
 
 
 class OneHandPlayed(TypedDict):
@@ -1711,6 +1705,7 @@ class OwnOffices(TypedDict):
     """Those that you hold, by club."""
 
     offices: list[OwnOffice]
+    next: str | None
 
 
 class OwnPlace(TypedDict):
@@ -1739,6 +1734,17 @@ class Pairing(TypedDict):
     home: int
     away: NotRequired[int | None]
     games: NotRequired[list[int] | None]
+
+
+class PartnerClub(TypedDict):
+    """A club that takes part in a league or a federation, or is asked to: `agreed_at` is null until it has
+    agreed.
+    """
+
+    club: str
+    name: str
+    asked_at: str
+    agreed_at: str | None
 
 
 class PayerAnswer(TypedDict):
@@ -1868,6 +1874,7 @@ class PlayerRequests(TypedDict):
     """Those that wait, the longest first."""
 
     requests: list[PlayerRequest]
+    next: str | None
 
 
 class Players(TypedDict):
@@ -2400,6 +2407,7 @@ class SignInLinks(TypedDict):
     """Those that still open something, the newest first."""
 
     links: list[SignInLink]
+    next: str | None
 
 
 class SignedUp(TypedDict):
@@ -2636,6 +2644,7 @@ class WhoIsWho(TypedDict):
 
     pairs: list[PairAlike]
     merges: list[MergeOfPlayers]
+    next: str | None
 
 
 class Wishes(TypedDict):
@@ -2653,10 +2662,19 @@ EveningOrImpact = Evening | Impact
 class HeadTable(Connection):
     """Every operation of the API."""
 
-    def list_clubs(self) -> Clubs:
-        """The clubs in which you hold an office."""
-        answer: Clubs = self.send("GET", "/api/v1/clubs/")
+    def list_clubs(self, *, cursor: str | None = None, limit: int | None = None) -> Clubs:
+        """The clubs in which you hold an office.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Clubs = self.send("GET", "/api/v1/clubs/", query={"cursor": cursor, "limit": limit})
         return answer
+
+    def iter_clubs(self, *, cursor: str | None = None, limit: int | None = None) -> Iterator[Club]:
+        """All that `list_clubs` has, page after page; a page is fetched when it is reached."""
+        return self.each("/api/v1/clubs/", "clubs", {"cursor": cursor, "limit": limit})
 
     def make_club(
         self,
@@ -2772,10 +2790,27 @@ class HeadTable(Connection):
             },
         )
 
-    def list_coming_evenings(self, club: str, /) -> ComingEvenings:
-        """The evenings of a club that are announced or have open doors."""
-        answer: ComingEvenings = self.send("GET", f"/api/v1/clubs/{part(club)}/coming/")
+    def list_coming_evenings(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> ComingEvenings:
+        """The evenings of a club that are announced or have open doors.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: ComingEvenings = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/coming/", query={"cursor": cursor, "limit": limit}
+        )
         return answer
+
+    def iter_coming_evenings(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[ComingEvening]:
+        """All that `list_coming_evenings` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/coming/", "evenings", {"cursor": cursor, "limit": limit}
+        )
 
     def sign_up(
         self,
@@ -3057,10 +3092,31 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_calls(self, club: str, evening: str, /) -> Calls:
-        """The tables that wait for the director, the longest first."""
-        answer: Calls = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/")
+    def list_calls(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Calls:
+        """The tables that wait for the director, the longest first.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Calls = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_calls(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[Call]:
+        """All that `list_calls` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/calls/",
+            "calls",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def answer_call(
         self,
@@ -3270,20 +3326,59 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_decisions(self, club: str, evening: str, /) -> Decisions:
-        """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
+    def list_decisions(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Decisions:
+        """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
         answer: Decisions = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/decisions/"
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/decisions/",
+            query={"cursor": cursor, "limit": limit},
         )
         return answer
 
-    def list_disputes(self, club: str, evening: str, /) -> Disputes:
+    def iter_decisions(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[Decision]:
+        """All that `list_decisions` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/decisions/",
+            "decisions",
+            {"cursor": cursor, "limit": limit},
+        )
+
+    def list_disputes(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Disputes:
         """The hands for which two phones have entered two results, and nobody has settled which counts.
 
         Who plays tonight is told of those of other tables in play without what was entered.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
         """
-        answer: Disputes = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/disputes/")
+        answer: Disputes = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/disputes/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_disputes(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[HandVersions]:
+        """All that `list_disputes` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/disputes/",
+            "disputes",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def show_door_code(self, club: str, evening: str, /) -> DoorCodeAnswer:
         """The code that works; 404 where there is none."""
@@ -3370,10 +3465,31 @@ class HeadTable(Connection):
         )
         return answer
 
-    def show_evening_fees(self, club: str, evening: str, /) -> FeesOf:
-        """What the evening costs, and who has paid."""
-        answer: FeesOf = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/")
+    def show_evening_fees(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> FeesOf:
+        """What the evening costs, and who has paid.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: FeesOf = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_evening_fees(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[PayerAnswer]:
+        """All that `show_evening_fees` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/fees/",
+            "payers",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def set_evening_fees(
         self, club: str, evening: str, /, *, member: int, guest: int, if_match: str | None = None
@@ -3505,13 +3621,33 @@ class HeadTable(Connection):
         )
         return answer
 
-    def show_late_tray(self, club: str, evening: str, /) -> LateTray:
-        """The hands that came too late to simply count, and those that were left out.
+    def show_late_tray(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> LateTray:
+        """The hands that came too late to simply count, and a page of those that were left out.
 
         Who plays tonight is told of those of other tables in play where they were played, and no more.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
         """
-        answer: LateTray = self.send("GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/late-tray/")
+        answer: LateTray = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/late-tray/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_late_tray(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[LateVersion]:
+        """All that `show_late_tray` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/late-tray/",
+            "left_out",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def leave(
         self,
@@ -3861,12 +3997,31 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_player_requests(self, club: str, evening: str, /) -> PlayerRequests:
-        """What players have asked for that waits for the director's word."""
+    def list_player_requests(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> PlayerRequests:
+        """What players have asked for that waits for the director's word.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
         answer: PlayerRequests = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/"
+            "GET",
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/",
+            query={"cursor": cursor, "limit": limit},
         )
         return answer
+
+    def iter_player_requests(
+        self, club: str, evening: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[PlayerRequest]:
+        """All that `list_player_requests` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/evenings/{part(evening)}/requests/",
+            "requests",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def decline_player_request(
         self,
@@ -4808,14 +4963,20 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_bonds(self, club: str, /, *, other: str | None = None) -> BondsOfClub:
+    def list_bonds(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None, other: str | None = None
+    ) -> BondsOfClub:
         """The club's people who are people of other clubs of the federation too, or may be.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
             other: Another club of the federation, to see whom it shows.
         """
         answer: BondsOfClub = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/federation/people/", query={"other": other}
+            "GET",
+            f"/api/v1/clubs/{part(club)}/federation/people/",
+            query={"cursor": cursor, "limit": limit, "other": other},
         )
         return answer
 
@@ -4936,10 +5097,31 @@ class HeadTable(Connection):
         )
         return answer
 
-    def show_season_fees(self, club: str, season_fees: int, /) -> FeesOf:
-        """What the season costs, and who has paid."""
-        answer: FeesOf = self.send("GET", f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/")
+    def show_season_fees(
+        self, club: str, season_fees: int, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> FeesOf:
+        """What the season costs, and who has paid.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: FeesOf = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/",
+            query={"cursor": cursor, "limit": limit},
+        )
         return answer
+
+    def iter_season_fees(
+        self, club: str, season_fees: int, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[PayerAnswer]:
+        """All that `show_season_fees` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/fees/seasons/{part(season_fees)}/",
+            "payers",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def set_season_fees(
         self,
@@ -5050,10 +5232,25 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_league_jobs(self, club: str, /) -> Jobs:
-        """What is being worked out of the club's seasons, ratings and federation, or could not be."""
-        answer: Jobs = self.send("GET", f"/api/v1/clubs/{part(club)}/league-jobs/")
+    def list_league_jobs(self, club: str, /, *, cursor: str | None = None, limit: int | None = None) -> Jobs:
+        """What is being worked out of the club's seasons, ratings and federation, or could not be.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Jobs = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/league-jobs/", query={"cursor": cursor, "limit": limit}
+        )
         return answer
+
+    def iter_league_jobs(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[Job]:
+        """All that `list_league_jobs` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/league-jobs/", "jobs", {"cursor": cursor, "limit": limit}
+        )
 
     def drop_league_job(
         self, club: str, job: int, /, *, idempotency_key: str | None = None, if_match: str | None = None
@@ -5167,6 +5364,18 @@ class HeadTable(Connection):
                 name=name, starts=starts, ends=ends, takes=takes, rules=rules, kind=kind, preset=preset
             ),
             key=idempotency_key or new_key(),
+            if_match=if_match,
+        )
+        return answer
+
+    def rename_league(
+        self, club: str, league: str, /, *, name: str, if_match: str | None = None
+    ) -> LeagueNow:
+        """Another name; its address stays, so that links to it and to its seasons go on working."""
+        answer: LeagueNow = self.send(
+            "PATCH",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/",
+            body=filled(name=name),
             if_match=if_match,
         )
         return answer
@@ -5508,19 +5717,57 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_season_evenings(self, club: str, league: str, season: str, /) -> EveningsOfSeason:
-        """The evenings that a season of evenings takes or could take."""
+    def list_season_evenings(
+        self, club: str, league: str, season: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> EveningsOfSeason:
+        """The evenings that a season of evenings takes or could take.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
         answer: EveningsOfSeason = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/evenings/"
+            "GET",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/evenings/",
+            query={"cursor": cursor, "limit": limit},
         )
         return answer
 
-    def league_fixtures(self, club: str, league: str, season: str, /) -> LeagueFixtures:
-        """All fixtures with days and results, and the entrants they are about."""
+    def iter_season_evenings(
+        self, club: str, league: str, season: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[EveningOfSeason]:
+        """All that `list_season_evenings` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/evenings/",
+            "evenings",
+            {"cursor": cursor, "limit": limit},
+        )
+
+    def league_fixtures(
+        self, club: str, league: str, season: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> LeagueFixtures:
+        """The fixtures with days and results, and the entrants they are about.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
         answer: LeagueFixtures = self.send(
-            "GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/"
+            "GET",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/",
+            query={"cursor": cursor, "limit": limit},
         )
         return answer
+
+    def iter_league_fixtures(
+        self, club: str, league: str, season: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[LeagueFixture]:
+        """All that `league_fixtures` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/",
+            "fixtures",
+            {"cursor": cursor, "limit": limit},
+        )
 
     def enter_league_result(
         self,
@@ -5551,10 +5798,32 @@ class HeadTable(Connection):
     def take_league_result_back(
         self, club: str, league: str, season: str, code: str, /, *, if_match: str | None = None
     ) -> LeagueFixture:
-        """Take a result back: the fixture is to be played again."""
+        """Take a result back without saying why: the fixture is to be played again."""
         answer: LeagueFixture = self.send(
             "DELETE",
             f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/{part(code)}/result/",
+            if_match=if_match,
+        )
+        return answer
+
+    def take_result_back(
+        self,
+        club: str,
+        league: str,
+        season: str,
+        code: str,
+        /,
+        *,
+        reason: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> LeagueFixture:
+        """Take a result back, with a reason: the fixture is to be played again."""
+        answer: LeagueFixture = self.send(
+            "POST",
+            f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/{part(season)}/fixtures/{part(code)}/take-back/",
+            body=filled(reason=reason),
+            key=idempotency_key or new_key(),
             if_match=if_match,
         )
         return answer
@@ -6244,10 +6513,27 @@ class HeadTable(Connection):
         answer: PresetsOfSeasons = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/{part(league)}/new/")
         return answer
 
-    def list_leagues_elsewhere(self, club: str, /) -> LeaguesElsewhere:
-        """The leagues of other clubs in which the club takes part, or was asked to."""
-        answer: LeaguesElsewhere = self.send("GET", f"/api/v1/clubs/{part(club)}/leagues/asked/")
+    def list_leagues_elsewhere(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> LeaguesElsewhere:
+        """The leagues of other clubs in which the club takes part, or was asked to.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: LeaguesElsewhere = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/leagues/asked/", query={"cursor": cursor, "limit": limit}
+        )
         return answer
+
+    def iter_leagues_elsewhere(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[AskedIn]:
+        """All that `list_leagues_elsewhere` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/leagues/asked/", "leagues", {"cursor": cursor, "limit": limit}
+        )
 
     def leave_league(
         self, club: str, host: str, league: str, /, *, if_match: str | None = None
@@ -6447,10 +6733,25 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_officers(self, club: str, /) -> Officers:
-        """The officers of the club and of single evenings, the highest first."""
-        answer: Officers = self.send("GET", f"/api/v1/clubs/{part(club)}/officers/")
+    def list_officers(self, club: str, /, *, cursor: str | None = None, limit: int | None = None) -> Officers:
+        """The officers of the club and of single evenings, the highest first.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: Officers = self.send(
+            "GET", f"/api/v1/clubs/{part(club)}/officers/", query={"cursor": cursor, "limit": limit}
+        )
         return answer
+
+    def iter_officers(
+        self, club: str, /, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[Officer]:
+        """All that `list_officers` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/officers/", "officers", {"cursor": cursor, "limit": limit}
+        )
 
     def change_role(
         self, club: str, officer: int, /, *, role: RoleEnum, if_match: str | None = None
@@ -6484,14 +6785,32 @@ class HeadTable(Connection):
         )
         return answer
 
-    def list_merges(self, club: str, /, *, league: str | None = None) -> WhoIsWho:
+    def list_merges(
+        self, club: str, /, *, cursor: str | None = None, league: str | None = None, limit: int | None = None
+    ) -> WhoIsWho:
         """Players who may be one person, and those who are read as one.
 
         Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
             league: One of the club's leagues in which others take part; the club alone without.
+            limit: How many, at most 500.
         """
-        answer: WhoIsWho = self.send("GET", f"/api/v1/clubs/{part(club)}/persons/", query={"league": league})
+        answer: WhoIsWho = self.send(
+            "GET",
+            f"/api/v1/clubs/{part(club)}/persons/",
+            query={"cursor": cursor, "league": league, "limit": limit},
+        )
         return answer
+
+    def iter_merges(
+        self, club: str, /, *, cursor: str | None = None, league: str | None = None, limit: int | None = None
+    ) -> Iterator[MergeOfPlayers]:
+        """All that `list_merges` has, page after page; a page is fetched when it is reached."""
+        return self.each(
+            f"/api/v1/clubs/{part(club)}/persons/",
+            "merges",
+            {"cursor": cursor, "league": league, "limit": limit},
+        )
 
     def merge_players(
         self,
@@ -7206,10 +7525,19 @@ class HeadTable(Connection):
         answer: dict[str, Any] = self.send("GET", "/api/v1/me/data/")
         return answer
 
-    def list_own_offices(self) -> OwnOffices:
-        """The offices that you hold, in clubs and in single evenings."""
-        answer: OwnOffices = self.send("GET", "/api/v1/me/offices/")
+    def list_own_offices(self, *, cursor: str | None = None, limit: int | None = None) -> OwnOffices:
+        """The offices that you hold, in clubs and in single evenings.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: OwnOffices = self.send("GET", "/api/v1/me/offices/", query={"cursor": cursor, "limit": limit})
         return answer
+
+    def iter_own_offices(self, *, cursor: str | None = None, limit: int | None = None) -> Iterator[OwnOffice]:
+        """All that `list_own_offices` has, page after page; a page is fetched when it is reached."""
+        return self.each("/api/v1/me/offices/", "offices", {"cursor": cursor, "limit": limit})
 
     def give_own_office_up(self, office: int, /, *, if_match: str | None = None) -> OwnOffices:
         """Give it up; a club keeps one owner at least. Answers with those that are left."""
@@ -7231,10 +7559,23 @@ class HeadTable(Connection):
         answer: Sessions = self.send("DELETE", f"/api/v1/me/sessions/{part(session)}/", if_match=if_match)
         return answer
 
-    def list_own_sign_in_links(self) -> SignInLinks:
-        """Your sign-in links that still open something; they are made at the server's terminal."""
-        answer: SignInLinks = self.send("GET", "/api/v1/me/sign-in-links/")
+    def list_own_sign_in_links(self, *, cursor: str | None = None, limit: int | None = None) -> SignInLinks:
+        """Your sign-in links that still open something; they are made at the server's terminal.
+
+        Arguments:
+            cursor: Where the page begins, as `next` of the one before has it.
+            limit: How many, at most 500.
+        """
+        answer: SignInLinks = self.send(
+            "GET", "/api/v1/me/sign-in-links/", query={"cursor": cursor, "limit": limit}
+        )
         return answer
+
+    def iter_own_sign_in_links(
+        self, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[SignInLink]:
+        """All that `list_own_sign_in_links` has, page after page; a page is fetched when it is reached."""
+        return self.each("/api/v1/me/sign-in-links/", "links", {"cursor": cursor, "limit": limit})
 
     def revoke_own_sign_in_link(self, link: int, /, *, if_match: str | None = None) -> SignInLinks:
         """It signs nobody in any more. Answers with those that are left."""
