@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import Visitors
+from tests.browser.chromium import DESK as SCREEN
+from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
 
@@ -76,17 +77,42 @@ def types_results(desk: Page) -> None:
     expect(desk.get_by_text("1 result is missing")).to_be_visible()
     expect(first.locator('[name="games_away"]')).to_be_focused()
     expect(second.locator('[name="games_home"]')).to_have_value("2")
+    expect(desk.get_by_text("Made by mistake?")).to_have_count(0)
     second.locator("summary").click()
     assert_good(desk)
     second.get_by_role("button", name="Neither played").click()
     expect(desk.get_by_text("All results are in")).to_be_visible()
 
 
+def corrects_a_result(desk: Page) -> None:
+    """A correction wants a reason: it is asked for where nobody gave one, and closed again once it is said."""
+    desk.set_viewport_size(PHONE)
+    fixture = desk.locator("li.entry").nth(0)
+    why, chip = fixture.locator("details.entry__why"), fixture.locator(".usual button")
+    fixture.get_by_role("button", name="Correct").click()
+    refused = fixture.get_by_role("alert")
+    expect(refused).to_contain_text("Say why the result changes")
+    expect(refused).to_be_in_viewport(ratio=1)
+    expect(refused).to_be_focused()
+    chip.first.click()
+    expect(fixture.locator('[name="reason"]')).to_have_value(str(chip.first.text_content()))
+    assert_good(desk)
+    fixture.locator('[name="games_home"]').fill("3")
+    fixture.get_by_role("button", name="Correct").click()
+    expect(desk.get_by_text("the result is entered.")).to_be_visible()
+    expect(why).not_to_have_attribute("open", "")
+    fixture.locator('[name="games_away"]').fill("0")
+    expect(why).to_have_attribute("open", "")
+    desk.set_viewport_size(SCREEN)
+
+
 def test_a_league_of_fixtures_from_a_list_to_a_table(visitors: Visitors, desk: Page) -> None:
     sets_it_up(desk)
     enters_a_list(desk)
     opens_it_and_makes_the_fixtures(desk)
-    types_results(desk)
+    with visitors.watch.expecting("status of 422"):
+        types_results(desk)
+        corrects_a_result(desk)
     reader = visitors.open("phone", scheme="dark")
     for path in ("", "fixtures/", "why/1/", "what-if/?entrant=1", "rules/", "ledger/"):
         for page in (reader, desk):

@@ -312,9 +312,7 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
         messages.success(request, f"{home} – {away}: {_done(name)}")
         return _to_round(season, key, code)
     typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
-    # A browser without scripts is told by its status; a part that is swapped in comes as any other.
-    status = 200 if request.headers.get("HX-Request") else REFUSED
-    return _page(request, season, seen, wanted=key, typed=typed, status=status)
+    return _page(request, season, seen, wanted=key, typed=typed, status=REFUSED)
 
 
 def _check_reason(row: Fixture, reason: str) -> None:

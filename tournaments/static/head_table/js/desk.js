@@ -5,6 +5,7 @@
  *   [data-search]         `/` goes there; on a page without it `/` wants the search of the club (palette.js)
  *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
  *   [data-fills="id"]     its buttons put their words into that field
+ *   details[data-unfolds] opens once something else of its form is entered
  *   body[data-status]     when the evening reaches another status the page is read again,
  *                         unless something has been entered and not sent
  */
@@ -84,18 +85,20 @@ for (const box of boxes) {
 
 // --- usual reasons --------------------------------------------------------------------------------------
 
-/** @type {NodeListOf<HTMLElement>} */
-const fillers = document.querySelectorAll("[data-fills]");
-for (const chips of fillers) {
-  chips.addEventListener("click", (event) => {
-    const chip = /** @type {Element} */ (event.target).closest("button");
-    const field = /** @type {HTMLInputElement | null} */ (document.getElementById(chips.dataset.fills ?? ""));
-    if (!chip || !field) return;
-    field.value = chip.textContent.trim();
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    field.focus();
-  });
-}
+// Heard by the page: an answer brings other buttons.
+document.addEventListener("click", (event) => {
+  const chip = /** @type {Element} */ (event.target).closest("[data-fills] button");
+  const field = document.getElementById(chip?.closest("[data-fills]")?.dataset.fills ?? "");
+  if (!chip || !field) return;
+  field.value = chip.textContent.trim();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
+});
+
+document.addEventListener("input", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  target.closest("form")?.querySelector("[data-unfolds]")?.setAttribute("open", "");
+});
 
 // --- finding a member -----------------------------------------------------------------------------------
 
@@ -140,10 +143,10 @@ document.addEventListener("htmx:afterSettle", () => {
   filters().forEach(filter);
 });
 
-// --- a tap at the door that is refused brings the form that says why ------------------------------------
+// --- what is refused at the door, or of a fixture, brings the form that says why ------------------------
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.xhr.status !== 422 || detail.target?.id !== "live") return;
+  if (detail.xhr.status !== 422 || !detail.target?.matches("#live, .entry")) return;
   detail.shouldSwap = true;
   detail.isError = false;
 });
