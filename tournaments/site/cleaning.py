@@ -117,8 +117,9 @@ def folded(text: str) -> str:
 
 
 def free_slug(text: str, taken: Collection[str], fallback: str) -> str:
-    """A readable address for `text` that is not in `taken`."""
-    base = slugify(text)[:40].strip("-") or fallback
+    """A readable address for `text` that is not in `taken`; a dash parts its words as a hyphen does."""
+    hyphened = "".join("-" if unicodedata.category(letter) == "Pd" else letter for letter in text)
+    base = slugify(hyphened)[:40].strip("-") or fallback
     slug, count = base, 1
     while slug in taken:
         count += 1

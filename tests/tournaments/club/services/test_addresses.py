@@ -33,6 +33,7 @@ def rename(player: Player, name: str) -> str:
     [
         pytest.param("Ada Marsh", "ada-marsh", id="a name"),
         pytest.param("Thérèse O'Roy", "therese-oroy", id="accents and signs"),
+        pytest.param("Anne–Marie — Roy", "anne-marie-roy", id="dashes of every length"),
         pytest.param("محمد", "player", id="no letter an address can have"),
         pytest.param("007", "player-007", id="digits alone, which numbers of before had"),
         pytest.param("A" * 80, "a" * 40, id="a long name"),
