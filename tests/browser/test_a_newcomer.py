@@ -98,7 +98,7 @@ def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: 
     desk.goto(shell.links[tour.says("Desk, signed in once")])
     tour.press(desk, "Sign me in")
     heading(desk, "The Rooster Card Club")
-    assert desk.get_by_text("Played").count()
+    assert desk.get_by_text("Past evenings").count()
     tour.press(desk, "New evening")
     desk.get_by_label("Name", exact=True).fill(NAME)
     desk.get_by_label(tour.says("Rounds"), exact=True).fill("2")
