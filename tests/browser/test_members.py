@@ -73,7 +73,7 @@ def test_from_a_list_to_the_cash_box(
     page.goto(f"/desk/{slug}/members/")
     page.get_by_role("link", name="Tuesday").click()
     look("group")
-    page.get_by_role("link", name="Change Ada Marsh").click()
+    page.get_by_role("link", name="Ada Marsh", exact=True).click()
     page.get_by_label("Groups").fill("Tuesday, treasurers")
     look("details")
     page.get_by_role("button", name="Save").click()

@@ -43,6 +43,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Paste the list or choose a file, then check the preview. Nothing is saved until you add the members."
     ),
     "desk-member": _("One member's details. A changed name appears on all pages."),
+    "desk-member-erase": _(
+        "Take one person’s name away everywhere, for good. What they played stays in the results."
+    ),
     "desk-member-consents": _(
         "Whether everybody may see one member’s name and ratings. What the member last said counts."
     ),
@@ -165,7 +168,6 @@ WITHOUT: Final = frozenset(
         "desk-late-hand",
         "desk-leave",
         "desk-member-claim-end",
-        "desk-member-erase",
         "desk-not-played",
         "desk-officer-factor",
         "desk-penalty",
