@@ -39,7 +39,7 @@ def let_in(desk: Page, tour: Tour) -> None:
     tour.press(desk, "Open the doors")
     counts = desk.locator(".desk__counts")
     for people in range(1, 14):
-        desk.locator("#waiting li button").first.click()
+        desk.locator("#waiting li:not(.is-in) button").first.click()
         expect(counts).to_contain_text(f"{people} player")
     desk.get_by_label("A guest's name").fill("Roxane Robin")
     tour.press(desk, "Check guest in")

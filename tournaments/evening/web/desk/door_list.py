@@ -99,10 +99,11 @@ class ListForm(ColourForm):
 
 def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
     """Who stands at the door, who is in, and what their number means."""
+    # In this order, so that whoever comes in meanwhile is in both lists rather than in neither.
+    waiting = desk.at_the_door(evening)
     tickets = desk.tickets(evening)
     count = len(tickets)
     colours = Counter(ticket.colour for ticket in tickets)
-    waiting = desk.at_the_door(evening)
     return {
         "waiting": waiting,
         "other_colours": other_colours(waiting, plan),

@@ -120,7 +120,7 @@ function filter(field) {
 
 /** @param {HTMLElement} field */
 function onlyOneLeft(field) {
-  const lines = [...document.querySelectorAll(`${field.dataset.filter} [data-name]:not([hidden])`)];
+  const lines = [...document.querySelectorAll(`${field.dataset.filter} [data-name]:not([hidden], .is-in)`)];
   return lines.length === 1 ? (lines[0].querySelector(".is-usual") ?? lines[0].querySelector("button")) : null;
 }
 
