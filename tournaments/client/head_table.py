@@ -7521,7 +7521,9 @@ class HeadTable(Connection):
         return answer
 
     def copy_own_data(self) -> dict[str, Any]:
-        """Everything that is kept about your account; what opens something is left out."""
+        """Everything that is kept about your account and the players you are; what opens something is left
+        out.
+        """
         answer: dict[str, Any] = self.send("GET", "/api/v1/me/data/")
         return answer
 
