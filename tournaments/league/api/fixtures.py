@@ -480,11 +480,6 @@ class FixtureDoor(OfficerDoor):
             raise Http404
         return found
 
-    def done(self, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
-        """Do something to it, and show the fixture as it is then."""
-        perform(season=season, act=act, **self.who(request))
-        return LeagueFixture.of(contest(season).state.fixtures[code]).reply()
-
 
 WITHOUT_A_REASON: Final = Deprecation(
     since=date(2026, 11, 27),
@@ -511,14 +506,14 @@ class ResultEndpoint(FixtureDoor):
                 winner=body.winner or "",
                 reason=body.reason,
             )
-        return self.done(request, found, code, act)
+        return _done(self, request, found, code, act)
 
     @described("take_league_result_back", answer=LeagueFixture, deprecated=WITHOUT_A_REASON)
     def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Take a result back without saying why: the fixture is to be played again."""
         found = self.season(request, club, league, season, code)
         parsed(request, Nothing)
-        return self.done(request, found, code, acts.TakeBack(fixture=code))
+        return _done(self, request, found, code, acts.TakeBack(fixture=code))
 
 
 class TakeBackEndpoint(FixtureDoor):
@@ -531,4 +526,10 @@ class TakeBackEndpoint(FixtureDoor):
         reason = parsed(request, ResultTakenBack).reason
         if not reason.strip():
             refuse("reason", "empty", "nothing was entered; a result changes for a reason that all can read")
-        return self.done(request, found, code, acts.TakeBack(fixture=code, reason=reason))
+        return _done(self, request, found, code, acts.TakeBack(fixture=code, reason=reason))
+
+
+def _done(door: OfficerDoor, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
+    """Do something to a fixture, and show it as it is then."""
+    perform(season=season, act=act, **door.who(request))
+    return LeagueFixture.of(contest(season).state.fixtures[code]).reply()

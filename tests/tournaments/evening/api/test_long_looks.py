@@ -18,7 +18,7 @@ from tournaments.club.models import Club, User
 from tournaments.club.services import throttle
 from tournaments.league.models import Season
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 
 
 @pytest.fixture

@@ -121,10 +121,10 @@ def test_points_that_nobody_entered_are_null(desk: Caller, anybody: Caller, made
 def test_a_result_is_taken_back_for_a_reason(desk: Caller, made: AContest) -> None:
     path = f"{address(made)}fixtures/1:1.1/"
     desk.ask("PUT", f"{path}result/", {"games": [6, 3]})
-    assert fault(desk.post(f"{path}take-back/", {})) == (400, "reason", "required")
+    assert fault(desk.post(f"{path}take-back/", {})) == (400, "reason", "missing")
     assert fault(desk.post(f"{path}take-back/", {"reason": " "})) == (400, "reason", "empty")
     assert desk.post(f"{path}take-back/", {"reason": "of another fixture"}).json()["status"] == "planned"
-    assert made.season.ledger.get(act="take_back").reason == "of another fixture"
+    assert made.season.ledger.latest("sequence").reason == "of another fixture"
     possible = desk.get(address(made)).json()["addresses"]
     assert possible["take_result_back"].endswith("fixtures/{code}/take-back/")
 
