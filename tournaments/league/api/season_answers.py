@@ -107,10 +107,15 @@ class SeasonText(Answer):
     A line each, without a newline at the end. The salt is null where somebody was erased, and the text without them.
     """
 
-    of: Annotated[Literal["name", "reason"], Example("name")]
+    what: Annotated[Literal["name", "reason"], Example("name")]
     commitment: Annotated[str, Example(HASHES[0])]
     text: Annotated[str, Example("Ada Marsh & Basil Quint")]
     salt: Annotated[str | None, Example("9f86d081884c7d659a2feaa0c55ad015")]
+
+    @classmethod
+    def of(cls, row: BoundText, what: str) -> Self:
+        """A name or a reason, with what proves it."""
+        return cls.read(row, what=what, salt=row.salt or None)
 
 
 class SeasonLedgerEntry(Answer):
@@ -128,7 +133,6 @@ class SeasonLedgerEntry(Answer):
     reason: str
     previous_hash: Annotated[str, Example(HASHES[1])]
     hash: Hash
-
     bound: list[SeasonText]
 
     @classmethod
@@ -137,8 +141,8 @@ class SeasonLedgerEntry(Answer):
         body = json.loads(row.body)
         held = [("name", one.get("commitment")) for one in body.get("entrants", ())]
         bound = [
-            SeasonText(of=of, commitment=text.commitment, text=text.text, salt=text.salt or None)
-            for of, commitment in [*held, ("reason", row.reason)]
+            SeasonText.of(text, what)
+            for what, commitment in [*held, ("reason", row.reason)]
             if (text := texts.get(commitment)) is not None
         ]
         reason = texts[row.reason].text if row.reason in texts else row.reason

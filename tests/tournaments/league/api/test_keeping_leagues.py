@@ -32,6 +32,7 @@ from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.promotion import make_next_season
 from tournaments.league.web import desk as pages
+from tournaments.movement.draw import digest
 from tournaments.work.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +107,10 @@ def test_a_season_of_fixtures_by_rest_is_that_of_the_services(desk: Caller, home
     kept.do("close_season")
     assert told_by(kept.row) == told_by(by_services.season)
     assert check(kept.row) == []
+    entries = kept.told(desk.get(f"{kept.at}ledger/"))["entries"]
+    bound = [text for entry in entries for text in entry["bound"]]
+    assert {text["text"] for text in bound} >= set(NAMES[:7])
+    assert all(digest(text["what"], text["salt"], text["text"]) == text["commitment"] for text in bound)
     made, again = (
         desk.post(f"{kept.at}make-next-season/", after, **{"Idempotency-Key": "next"}) for _ in "ab"
     )
