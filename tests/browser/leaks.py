@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import subprocess
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -34,12 +35,12 @@ HASH: Final = re.compile(r"\b[0-9a-f]{40,64}\b")
 BYTES: Final = re.compile(r"(?:\\\\x|X')((?:[0-9A-Fa-f]{2})+)")
 """A column of bytes, as PostgreSQL and SQLite write it into a dump."""
 KEPT_BY_BROWSER: Final = """async () => {
-  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+  const kept = [["storage", JSON.stringify(localStorage) + JSON.stringify(sessionStorage)]];
   for (const name of globalThis.caches ? await caches.keys() : []) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
-      kept.push(request.url);
-      if (!request.url.includes("/static/")) kept.push(await (await cache.match(request)).text());
+      const page = request.url.includes("/static/") ? "" : await (await cache.match(request)).text();
+      kept.push([`the cache ${name}`, `${request.url} ${page}`]);
     }
   }
   for (const { name } of await indexedDB.databases()) {
@@ -50,13 +51,14 @@ KEPT_BY_BROWSER: Final = """async () => {
     });
     for (const store of database.objectStoreNames) {
       const asked = database.transaction(store).objectStore(store).getAll();
-      kept.push(JSON.stringify(await new Promise((done) => { asked.onsuccess = () => done(asked.result); })));
+      const rows = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
+      kept.push([`the store ${store}`, JSON.stringify(rows)]);
     }
     database.close();
   }
-  return kept.join("\\n");
+  return kept;
 }"""
-"""What a page keeps in this browser: its storage, its database, and what the service worker has in its caches."""
+"""What a page keeps in this browser, each with where: its storage, its database, the caches of the service worker."""
 
 
 def tokens_of(address: str) -> set[str]:
@@ -75,13 +77,13 @@ class Seen:
 
     Attributes:
         secrets: the tokens in addresses, and the cookies that no script may read.
-        kept: the words that browsers kept where a script may read them.
+        kept: the words that browsers kept where a script may read them, by where that is.
         faults: what told a token to somebody, or may be kept by a cache.
     """
 
     def __init__(self) -> None:
         self.secrets: set[str] = set()
-        self.kept: set[str] = set()
+        self.kept: defaultdict[str, set[str]] = defaultdict(set)
         self.faults: set[str] = set()
 
     def follow(self, context: BrowserContext) -> None:
@@ -93,13 +95,14 @@ class Seen:
         """Note what a browser keeps, before it is closed."""
         for page in context.pages:
             with suppress(Error):  # a page that shows nothing yet, or is leaving, keeps nothing
-                self.kept |= words(page.evaluate(KEPT_BY_BROWSER))
+                for place, text in page.evaluate(KEPT_BY_BROWSER):
+                    self.kept[place] |= words(text)
         for cookie in context.cookies():
             found = words(f"{cookie['name']} {cookie['value']}")
             if cookie["httpOnly"]:
                 self.secrets |= {word for word in found if len(word) >= SHORTEST}
             else:
-                self.kept |= found
+                self.kept["cookies"] |= found
 
     def _asked(self, request: Request) -> None:
         self.secrets |= tokens_of(request.url)
@@ -130,7 +133,8 @@ class Seen:
             places: where to look.
         """
         secrets = self.secrets | set(hashed)
-        held = {**{name: words(text) for name, text in places.items()}, "a browser": self.kept}
+        held = {name: words(text) for name, text in places.items()}
+        held |= {f"a browser in {place}": found for place, found in self.kept.items()}
         plain = {f"{name} holds {secret}" for name in held for secret in those_in(held[name], secrets)}
         return sorted(self.faults | plain)
 
