@@ -223,7 +223,8 @@ def ask(
     command += ["--max-examples", str(examples), "--continue-on-failure"]
     command += [word for name in only for word in ("--include-operation-id", name)]
     command += ["--suppress-health-check", "all", "--request-timeout", "60", "--no-color"]
-    environment = os.environ | {"PYTHONPATH": str(HOOKS.parent), "MADE": json.dumps(made)}
+    known = json.dumps({name: made[name] for name in ("own", "places")})
+    environment = os.environ | {"PYTHONPATH": str(HOOKS.parent), "MADE": known}
     began = time.monotonic()
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     told = done.stdout + done.stderr

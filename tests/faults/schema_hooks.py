@@ -21,7 +21,7 @@ BODIES: Final = {
 KEY: Final = "Idempotency-Key"
 SPARED: Final = 100_000
 MADE: Final[dict[str, Any]] = json.loads(os.environ.get("MADE", "{}"))
-"""What was made to be asked for (`schema_cases.make`)."""
+"""What was made to be asked for, and what is needed to the end (`schema_cases.make`)."""
 DICE: Final = random.Random(1910)
 MOSTLY: Final = 0.9
 

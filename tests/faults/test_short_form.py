@@ -48,7 +48,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     [
         ("nobody", "examples,coverage", 15, 200),
         ("table", "examples,coverage", 15, 200),
-        ("officer", "examples,coverage,fuzzing", 10, 500),
+        ("officer", "examples,coverage,fuzzing", 15, 400),
     ],
 )
 def test_what_is_made_up_from_the_schema_is_answered_as_the_schema_says(
