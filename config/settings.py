@@ -111,7 +111,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "builtins": ["tournaments.site.web.isolating"],
+            "builtins": ["tournaments.site.web.decimals", "tournaments.site.web.isolating"],
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.coming.web.tags",

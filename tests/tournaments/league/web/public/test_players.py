@@ -58,7 +58,7 @@ def test_everybody_who_has_played_is_listed_the_retired_too(see: Any, make_eveni
     names.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
     clubs.add_player(club=room.evening.club, name="Never Came", at=START)
     said = see()
-    assert f"{gone.name} 1 20 Nov 2026" in said
+    assert f"{gone.name} 1 20 Nov. 2026" in said
     assert "Never Came" not in said
 
 
@@ -125,7 +125,7 @@ def test_people_who_are_read_as_one_are_listed_once_and_an_evening_of_both_count
     for duplicate in (anne, anna):
         merges.merge(duplicate=duplicate, into=ann, **BY)
     said = see()
-    assert "Ann 2 20 Nov 2026" in said
+    assert "Ann 2 20 Nov. 2026" in said
     assert "Anne" not in said
     assert "Anna" not in said
 
@@ -172,7 +172,7 @@ def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
     ann, bo, cleo, dan = (first_seated(room, 2, seat) for seat in (1, 2, 3, 4))
     said = see(ann)
     assert "Evenings in a row, at most 1 Evenings in a row, now 1" in said
-    assert "Friday 20 Nov 2026 1 of 1 won" in said
+    assert "Friday 20 Nov. 2026 1 of 1 won" in said
     assert "Chantecler Games played 1 Games won 1 Won in a row, at most 1 Won in a row, now 1" in said
     assert f"Partners Name Games Won {cleo.name} 1 1 Opponents" in said
     for opponent in (bo, dan):
@@ -288,7 +288,7 @@ def test_ratings_are_drawn_with_their_figures_behind(see: Any, club: Club, make_
     said = see(ann)
     assert "Rating 1520 ± 160" in said
     assert "After 1 game." in said
-    assert "Friday 20 Nov 2026 1520 160 1" in said
+    assert "Friday 20 Nov. 2026 1520 160 1" in said
 
 
 def test_streaks_of_evenings_go_by_all_evenings_of_the_club(see: Any, club: Club) -> None:

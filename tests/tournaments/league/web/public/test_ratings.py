@@ -57,7 +57,7 @@ def test_everybody_is_listed_with_rating_uncertainty_and_games_the_surest_first(
     for number, one in enumerate(rated, start=1):
         rating = one.rating
         assert (
-            f"{number} {one.name} {rating.shown} ± {rating.give_or_take} {rating.sure} 3 16 Oct 2026" in said
+            f"{number} {one.name} {rating.shown} ± {rating.give_or_take} {rating.sure} 3 16 Oct. 2026" in said
         )
         assert reverse("web:player", args=[club.slug, one.slug]) in page(club)
 
