@@ -92,7 +92,9 @@ def details(act: Act) -> list[str]:
     """What was changed, where the sentence leaves it open: what it was and what it is."""
     changes = act.values.get("changes", {})
     changed = [
-        f"{_field(name)}: {_value(name, was)} → {_value(name, now)}" for name, (was, now) in changes.items()
+        _("%(label)s: %(text)s")
+        % {"label": _field(name), "text": f"{_value(name, was)} → {_value(name, now)}"}
+        for name, (was, now) in changes.items()
     ]
     return [*changed, *(_field(name) for name in act.values.get("fields", ()))]
 

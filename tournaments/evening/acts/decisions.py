@@ -143,7 +143,9 @@ class ExchangeSeats(ChangesResults):
         """Who, and for which hands."""
         hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
         both = {name: called(body[name], names) for name in ("one", "other")}
-        hands = in_a_row((Sentence(hand, told) for told in body["hands"]), between="; ")
+        hands = in_a_row(
+            (Sentence(hand, told) for told in body["hands"]), gettext_noop("%(before)s; %(last)s")
+        )
         said = gettext_noop("%(one)s and %(other)s sat in each other's seats: %(hands)s.")
         return Sentence(said, {**both, "hands": hands})
 

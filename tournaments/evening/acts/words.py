@@ -17,12 +17,11 @@ def called(code: str, names: Names) -> str | Sentence:
     return names.get(code) or GONE
 
 
-def in_a_row(items: Iterable[object], between: str = ", ") -> Sentence:
-    """`Ann, Bob, Clara`; "-" of nothing."""
+def in_a_row(items: Iterable[object], joint: str = "%(before)s, %(last)s") -> Sentence:
+    """`Ann, Bob, Clara`; "-" of nothing. A `joint` with a colon or a semicolon is marked for the message files."""
     row = Sentence("-")
     for place, item in enumerate(items):
-        template = f"%(before)s{between}%(last)s" if place else "%(last)s"
-        row = Sentence(template, {"before": row, "last": item})
+        row = Sentence(joint if place else "%(last)s", {"before": row, "last": item})
     return row
 
 

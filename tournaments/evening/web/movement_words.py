@@ -61,7 +61,14 @@ def own_options(movement: str) -> dict[str, Described]:
 
 def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
     """What a plan says of its movement: what it does, and its own options."""
-    yield _("How people move"), f"{MOVEMENTS[plan.movement]}: {TOLD[plan.movement]}"
+    yield (
+        _("How people move"),
+        _("%(label)s: %(text)s")
+        % {
+            "label": MOVEMENTS[plan.movement],
+            "text": TOLD[plan.movement],
+        },
+    )
     for name, words in own_options(plan.movement).items():
         value = getattr(plan.options, name)
         if isinstance(value, int):

@@ -46,7 +46,9 @@ class _OfFixtures(SeasonAct):
         first = cls.opening(body, reader)
         if not 0 < len(fixtures) <= FEW:
             return first
-        return and_then(first, in_a_row([met(one, reader) for one in fixtures], "; "))
+        return and_then(
+            first, in_a_row([met(one, reader) for one in fixtures], gettext_noop("%(before)s; %(last)s"))
+        )
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
@@ -139,7 +141,7 @@ class _Counted(_OfFixtures):
         if body.get("undone"):
             gone = ngettext_lazy("%(count)s fixture was undone.", "%(count)s fixtures were undone.")
             told.append(counted(gone, len(body["undone"])))
-        return in_a_row(told, " ") if told else Sentence("")
+        return in_a_row(told, "%(before)s %(last)s") if told else Sentence("")
 
 
 class Draw(_Counted):
@@ -308,7 +310,8 @@ def met(fixture: KeptFixture, reader: Reader, *, whence: bool = False) -> Senten
         return Sentence(left_out if fixture.winner else bye, sides)
     met, now = Sentence("%(home)s – %(away)s", sides), _ended(fixture, reader, whence=whence)
     if now:
-        met = in_a_row((met, in_a_row(now)), ": " if fixture.status == "played" else ", ")
+        joint = gettext_noop("%(before)s: %(last)s") if fixture.status == "played" else "%(before)s, %(last)s"
+        met = in_a_row((met, in_a_row(now)), joint)
     was = reader.before.get(fixture.code)
     stood = _ended(was, reader, whence=whence) if was is not None and not was.is_ahead else []
     if not stood or stood == now:

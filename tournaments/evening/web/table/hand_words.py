@@ -72,7 +72,7 @@ def _parts(field: Drawn) -> Iterator[tuple[str, str]]:
     for item in field.items:
         yield item.label, _taker(item.options)
     for cell in field.cells:
-        yield f"{field.label}: {cell.label}", cell.value
+        yield _("%(label)s: %(text)s") % {"label": field.label, "text": cell.label}, cell.value
     for of_list in field.lists:
         for place, (_path, inner, _errors) in enumerate(of_list.rows, start=1):
             label = of_list.label if field.kind == "row" else f"{of_list.label} {place}"

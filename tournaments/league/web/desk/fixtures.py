@@ -309,7 +309,8 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
         errors = [sentence_case(one.message) for one in refusals(refused)]
     else:
         home, away = isolate(row.home.name), isolate(row.away.name) if row.away else ""
-        messages.success(request, f"{home} – {away}: {_done(name)}")
+        words = _("%(label)s: %(text)s") % {"label": f"{home} – {away}", "text": _done(name)}
+        messages.success(request, words)
         return _to_round(season, key, code)
     typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
     return _page(request, season, seen, wanted=key, typed=typed, status=REFUSED)
