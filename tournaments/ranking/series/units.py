@@ -8,6 +8,7 @@ from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, poi
 wordings(
     {
         "season.points": gettext_noop("%(amount)s points"),
+        "season.half-point": gettext_noop("%(amount)s point"),
         "season.evenings": ngettext_lazy("%(count)s evening", "%(count)s evenings"),
     }
 )
@@ -38,10 +39,11 @@ def decimal(amount: int, unit: int) -> str:
 
 
 def points_said(amount: int, unit: int) -> Sentence:
-    """`1 point`, `4½ points`; which wording is read goes by whether it is exactly one."""
+    """`½ point`, `1 point`, `4½ points`."""
     if amount % unit == 0:
         return points_phrase(amount // unit)
-    return coded("season.points", amount=points_text(amount, unit))
+    half = unit == 2 and abs(amount) == 1
+    return coded("season.half-point" if half else "season.points", amount=points_text(amount, unit))
 
 
 def evenings_said(count: int) -> Sentence:

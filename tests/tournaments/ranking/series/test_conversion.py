@@ -151,7 +151,8 @@ def test_units_are_written_as_points(amount: int, unit: int, expected: str) -> N
 
 
 def test_points_are_said_in_words() -> None:
-    assert [str(points_said(amount, 2)) for amount in (2, 8, 9, 0)] == [
+    assert [str(points_said(amount, 2)) for amount in (1, 2, 8, 9, 0)] == [
+        "½ point",
         "1 point",
         "4 points",
         "4½ points",
