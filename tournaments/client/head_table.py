@@ -299,7 +299,6 @@ ChoiceEnum = Literal["in", "out"]
 ColumnKind = Literal[
     "name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"
 ]
-ConsentToldOfEnum = Literal["name", "rating"]
 CountingEnum = Literal["games", "points"]
 CutEnum = Literal["A", "B", "1", "2", "3", "4", "5", "seed"]
 EveningWhatIfWhyNot = Literal[
@@ -311,6 +310,7 @@ HowEnum = Literal["cards", "seed"]
 LeftByEnum = Literal["rules", "asked", "taken", "closed"]
 MarkEnum = Literal["refused", "like", "twice", "changed", "known", "new"]
 MeKindEnum = Literal["officer", "table"]
+OfEnum = Literal["name", "rating"]
 OrderEnum = Literal["A", "B", "1", "2", "3", "4", "5"]
 PlayerRequestKindEnum = Literal["leave", "sit_out"]
 PrizeEnum = Literal["best", "booby", "place"]
@@ -320,7 +320,6 @@ RehearsalStageEnum = Literal["waiting", "playing", "done", "failed"]
 RoleEnum = Literal["scorer", "director", "secretary", "owner"]
 SearchStageEnum = Literal["searching", "ready", "taken", "dropped"]
 SeasonKindEnum = Literal["evenings", "fixtures"]
-SeasonTextOfEnum = Literal["name", "reason"]
 SeatsEnum = Literal["follow", "keep"]
 ShownToEnum = Literal["everybody", "with-link", "nobody"]
 SignUpStateEnum = Literal["placed", "waiting", "withdrawn"]
@@ -341,6 +340,7 @@ Status = Literal[
 TakesEnum = Literal["every", "chosen"]
 TroubleEnum = Literal["refused", "broken", "too_long", "interrupted"]
 VerdictEnum = Literal["clinched", "possible", "level", "impossible", "open"]
+WhatEnum = Literal["name", "reason"]
 WhyEnum = Literal["same", "order", "initial", "near"]
 
 
@@ -557,7 +557,7 @@ class ConsentTold(TypedDict):
     nothing.
     """
 
-    of: ConsentToldOfEnum
+    of: OfEnum
     is_shown: bool
     given: bool | None
     at: str | None
@@ -2300,7 +2300,7 @@ class SeasonText(TypedDict):
     without them.
     """
 
-    of: SeasonTextOfEnum
+    what: WhatEnum
     commitment: str
     text: str
     salt: str | None
