@@ -145,14 +145,27 @@ def test_who_enters_too_much_waits(
     desk: Desk, client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = door_of(desk, evening)
-    monkeypatch.setattr(door, "MOST_LOOKS", 1)
-    monkeypatch.setattr(door, "MOST_CHECK_INS", 0)
+    monkeypatch.setattr(door, "MOST_LOOKS", (9, 1))
+    monkeypatch.setattr(door, "MOST_CHECK_INS", (9, 0))
+    client.get(address)
     assert "Bob Reed" in words(html(client.get(address, {"name": "bob"})))
     for answer in (client.get(address, {"name": "bob"}), client.post(address, {"who": "player-1"})):
         assert answer.status_code == 429
         assert int(answer["Retry-After"]) > 0
         assert "Bob Reed" not in words(html(answer))
     assert Ticket.objects.count() == 0
+
+
+def test_who_enters_too_much_keeps_nobody_else_in_the_room_out(
+    desk: Desk, evening: AList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = door_of(desk, evening)
+    monkeypatch.setattr(door, "MOST_LOOKS", (3, 1))
+    phones = [Client() for _ in range(4)]
+    for phone in phones:
+        phone.get(address)  # each gets its cookie
+    looks = [phone.get(address, {"name": "bob"}).status_code for phone in (phones[0], *phones)]
+    assert looks == [200, 429, 200, 200, 429], "the last has the limit of the whole room against it"
 
 
 def test_it_asks_equally_often_however_many_there_are(
@@ -163,6 +176,7 @@ def test_it_asks_equally_often_however_many_there_are(
     def look() -> int:
         return len(asked(lambda: client.get(address, {"name": "ada"})))
 
+    client.get(address)
     look()
     before = look()
     clubs.add_names(club=club, names=[f"Ada {n}" for n in range(30)], at=evening.clock())

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,10 +36,10 @@ from tournaments.site.web.shared import now, refusals
 
 NOT_FOUND: Final = 404
 TOO_MANY: Final = 429
-MOST_LOOKS: Final = 600
-MOST_CHECK_INS: Final = 200
+MOST_LOOKS: Final = (2400, 120)
+MOST_CHECK_INS: Final = (480, 20)
+"""So many from one address, from which a whole room comes, and from each device there, in so long:"""
 MINUTES: Final = 15
-"""So many of one sender in so long: a whole room comes from one address."""
 LONGEST_KEY: Final = 40
 DONE: Final = "done"
 """In the address that somebody comes to who has checked in."""
@@ -63,6 +65,7 @@ def _with_code(
 def show(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     """Look for a name (GET), and check in whose it is (POST)."""
     name = query_params.text(request, "name")[:LONGEST_NAME]
+    get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
     if (wait := _over_limit(request, looks_only=request.method != "POST", asks=bool(name))) is not None:
         answer = _page(request, code, token, name, TOO_MANY, minutes=-(-wait // 60))
         answer["Retry-After"] = str(wait)
@@ -136,10 +139,15 @@ def _page(
 
 
 def _over_limit(request: HttpRequest, *, looks_only: bool, asks: bool) -> int | None:
-    """Count what this sender does; in how many seconds more may come where it was too much, else None."""
+    """Count what this device and its address do; in how many seconds more may come if too much, else None."""
     if looks_only and not asks:
         return None
     kind, most = ("door look", MOST_LOOKS) if looks_only else ("door", MOST_CHECK_INS)
-    at = now()
-    limit = Limit(sender(kind, "address", throttle.address_of(request.META)), most, MINUTES)
-    return None if throttle.count(limit, at=at) else limit.wait(at)
+    at, address = now(), throttle.address_of(request.META)
+    # The cookie that every form needs, and each browser has of its own.
+    device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    limits = (
+        Limit(sender(kind, "address", address), most[0], MINUTES),
+        Limit(sender(kind, "device", address, device), most[1], MINUTES),
+    )
+    return None if throttle.count(*limits, at=at) else limits[0].wait(at)
