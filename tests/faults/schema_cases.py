@@ -250,7 +250,7 @@ def opens(url: str, token: str, club: str) -> bool:
 def faults_in(told: str) -> list[str]:
     """What Schemathesis found wrong, by operation, each cut short."""
     _, _, after = told.partition("= FAILURES =")
-    parts = FAILURE.split(after)
+    parts = FAILURE.split(after.partition("= WARNINGS =")[0])
     return [f"{name}: {text.strip()[:2_000]}" for name, text in zip(parts[1::2], parts[2::2], strict=True)]
 
 
