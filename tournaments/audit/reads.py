@@ -50,7 +50,7 @@ class Act:
 
     Attributes:
         source: of `SOURCES`; `act` is its code there.
-        where: what the evening or the season is called, "" for an act of the club.
+        where: what the evening or the season, with its league, is called, "" for an act of the club.
         place: the words of the evening's or season's address.
         name: who it is about, an officer or a person; "" for nobody.
         season_kind: of a season, which kind of ledger it has.
@@ -131,9 +131,10 @@ def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
         about = [f"user:{pk}" for pk in officers.values_list("pk", flat=True)]
         named = Q(player__name__icontains=wanted.text) | Q(body__icontains=wanted.text)
         return told & (holds | named | Q(about__in=about))
-    return told & (
-        holds | Q(**{f"{'evening' if source == EVENINGS else 'season'}__name__icontains": wanted.text})
-    )
+    if source == EVENINGS:
+        return told & (holds | Q(evening__name__icontains=wanted.text))
+    called = Q(season__name__icontains=wanted.text) | Q(season__league__name__icontains=wanted.text)
+    return told & (holds | called)
 
 
 def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) -> list[Act]:
@@ -168,7 +169,8 @@ def _act(row: Any, source: str, names: dict[int, str], words: Callable[[str, dic
     if source == LEAGUES:
         season = row.season
         place = (season.league.slug, season.slug)
-        return Act(**told, values={}, where=str(season.name), place=place, season_kind=season.kind)
+        called = f"{season.league.name} · {season.name}"
+        return Act(**told, values={}, where=called, place=place, season_kind=season.kind)
     name = row.player.name if row.player else words(row.about, names) if row.about else ""
     return Act(**told, values=json.loads(row.body), name=name, network=row.network, browser=row.browser)
 

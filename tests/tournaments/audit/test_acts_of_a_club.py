@@ -100,9 +100,11 @@ def test_it_is_for_owners(club: Club, stranger: Client) -> None:
 
 def test_the_acts_of_the_ledgers_stand_beside(owner: Client, club: Club, make_evening: Make) -> None:
     make_evening(8, until="playing", name="Autumn cup")
-    ASeason.made(club)
+    league = ASeason.made(club).season.league
     clubs.renew_link(club=club)
     everything = page(owner, club)
+    assert f"{league.name} · " in everything
+    assert f"{league.name} · " in page(owner, club, q=league.name)
     assert "Autumn cup" in everything
     assert "The visitors’ link was made anew." in everything
     assert "Autumn cup" not in page(owner, club, what="club")
