@@ -21,4 +21,4 @@ def counts_in_words(one: Coming) -> str:
     if not one.waiting:
         return said
     waiting = ngettext("%(count)s on the waiting list", "%(count)s on the waiting list", one.waiting)
-    return _("; ").join(filter(None, [said, waiting % {"count": one.waiting}]))
+    return "; ".join(filter(None, [said, waiting % {"count": one.waiting}]))

@@ -70,7 +70,7 @@ def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: s
     )
     if seen.sitting_out and seen.needed is None:
         yield Line(_("Sitting out"), _sat_out(seen))
-    yield Line(_("Rounds"), _("; ").join(_rounds(seen)))
+    yield Line(_("Rounds"), "; ".join(_rounds(seen)))
     yield Line(_("Length"), _length(seen, tempo, began))
     if began is not None and ends_about is not None:
         end = end_of_evening(ends_about, began)
