@@ -35,7 +35,7 @@ HASH: Final = re.compile(r"\b[0-9a-f]{40,64}\b")
 BYTES: Final = re.compile(r"(?:\\\\x|X')((?:[0-9A-Fa-f]{2})+)")
 """A column of bytes, as PostgreSQL and SQLite write it into a dump."""
 KEPT_BY_BROWSER: Final = """async () => {
-  const kept = [["storage", JSON.stringify(localStorage) + JSON.stringify(sessionStorage)]];
+  const kept = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage));
   for (const name of globalThis.caches ? await caches.keys() : []) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
@@ -134,7 +134,7 @@ class Seen:
         """
         secrets = self.secrets | set(hashed)
         held = {name: words(text) for name, text in places.items()}
-        held |= {f"a browser in {place}": found for place, found in self.kept.items()}
+        held |= {f"a browser in “{place}”": found for place, found in self.kept.items()}
         plain = {f"{name} holds {secret}" for name in held for secret in those_in(held[name], secrets)}
         return sorted(self.faults | plain)
 

@@ -123,7 +123,7 @@ def test_a_browser_tells_what_it_keeps(visitors: Visitors) -> None:
         ["in-storage", "in-a-session", "in-a-cache", "in-a-database"],
     )
     seen.leave(page.context)
-    assert {"in-storage", "in-a-session"} <= seen.kept["storage"]
+    assert {"in-storage", "in-a-session"} <= seen.kept["x"]
     assert "in-a-cache" in seen.kept["the cache x"]
     assert "in-a-database" in seen.kept["the store x"]
     assert "in-a-cookie" in seen.kept["cookies"]

@@ -88,7 +88,8 @@ for (const box of boxes) {
 // Heard by the page: an answer brings other buttons.
 document.addEventListener("click", (event) => {
   const chip = /** @type {Element} */ (event.target).closest("[data-fills] button");
-  const field = document.getElementById(chip?.closest("[data-fills]")?.dataset.fills ?? "");
+  const id = /** @type {HTMLElement | null | undefined} */ (chip?.closest("[data-fills]"))?.dataset.fills;
+  const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id ?? ""));
   if (!chip || !field) return;
   field.value = chip.textContent.trim();
   field.dispatchEvent(new Event("input", { bubbles: true }));

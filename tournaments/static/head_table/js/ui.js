@@ -12,6 +12,9 @@
 (() => {
   "use strict";
 
+  // htmx keeps the address of the page, in which a token may stand, for a history that nothing here has.
+  try { sessionStorage.removeItem("htmx-current-path-for-history"); } catch { /* Nothing is kept then. */ }
+
   const SEAT_KEY = `head-table.from-seat:${location.pathname}`;
 
   /** @param {HTMLElement} button */
