@@ -16,7 +16,7 @@ for (const [what, detail, entered, expected] of [
     const happened = [];
     const body = { dataset: { status: "playing" } };
     const document = Object.assign(new EventTarget(), {
-      body, querySelector: () => null, querySelectorAll: () => [], closest: () => true, matches: () => false,
+      body, querySelector: () => null, querySelectorAll: () => [], closest: () => ({ querySelector: () => null }), matches: () => false,
     });
     const location = { pathname: "/desk/club/evening/", search: "?table=2", assign: (address) => happened.push(address) };
     const bell = { hear: () => happened.push(`bell ${body.dataset.bell}`) };

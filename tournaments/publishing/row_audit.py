@@ -182,6 +182,8 @@ def _publication(number: int, entry: LedgerEntry, row: Publication) -> Iterator[
         yield "its row is not what the ledger says"
     if not row.archive and row.archive_hash:
         return  # long ago another took its place: that it was, and on which head it stood, is kept
+    if row.archive_hash:
+        yield "the hash of an archive that is gone stands beside one that is there"
     try:
         archive = json.loads(row.archive)
     except ValueError as error:

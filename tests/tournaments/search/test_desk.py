@@ -189,6 +189,7 @@ def test_it_asks_equally_often_however_much_there_is(desk: Desk, room: AnEvening
     def statements(q: str) -> int:
         return len(asked(lambda: desk.see("desk-search", q=q, evening=room.evening.slug)))
 
+    statements("e")  # the first is counted by a row of its own
     queries = ("e", "cup", "table 1", "hand 1", "member")
     before = [statements(f"{q} ") for q in queries]
     for number in range(6):

@@ -29,6 +29,7 @@ REASONS: Final = {
         BondsOfClub.shown ClubSettings.groups FederationOfClub.invitations FederationTold.leagues LeagueNow.guests
         LeagueNow.seasons LeagueOfClub.seasons Me.clubs PublicOfPlayer.consents
     """,
+    "of one act: as long as the list of those whom it enters": "SeasonLedgerEntry.bound",
     "what the program itself brings along": """
         FoundAll.groups Game.form Game.hand_schemas Game.house_rule_form Game.rulebook PresetsOfSeasons.presets
     """,

@@ -189,9 +189,20 @@ class TestTheApi:
     @pytest.mark.parametrize(
         ("path", "headers", "said"),
         [
-            ("/api/v1/clubs/", {}, "Informations d'authentification non fournies."),
+            (
+                "/api/v1/clubs/",
+                {},
+                "Joignez un jeton, dans l’en-tête «\u202fAuthorization: Bearer JETON\u202f».",
+            ),
             ("/api/v1/clubs/", {"Authorization": "Bearer x"}, "Ce jeton est inconnu, expiré ou révoqué."),
-            ("/api/v1/games/bridge/", {}, "Non trouvé."),
+            (
+                "/api/v1/games/bridge/",
+                {},
+                (
+                    "Il n’y a rien ici que vous puissiez voir. "
+                    "Toute adresse se termine par «\u202f/\u202f»\u202f; elles figurent toutes sous /api/docs/."
+                ),
+            ),
         ],
         ids=["nobody", "a worn-out token", "nothing there"],
     )

@@ -14,6 +14,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.api import fixtures as answers
+from tournaments.league.reads.bound_texts import WHY
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
@@ -124,7 +125,8 @@ def test_a_result_is_taken_back_for_a_reason(desk: Caller, made: AContest) -> No
     assert fault(desk.post(f"{path}take-back/", {})) == (400, "reason", "missing")
     assert fault(desk.post(f"{path}take-back/", {"reason": " "})) == (400, "reason", "empty")
     assert desk.post(f"{path}take-back/", {"reason": "of another fixture"}).json()["status"] == "planned"
-    assert made.season.ledger.latest("sequence").reason == "of another fixture"
+    latest = made.season.ledger.annotate(why=WHY).latest("sequence")
+    assert latest.why == "of another fixture"
     possible = desk.get(address(made)).json()["addresses"]
     assert possible["take_result_back"].endswith("fixtures/{code}/take-back/")
 

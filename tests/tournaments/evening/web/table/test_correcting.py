@@ -99,7 +99,7 @@ def test_a_hand_in_the_late_tray_is_listed_with_the_reason(table: Any) -> None:
     phone.evening.act(acts.Ring(table=1))
     phone.save(a_hand(), **form, played_at="")
 
-    assert "Hand 1 of round 1 : with the director. It was finished after play had stopped." in phone.text()
+    assert "Hand 1 of round 1: with the director. It was finished after play had stopped." in phone.text()
     late = Hand.objects.select_related("entry").get(state="late")
     phone.evening.act(acts.LeaveOutLate(of=late.entry.sequence, reason="too late"))
     assert "the director has left it out" in phone.text()
@@ -118,5 +118,5 @@ def test_after_the_round_late_hands_and_open_disputes_are_still_told(
     evening.act(acts.PublishMove() if until == "moved" else acts.Finish())
     phone.save(a_hand(), **{**form, "round": "1", "number": "2", "key": "late"})
     said = phone.text()
-    assert "Hand 2 of round 1 : with the director. The round had been closed already." in said
+    assert "Hand 2 of round 1: with the director. The round had been closed already." in said
     assert ("1 hand of this evening is still disputed" in said) == (until == "finished")
