@@ -76,7 +76,13 @@ def by_the_schema(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Resul
 def of_bodies(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
     """What a web server says to bodies that were changed, on PostgreSQL, behind the fence, and Redis."""
     with house_of_its_own(folder) as house:
-        yield mutated.run(house, *schema_cases.prepared(house, folder), wish.mutated)
+        yield mutated.run(
+            house,
+            *schema_cases.prepared(house, folder),
+            wish.mutated,
+            seed=wish.seed,
+            seconds=wish.mutated_seconds,
+        )
 
 
 @contextmanager
@@ -147,12 +153,14 @@ def wishes(arguments: list[str]) -> argparse.Namespace:
         ("locks", 5, "times that another process holds SQLite's write lock"),
         ("megabytes", 96, "of the small disk"),
         ("mutated", 100_000, "bodies of REST and of forms, changed at random"),
+        ("seed", mutated.SEED, "of what is changed in bodies"),
         ("examples", 60, "of each operation of the REST API, in each phase"),
     ):
         parser.add_argument(f"--{name}", type=int, default=default, help=told)
     for name, length, told in (
         ("hostile-seconds", 30.0, "for which hostile bodies come"),
         ("held-seconds", 20.0, "for which the lock is held each time"),
+        ("mutated-seconds", mutated.LONGEST, "after which no more changed bodies are sent"),
         ("full-seconds", 5.0, "for which the disk stays full each time"),
     ):
         parser.add_argument(f"--{name}", type=float, default=length, help=told)

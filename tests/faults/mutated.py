@@ -9,6 +9,7 @@ import copy
 import json
 import random
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from tests.faults.schema_cases import opens
 
 SEED: Final = 1910
 SENDERS: Final = 4
+LONGEST: Final = 7200.0
 MOST_CHANGES: Final = 3
 ALONE: Final = 50
 """Of so many bodies one comes alone, and all rows are compared before it and after."""
@@ -170,11 +172,21 @@ class Rows:
         return dict(zip(self.names, row or (), strict=True))
 
 
-def run(house: House, made: dict[str, Any], api: dict[str, Any], count: int) -> Result:
-    """Send so many bodies, most at the same time and some alone, while no worker takes what they leave behind."""
-    result = Result(
-        f"{count:,} bodies changed at random", held="No 5xx; what was refused left all rows as they were."
-    )
+def run(
+    house: House,
+    made: dict[str, Any],
+    api: dict[str, Any],
+    count: int,
+    *,
+    seed: int = SEED,
+    seconds: float = LONGEST,
+) -> Result:
+    """Send so many bodies, most at the same time and some alone, while no worker takes what they leave behind.
+
+    Args:
+        seconds: after so long no more are sent at the same time.
+    """
+    result = Result("bodies changed at random", held="No 5xx; what was refused left all rows as they were.")
     every = bodies_of(made, api)
     result.figures["addresses"] = f"{len({(body.method, body.path) for body in every}):,}"
     result.figures["as REST, as forms"] = " ".join(
@@ -182,11 +194,13 @@ def run(house: House, made: dict[str, Any], api: dict[str, Any], count: int) -> 
     )
     house.stop("worker")
     told: Counter[int] = Counter()
+    ends = time.monotonic() + seconds
     alone = count // ALONE
     shares = [(count - alone) // SENDERS] * SENDERS
     threads = [
         threading.Thread(
-            target=send, args=(house, every, random.Random(SEED + place), share, told, result.faults)
+            target=send,
+            args=(house, every, random.Random(seed + place), share, told, result.faults, ends),
         )
         for place, share in enumerate(shares)
     ]
@@ -194,7 +208,7 @@ def run(house: House, made: dict[str, Any], api: dict[str, Any], count: int) -> 
         thread.start()
     for thread in threads:
         thread.join()
-    compared = send_alone(house, every, random.Random(SEED - 1), alone, told, result.faults)
+    compared = send_alone(house, every, random.Random(seed - 1), alone, told, result.faults)
     at_the_end, _ = Line(house.port).ask(
         "GET", f"/desk/{made['places']['club'][0]}/", headers=signed_in(made)
     )
@@ -202,6 +216,7 @@ def run(house: House, made: dict[str, Any], api: dict[str, Any], count: int) -> 
     if at_the_end != HTTPStatus.OK or not opens(house.url, token, club):
         result.faults.append("somewhere on the way a sender's access ended: what came after it tried nothing")
     house.start("worker")
+    result.figures["sent"] = f"{sum(told.values()):,} of {count:,}, seed {seed}"
     result.figures["refused alone, all rows compared"] = f"{compared:,}"
     result.figures["answers"] = ", ".join(f"{status}: {times:,}" for status, times in sorted(told.items()))
     told_wrong = house.manage("rebuild", "--check")
@@ -225,11 +240,19 @@ def ask(line: Line, body: Body, dice: random.Random, told: Counter[int], faults:
 
 
 def send(
-    house: House, every: list[Body], dice: random.Random, share: int, told: Counter[int], faults: list[str]
+    house: House,
+    every: list[Body],
+    dice: random.Random,
+    share: int,
+    told: Counter[int],
+    faults: list[str],
+    ends: float,
 ) -> None:
-    """Send one's share, one body after the other, to the addresses in turn."""
+    """Send one's share, one body after the other, to the addresses in turn, until the clock says `ends`."""
     line, order = Line(house.port), dice.sample(every, len(every))
     for number in range(share):
+        if time.monotonic() > ends:
+            break
         ask(line, order[number % len(order)], dice, told, faults)
     line.close()
 
