@@ -35,7 +35,9 @@ def given(desk: Desk, player: Player) -> str:
 
 def test_who_has_no_account_makes_one_and_finds_their_own_page(desk: Desk, ada: Player) -> None:
     link, guest = given(desk, ada), Client()
-    assert "of Rooster Club?" in words(html(guest.get(link)))
+    asked = html(guest.get(link))
+    assert "of Rooster Club?" in words(asked)
+    assert 'value="Ada Marsh"' in asked, "the name is known"
     page = html(guest.post(link, ACCOUNT, follow=True))
     assert "Ada Marsh · Rooster Club Your page is here once" in words(page)
     assert guest.get("/desk/")["Location"] == "/me/"

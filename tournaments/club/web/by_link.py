@@ -111,7 +111,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
                 player = claims.claim(token=token, user=user, at=now())
                 return _claimed(request, user if player else None, found.player.name)
     else:
-        form = filled(AccountForm, request)
+        form = filled(AccountForm, request, initial={"person": found.player.name})
         if form.is_bound and form.is_valid():
             with faults_in(form):
                 joined = claims.join(token=token, **form.cleaned_data, at=now())
