@@ -35,9 +35,12 @@ CSRF: Final = "c" * 32
 LEAVES: Final = ("/sign-out/", "/sessions/", "/give-up/", "/hand-over/", "/put-away/", "/demo/")
 """What in an address ends what the others need: the session, the office, the demo club."""
 NOISE: Final = frozenset(
-    {"django_session", "tournaments_heartbeat", "tournaments_apitoken", "tournaments_answered"}
+    {
+        *("django_session", "tournaments_heartbeat", "tournaments_apitoken", "tournaments_answered"),
+        "tournaments_wrongguesses",
+    }
 )
-"""Tables that say who asked when and what they were answered, not what is so."""
+"""Tables that say who asked when, how often, and what they were answered, not what is so."""
 ODD: Final[tuple[Any, ...]] = (
     None, True, False, 0, -1, 1, 2**31, 2**63, -(2**63) - 1, 0.5, 1e308, "", " ", "x", "0", "-1", "null",
     "é" * 300, "x" * 9_000, "\u202e\u200b", "\0", "\ud800", "'; --", "<b>", "{{ 7 }}", "%s%n", "../..", "2026-02-30",
