@@ -32,5 +32,6 @@ def too_many(request: HttpRequest) -> HttpResponse | None:
     limit = throttle.long_looks(f"user {user.pk}" if user.is_authenticated else "", request.META)
     if throttle.spend(limit, 1, at=at):
         return None
-    wait = {"Retry-After": str(limit.wait(at))}
-    return HttpResponse(render(request, "429.html"), status=TOO_MANY, headers=wait)
+    answer = render(request, "429.html", status=TOO_MANY)
+    answer.headers["Retry-After"] = str(limit.wait(at))
+    return answer

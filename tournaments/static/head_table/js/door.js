@@ -117,6 +117,7 @@ if (first?.parentElement) {
     const list = document.querySelector("[data-stays]");
     if (!list || !(old instanceof HTMLElement)) return;
     stay(list, old);
+    window.htmx.process(list); // At once: htmx does it a moment later, and a key pressed before would load the page.
     goOn();
   }).observe(first.parentElement, { childList: true });
 }
