@@ -70,6 +70,23 @@ def sender(kind: str, *told: str) -> str:
     ).hexdigest()
 
 
+def in_a_room(
+    kind: str, address: str, device: str, *, of_address: int, of_device: int, minutes: int
+) -> tuple[Limit, Limit]:
+    """How often something is done from one address: by all its devices together, and by each of them.
+
+    A whole room comes from one address. Whoever draws devices at will is held by it.
+
+    Arguments:
+        address: as `address_of` gives it.
+        device: what a device tells itself apart by; all of an address that tell "" count as one.
+    """
+    return (
+        Limit(sender(kind, "address", address), of_address, minutes),
+        Limit(sender(kind, "device", address, device), of_device, minutes),
+    )
+
+
 def long_looks(who: str, meta: Mapping[str, str]) -> Limit:
     """How often somebody may have something worked out that takes long: what may still happen, searches, previews.
 

@@ -13,8 +13,8 @@ from django.db.models import CharField, Max, Q, Value
 from django.db.models.functions import Cast, Concat
 
 from tournaments.club.models import Player
-from tournaments.club.services import audit
-from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.services import audit, throttle
+from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import LONGEST_KEY, Announcement, SignUp
 from tournaments.coming.reads.announced import why_closed
@@ -55,17 +55,17 @@ class Entered(NamedTuple):
 
 
 def limits(address: str, device: str) -> tuple[Limit, Limit]:
-    """How often people sign up from one address: all its devices together, and each of them.
+    """How often people sign up from one address, as `throttle.in_a_room` has it.
 
-    Whoever draws devices at will is held by their address, and by what the list of an evening takes.
-
-    Arguments:
-        address: as `throttle.address_of` gives it.
-        device: what a device tells itself apart by; all of an address that tell "" count as one.
+    Whoever draws devices at will is held by what the list of an evening takes, too.
     """
-    return (
-        Limit(sender("sign-up", "address", address), MOST_FROM_ADDRESS, MINUTES),
-        Limit(sender("sign-up", "device", address, device), MOST_FROM_DEVICE, MINUTES),
+    return throttle.in_a_room(
+        "sign-up",
+        address,
+        device,
+        of_address=MOST_FROM_ADDRESS,
+        of_device=MOST_FROM_DEVICE,
+        minutes=MINUTES,
     )
 
 

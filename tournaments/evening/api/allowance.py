@@ -8,6 +8,7 @@ its address has enough.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
@@ -29,7 +30,18 @@ BYTES_OF_A_TOKEN: Final = 16 * 1024 * 1024
 """What may come in with one token, a table's or an officer's, whatever its address."""
 
 
-class Allowance(BaseThrottle):
+class _OfAMinute(BaseThrottle):
+    """Counts what a minute allows whoever asks; which limit, and when, its kinds keep."""
+
+    at: datetime
+    limit: Limit
+
+    def wait(self) -> float:
+        """In how many seconds the next minute begins."""
+        return self.limit.wait(self.at)
+
+
+class Allowance(_OfAMinute):
     """Counts the bytes of bodies, before they are read."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
@@ -39,22 +51,14 @@ class Allowance(BaseThrottle):
         bytes_sent = int(length[:9]) if length.isdecimal() else 0
         return throttle.spend(self.limit, min(bytes_sent, self.limit.most), at=self.at)
 
-    def wait(self) -> float:
-        """In how many seconds the next minute begins."""
-        return self.limit.wait(self.at)
 
-
-class LongLooks(BaseThrottle):
+class LongLooks(_OfAMinute):
     """Counts the requests for what takes long to work out."""
 
     def allow_request(self, request: Request, view: APIView | None) -> bool:
         """Whether whoever asks has not asked as often as a minute allows before this request."""
         self.at, self.limit = timezone.now(), throttle.long_looks(_who(request), request.META)
         return throttle.spend(self.limit, 1, at=self.at)
-
-    def wait(self) -> float:
-        """In how many seconds the next minute begins."""
-        return self.limit.wait(self.at)
 
 
 LONG: Final[Sequence[type[BaseThrottle]]] = (LongLooks,)

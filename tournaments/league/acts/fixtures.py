@@ -264,9 +264,8 @@ class TakeResult(_OfFixtures):
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
         """Which evening, as published when."""
-        evening = next(
-            one["evening"] for one in body["fixtures"] if one["evening"]
-        )  # a final that follows has none
+        # A final that follows has none.
+        evening = next(one["evening"] for one in body["fixtures"] if one["evening"])
         return Sentence(cls.said, {"evening": reader.evening(evening), "publication": body["publication"]})
 
 

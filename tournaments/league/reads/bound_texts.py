@@ -7,7 +7,7 @@ themselves, and are read as they are.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.db.models import F, OuterRef, Subquery
@@ -62,8 +62,5 @@ def call_entrants(season: Season, record: ContestRecord) -> None:
     """Call the entrants of a record what they are called now; one query where the ledger binds their names."""
     bound = [one.commitment for one in record.entrants.values() if one.commitment is not None]
     if bound:
-        record.call({**dict.fromkeys(bound, ERASED), **_named(season, bound)})
-
-
-def _named(season: Season, commitments: Collection[str]) -> dict[str, str]:
-    return dict(season.bound_texts.filter(commitment__in=commitments).values_list("commitment", "text"))
+        named = season.bound_texts.filter(commitment__in=bound).values_list("commitment", "text")
+        record.call({**dict.fromkeys(bound, ERASED), **dict(named)})

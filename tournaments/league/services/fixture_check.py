@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from tournaments.evening.replay.names import name_commitment
 from tournaments.league import acts
@@ -14,6 +16,8 @@ from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.lots import holds
 from tournaments.ranking.fixtures.record import lots_of
+
+COMMITMENT: Final = re.compile("[0-9a-f]{64}")
 
 
 def check(season: Season) -> list[str]:
@@ -38,7 +42,8 @@ def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
             if bound and (text is None or (text.salt and name_commitment(text.text, text.salt) != bound)):
                 yield f"entry {entry.sequence}: the name of entrant {one['number']} is not the one that was entered"
         why = texts.get(entry.reason)
-        if why is not None and why.salt and reason_commitment(why.text, why.salt) != entry.reason:
+        is_gone = why is None and COMMITMENT.fullmatch(entry.reason)
+        if is_gone or (why and why.salt and reason_commitment(why.text, why.salt) != entry.reason):
             yield f"entry {entry.sequence}: the reason is not the one that was entered"
 
 

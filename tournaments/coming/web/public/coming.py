@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Final
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
-from tournaments.club.services import throttle
 from tournaments.club.web.language import speak
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
@@ -27,6 +25,7 @@ from tournaments.coming.calendar_file import Event, written
 from tournaments.coming.reads import announced
 from tournaments.coming.reads.announced import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.coming.services import sign_ups
+from tournaments.coming.web.counting import over_limit
 from tournaments.coming.web.forms import SignUpForm
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts
@@ -133,7 +132,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     closed = why_closed(one.announcement, today=today_at(one.evening.club, now()))
     form = filled(SignUpForm, request, couples=plan.tables.partnership)
     if form.is_bound and form.is_valid():
-        if (wait := over_limit(request)) is not None:
+        if (wait := over_limit(request, sign_ups.limits)) is not None:
             return too_often(request, one.evening, wait)
         with faults_in(form):
             _row, token = sign_ups.sign_up(announcement=one.announcement, entered=form.entered(), at=now())
@@ -148,15 +147,6 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     }
     status = REFUSED if form.is_bound else 200
     return render_for(request, one.evening.club, "coming/evening.html", context, status=status)
-
-
-def over_limit(request: HttpRequest) -> int | None:
-    """Count a sign-up of this sender; in how many seconds the next may come where there were too many, else None."""
-    at = now()
-    # The cookie that every form needs, and each browser has of its own.
-    device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    limits = sign_ups.limits(throttle.address_of(request.META), device)
-    return None if throttle.count(*limits, at=at) else limits[0].wait(at)
 
 
 def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpResponse:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -19,12 +18,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.faults import Faults
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
-from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.zones import render_for
 from tournaments.coming.reads import door
 from tournaments.coming.reads.door import DoorCode
 from tournaments.coming.services.door import check_oneself_in
+from tournaments.coming.web.counting import over_limit
 from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.web.desk.papers import qr
 from tournaments.limits import LONGEST_NAME
@@ -66,7 +66,8 @@ def show(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     """Look for a name (GET), and check in whose it is (POST)."""
     name = query_params.text(request, "name")[:LONGEST_NAME]
     get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
-    if (wait := _over_limit(request, looks_only=request.method != "POST", asks=bool(name))) is not None:
+    does_something = request.method == "POST" or name
+    if does_something and (wait := over_limit(request, partial(_limits, request))) is not None:
         answer = _page(request, code, token, name, TOO_MANY, minutes=-(-wait // 60))
         answer["Retry-After"] = str(wait)
         return answer
@@ -138,16 +139,7 @@ def _page(
     return render_for(request, evening.club, "coming/door.html", context, status=status)
 
 
-def _over_limit(request: HttpRequest, *, looks_only: bool, asks: bool) -> int | None:
-    """Count what this device and its address do; in how many seconds more may come if too much, else None."""
-    if looks_only and not asks:
-        return None
-    kind, most = ("door look", MOST_LOOKS) if looks_only else ("door", MOST_CHECK_INS)
-    at, address = now(), throttle.address_of(request.META)
-    # The cookie that every form needs, and each browser has of its own.
-    device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    limits = (
-        Limit(sender(kind, "address", address), most[0], MINUTES),
-        Limit(sender(kind, "device", address, device), most[1], MINUTES),
-    )
-    return None if throttle.count(*limits, at=at) else limits[0].wait(at)
+def _limits(request: HttpRequest, address: str, device: str) -> tuple[Limit, Limit]:
+    """How often people look for a name, and check themselves in."""
+    kind, most = ("door", MOST_CHECK_INS) if request.method == "POST" else ("door look", MOST_LOOKS)
+    return throttle.in_a_room(kind, address, device, of_address=most[0], of_device=most[1], minutes=MINUTES)

@@ -16,7 +16,8 @@ from tournaments.club.web.zones import render_for
 from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.lists import Place
 from tournaments.coming.services import sign_ups
-from tournaments.coming.web.public.coming import over_limit, too_often
+from tournaments.coming.web.counting import over_limit
+from tournaments.coming.web.public.coming import too_often
 from tournaments.evening.reads import access
 from tournaments.site.web.addresses import for_others
 from tournaments.site.web.forms import attempt
@@ -57,7 +58,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
     """They come after all, at the end of the list."""
     sign_up = _found(request, token).sign_up
-    if (wait := over_limit(request)) is not None:
+    if (wait := over_limit(request, sign_ups.limits)) is not None:
         return too_often(request, sign_up.announcement.evening, wait)
     attempt(request, lambda: sign_ups.come_back(sign_up=sign_up, at=now()))
     return redirect("web:my-place", token)
