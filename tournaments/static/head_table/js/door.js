@@ -76,7 +76,6 @@ function stay(list, old) {
       line = lineIn(template, gone, there);
       if (behind) behind.after(line);
       else rows.prepend(line);
-      window.htmx.process(line);
     }
     behind = line;
   }
