@@ -113,6 +113,9 @@ def change_player(
     player.colour = clean_colour(colour)
     player.is_guest = guest
     player.is_active = active
+    # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
+    # each other.
+    news.for_everybody(Evening.objects.filter(tickets__player=player))
     if player.name != before["name"]:
         follow_name(player)
     if details is not None:
@@ -122,7 +125,6 @@ def change_player(
     changed = [name for name in columns if getattr(player, name) != before[name]]
     told = [*changed, *(["details"] if details is not None else [])]
     audit.note(player.club, "member-changed", player=player, fields=told)
-    news.for_everybody(Evening.objects.filter(tickets__player=player))
     return player
 
 
@@ -141,6 +143,8 @@ def erase(*, player: Player) -> None:
     holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. Names
     of entrants that the ledger of a season holds itself, from before names were bound there, only officers read then.
     """
+    # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
+    news.for_everybody(Evening.objects.filter(tickets__player=player))
     for path in BESIDE:
         import_string(path)(player)
     forget_name(player)
@@ -152,8 +156,6 @@ def erase(*, player: Player) -> None:
         publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
         publication.save(update_fields=["archive"])
     player.tickets.update(salt="")
-    # Copies that were kept of the evenings' pages and files are out of date.
-    news.for_everybody(Evening.objects.filter(tickets__player=player))
     player.claims.all().delete()
     player.name, player.account = ERASED, None
     player.is_active = False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.the_rows import last_entry
+from tests.tournaments.the_rows import asked, last_entry
 from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.reads.names import ERASED
@@ -21,6 +22,7 @@ from tournaments.publishing import rebuild
 from tournaments.publishing.rebuild import chain_of
 from tournaments.publishing.verdict import Verdict, verdict
 
+EVENINGS, PLAYERS = '"tournaments_evening" SET', '"tournaments_player" SET'
 Make = Callable[..., AnEvening]
 
 
@@ -180,6 +182,21 @@ def test_a_copy_of_an_archive_is_out_of_date_once_a_name_in_it_is_erased(
     for door, tag in zip(doors, tags, strict=True):
         again = client.get(door, headers={"If-None-Match": tag})
         assert (again.status_code, again["ETag"] != tag) == (200, True)
+
+
+@pytest.mark.parametrize("change", ["renamed", "erased"])
+def test_evenings_are_locked_before_the_person_as_whoever_lets_people_in_does(
+    make_evening: Make, change: str
+) -> None:
+    player = make_evening(8, until="check_in").players[0]
+    do = (
+        partial(names.change_player, player=player, name="Zoe Roux", colour="", guest=False, active=True)
+        if change == "renamed"
+        else partial(erase, player=player)
+    )
+    written = [sql for sql in asked(do) if sql.startswith("UPDATE")]
+    locked = [next(i for i, sql in enumerate(written) if table in sql) for table in (EVENINGS, PLAYERS)]
+    assert locked == sorted(locked)
 
 
 def test_a_salt_is_128_bits() -> None:
