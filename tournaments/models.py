@@ -3,6 +3,7 @@
 from tournaments.club.models import (
     AccountEvent,
     AccountLink,
+    ActOrigin,
     AnsweredRequest,
     ApiToken,
     AuditEntry,
@@ -75,6 +76,7 @@ from tournaments.work.models import Heartbeat, Job
 __all__ = [
     "AccountEvent",
     "AccountLink",
+    "ActOrigin",
     "Announcement",
     "AnsweredRequest",
     "ApiToken",

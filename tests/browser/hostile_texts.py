@@ -171,7 +171,17 @@ NO_TEXT: Final = frozenset(
             "AuditEntry.act",
             "AuditEntry.body",
         ),
-        *("AuditEntry.about", "AuditEntry.network", "AuditEntry.browser", "Club.slug", "Club.time_zone"),
+        *(
+            "AuditEntry.about",
+            "AuditEntry.network",
+            "AuditEntry.browser",
+            "ActOrigin.by",
+            "ActOrigin.network",
+            "ActOrigin.browser",
+            "ActOrigin.entry_hash",
+            "Club.slug",
+            "Club.time_zone",
+        ),
         *("Club.language", "Club.colour", "Club.usual_game", "Club.logo", "ClubNight.begins_with"),
         *(
             "Player.slug",

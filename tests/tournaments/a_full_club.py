@@ -8,6 +8,7 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House, furnished
 from tournaments.club.models import (
+    ActOrigin,
     ClubLogo,
     Consent,
     FormerAddress,
@@ -79,6 +80,9 @@ def full_club(name: str) -> House:
         games=1,
     )
     audit.note(club, "member-changed", player=player, fields=["name"])
+    ActOrigin.objects.create(
+        club=club, entry_hash=evening.ledger_head, by="user:1", at=START, network="192.0.2.0/24"
+    )
     Rehearsal.objects.create(
         evening=evening, brief={}, stage="failed", asked_by="user:1", asked_at=START, heard_at=START
     )

@@ -22,7 +22,7 @@ from django.db import connection, models, transaction
 from tests.chance import beginning_with
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
-from tournaments.club.models import ApiToken, AuditEntry, Club, User, UserSession
+from tournaments.club.models import ActOrigin, ApiToken, AuditEntry, Club, User, UserSession
 from tournaments.operations.models import ServerKey
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ NUMBERS = {
 WITHOUT_A_PART = {model._meta.db_table for model in (User, UserSession, ApiToken, ServerKey)}
 """Nothing a test asks for depends on them; a password has new salt each time, a token tells when it was used, the
 server's key when the database was made."""
-BY_ITS_NUMBER: Final = {AuditEntry._meta.db_table}
+BY_ITS_NUMBER: Final = {model._meta.db_table for model in (AuditEntry, ActOrigin)}
 """Nothing a test asks for depends on when somebody signed in; but what is noted next has the number after it."""
 
 Difference = list[tuple[str, list[Row]]]

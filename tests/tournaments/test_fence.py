@@ -75,7 +75,13 @@ CONSENTS: Final = import_module("tournaments.migrations.0048_consents")
 TEXTS: Final = import_module("tournaments.migrations.0050_bound_texts")
 WAYS: Final[dict[str, str]] = {
     f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
-    for table, way in {**MIGRATION.CLUBS, **CONSENTS.CLUBS, **TEXTS.CLUBS, "auditentry": ""}.items()
+    for table, way in {
+        **MIGRATION.CLUBS,
+        **CONSENTS.CLUBS,
+        **TEXTS.CLUBS,
+        "auditentry": "",
+        "actorigin": "",
+    }.items()
 }
 """How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
@@ -209,7 +215,8 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
             "WHERE relrowsecurity GROUP BY tablename"
         )
         fenced = dict(cursor.fetchall())
-    since = {CONSENTS.ROWS, "tournaments_auditentry", *(f"tournaments_{name}" for name in TEXTS.CLUBS)}
+    added = ("auditentry", "actorigin", *TEXTS.CLUBS)
+    since = {CONSENTS.ROWS, *(f"tournaments_{name}" for name in added)}
     assert set(fenced) == {*MIGRATION.fenced(), *since} == tables - set(OPEN)
     assert set(fenced.values()) == {4}
     assert set(OPEN) <= tables

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import CharField, F, Model, Q, QuerySet, Value
 
-from tournaments.club.models import AuditEntry, Club, User
+from tournaments.club.models import ActOrigin, AuditEntry, Club, User
 from tournaments.club.reads import members
 from tournaments.evening.models import LedgerEntry
 from tournaments.league.models import SeasonEntry
@@ -138,7 +138,7 @@ def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
 
 
 def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) -> list[Act]:
-    """These acts, in their order: a query for each place that keeps some, and one for the names of accounts.
+    """These acts, in their order: a query for each place that keeps some, one for from where, one for names.
 
     Arguments:
         words: what a pseudonym is called, given the names of accounts.
@@ -154,7 +154,11 @@ def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) ->
     names = members.user_names(
         int(text[5:]) for text in pseudonyms if text.startswith("user:") and text[5:].isdecimal()
     )
-    return [_act(row, source, names, words) for row, (_at, _pk, source) in zip(told, found, strict=True)]
+    hashes = [row.hash for row in told if not isinstance(row, AuditEntry)]
+    origins = {one.entry_hash: one for one in ActOrigin.objects.filter(entry_hash__in=hashes)}
+    return [
+        _act(row, source, names, words, origins) for row, (_at, _pk, source) in zip(told, found, strict=True)
+    ]
 
 
 def _whole(model: type[Model], keys: list[int]) -> QuerySet[Any]:
@@ -162,8 +166,22 @@ def _whole(model: type[Model], keys: list[int]) -> QuerySet[Any]:
     return model._default_manager.filter(pk__in=keys).select_related(*near[model])
 
 
-def _act(row: Any, source: str, names: dict[int, str], words: Callable[[str, dict[int, str]], str]) -> Act:
-    told = {"at": row.at, "by": row.by, "who": words(row.by, names), "source": source, "act": row.act}
+def _act(
+    row: Any,
+    source: str,
+    names: dict[int, str],
+    words: Callable[[str, dict[int, str]], str],
+    origins: dict[str, ActOrigin],
+) -> Act:
+    origin = row if source == CLUB else origins.get(row.hash)
+    told: dict[str, Any] = {
+        "at": row.at,
+        "by": row.by,
+        "who": words(row.by, names),
+        "source": source,
+        "act": row.act,
+    }
+    told |= {"network": origin.network, "browser": origin.browser} if origin else {}
     if source == EVENINGS:
         return Act(**told, values={}, where=row.evening.name, place=(row.evening.slug,))
     if source == LEAGUES:
@@ -172,7 +190,7 @@ def _act(row: Any, source: str, names: dict[int, str], words: Callable[[str, dic
         called = f"{season.league.name} · {season.name}"
         return Act(**told, values={}, where=called, place=place, season_kind=season.kind)
     name = row.player.name if row.player else words(row.about, names) if row.about else ""
-    return Act(**told, values=json.loads(row.body), name=name, network=row.network, browser=row.browser)
+    return Act(**told, values=json.loads(row.body), name=name)
 
 
 def askers(club: Club) -> list[str]:

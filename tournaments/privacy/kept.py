@@ -296,7 +296,8 @@ KEPT: Final[tuple[Kept, ...]] = (
         "officers",
         _("From which network and with which browser something was changed, or somebody signed in"),
         _("so that a club sees when somebody else uses an account"),
-        _("90 days"),
+        _until("{time}", time=retention.PLACE_KEPT),
+        (Rows("ActOrigin", ("by",), as_by=True),),
     ),
     Kept(
         "answers",

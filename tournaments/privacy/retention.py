@@ -17,6 +17,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from tournaments.club.models import (
     AccountLink,
+    ActOrigin,
     ApiToken,
     AuditEntry,
     Invitation,
@@ -95,6 +96,7 @@ def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
         AccountLink.objects.filter(ended),
         PlayerClaim.objects.filter(ended),
         Mail.objects.filter(made_at__lt=at - MAIL_KEPT),
+        ActOrigin.objects.filter(at__lt=at - PLACE_KEPT),
         SignUp.objects.filter(announcement__evening__date__lt=(at - SIGN_UPS_KEPT).date()),
         WrongGuesses.objects.filter(minute__lt=(at - TRIES_KEPT).timestamp() // MINUTE),
         LogEntry.objects.filter(action_time__lt=at - ACCESS_KEPT),

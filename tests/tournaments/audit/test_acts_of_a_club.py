@@ -18,7 +18,7 @@ from tests.tournaments.evening.api.callers import officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.audited import ACTS
-from tournaments.club.models import AuditEntry, Club, Officer, User
+from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Reach, Role
 from tournaments.club.services import audit, clubs, consents, invitations, tokens
@@ -110,6 +110,26 @@ def test_the_acts_of_the_ledgers_stand_beside(owner: Client, club: Club, make_ev
     assert "Autumn cup" not in page(owner, club, what="club")
     assert "visitors’ link" not in page(owner, club, what="evenings")
     assert "Autumn cup" not in page(owner, club, what="leagues")
+
+
+def test_from_where_an_officer_acted_stands_beside_the_acts_of_ledgers_for_a_time(
+    owner: Client, club: Club, make_evening: Make
+) -> None:
+    evening = make_evening(8, until="seated", name="Autumn cup").evening
+    season = ASeason.made(club, until="draft").season
+    for address in (
+        f"/desk/{club.slug}/{evening.slug}/do/start/",
+        f"/desk/{club.slug}/leagues/{season.league.slug}/{season.slug}/do/open/",
+    ):
+        answer = owner.post(address, headers={"User-Agent": FIREFOX}, REMOTE_ADDR="192.0.2.77")
+        assert answer.status_code == 302, address
+    for what in ("evenings", "leagues"):
+        (told, *others) = owner.get(f"/desk/{club.slug}/acts.json", {"what": what}).json()["acts"]
+        assert (told["who"], told["network"], told["browser"]) == ("Odile Roy", "192.0.2.0/24", "Firefox")
+        assert {one["network"] for one in others} == {""}, "what was done by no officer over a network"
+    forget_old(at=timezone.now() + PLACE_KEPT + timedelta(days=1))
+    assert not ActOrigin.objects.exists()
+    assert "192.0.2.0" not in page(signed_in(User.objects.get(username="odile")), club)
 
 
 def test_it_is_searched_by_words_people_and_days(owner: Client, club: Club) -> None:

@@ -1,6 +1,6 @@
 """The rows of clubs, of people, and of what opens something."""
 
-from tournaments.club.models.audit import AuditEntry
+from tournaments.club.models.audit import ActOrigin, AuditEntry
 from tournaments.club.models.clubs import Club, ClubLogo, ClubNight, HouseRules, Officer, User
 from tournaments.club.models.keys import (
     HASH_LENGTH,
@@ -33,6 +33,7 @@ __all__ = [
     "HASH_LENGTH",
     "AccountEvent",
     "AccountLink",
+    "ActOrigin",
     "AnsweredRequest",
     "ApiToken",
     "AuditEntry",

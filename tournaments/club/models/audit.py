@@ -42,3 +42,25 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return self.act
+
+
+class ActOrigin(models.Model):
+    """From where an officer did an act that a ledger tells of: the entry with this hash. Thrown away in time.
+
+    `network` and `browser` are as in the audit.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="act_origins")
+    entry_hash = models.CharField(_("hash of the entry"), max_length=64, db_index=True)
+    by = models.CharField(_("by"), max_length=40)
+    at = models.DateTimeField(_("at"))
+    network = models.CharField(_("network"), max_length=43, blank=True)
+    browser = models.CharField(_("browser"), max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("origin of an act")
+        verbose_name_plural = _("origins of acts")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.network

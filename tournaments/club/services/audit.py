@@ -19,11 +19,12 @@ from django.utils import timezone
 
 from tournaments import fence
 from tournaments.club.audited import ACTS
-from tournaments.club.models import AuditEntry, Club, Player, User
+from tournaments.club.models import ActOrigin, AuditEntry, Club, Player, User
 from tournaments.ledger.chain import canonical
 
 NETWORK_BITS: Final = {4: 24, 6: 48}
 """How much of an address is kept: what a street or a provider shares, not what a household has."""
+OFFICER: Final = "user:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def network_of(address: str) -> str:
 
 def pseudonym(user: User) -> str:
     """Under what an account is known to lists of acts."""
-    return f"user:{user.pk}"
+    return f"{OFFICER}{user.pk}"
 
 
 def note(
@@ -92,6 +93,18 @@ def note(
         values: plain data that fills the sentence. No names of persons.
     """
     _append([club], act, at, by, about, player=player, values=values)
+
+
+def note_origin(club_id: int, entry_hash: str, *, by: str, at: datetime) -> None:
+    """Keep from where an officer did what a ledger tells of, in the entry with this hash.
+
+    Nothing is kept of a table, which stands in the room, nor where nobody asked over a network.
+    """
+    asker = _ASKER.get()()
+    if asker.network and asker.by == by and by.startswith(OFFICER):
+        ActOrigin.objects.create(
+            club_id=club_id, entry_hash=entry_hash, by=by, at=at, network=asker.network, browser=asker.browser
+        )
 
 
 def note_of_officer(

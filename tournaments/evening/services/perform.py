@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
+from tournaments.club.services import audit
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.player_requests import seated_all_the_same, swaps_asked_for
@@ -73,6 +74,8 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
                 recompute_standings(evening=row, by=by, at=at)
             else:
                 enqueue(TOPICS[work], row, at=at, cause=row.ledger_length)
+    if entry:
+        audit.note_origin(row.club_id, entry.hash, by=by, at=at)
     _RECORDS.keep(row, record)
     _see_to_requests(row, {one.act for one in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None

@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
+from tournaments.club.services import audit
 from tournaments.league.acts import Now, SeasonAct, check, fold, take
 from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
 from tournaments.league.models import Season, SeasonEntry
@@ -80,6 +81,7 @@ class SeasonBook:
             self.season, act=act.name, body=bound.body, by=self.by, at=self.at, reason=bound.reason
         )
         row = SeasonEntry.objects.create(season=self.season, **told)
+        audit.note_origin(self.season.league.club_id, row.hash, by=self.by, at=self.at)
         take(record, entry_of(row), with_names(json.loads(row.body), bound.names))
         self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash
 
