@@ -70,7 +70,7 @@ def by_the_schema(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Resul
     """What a web server and a worker say to requests made up for them, on PostgreSQL, behind the fence, and Redis."""
     with house_of_its_own(folder) as house:
         made, _ = schema_cases.prepared(house, folder)
-        yield schema_cases.run(house, made, folder, wish.examples)
+        yield schema_cases.run(house, made, folder, wish.examples, steps=wish.steps)
 
 
 def of_bodies(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
@@ -155,6 +155,7 @@ def wishes(arguments: list[str]) -> argparse.Namespace:
         ("mutated", 100_000, "bodies of REST and of forms, changed at random"),
         ("seed", mutated.SEED, "of what is changed in bodies"),
         ("examples", 60, "of each operation of the REST API, in each phase"),
+        ("steps", 10_000, "along the links between its operations"),
     ):
         parser.add_argument(f"--{name}", type=int, default=default, help=told)
     for name, length, told in (

@@ -15,7 +15,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -30,11 +30,17 @@ if TYPE_CHECKING:
     from tests.tournaments.test_foreign_ids import House
 
 CLUB: Final = "Everything"
-PHASES: Final = "examples,coverage,fuzzing,stateful"
+PHASES: Final = "examples,coverage,fuzzing"
+ALONG: Final = "stateful"
+"""The phase that goes along the links between operations."""
 STEPS: Final = ("check_in", "seated", "playing", "finished")
 """How far evenings have come that are asked for, beside one in play."""
 MOST_STEPS: Final = 20
 """From what was made to what may be asked of it, in one go."""
+MADE_LATER: Final = ("announcement", "door", "sign-ups")
+"""Parts of an evening that do not come with it: not to find them is no wonder."""
+FEWEST: Final = 50
+"""How many requests a walk along links sends on the average, at the least; fewer of all are a fault."""
 ASKERS: Final = ("nobody", "table", "officer")
 HOOKS: Final = Path(__file__).with_name("schema_hooks.py")
 FIELDS: Final = {
@@ -68,13 +74,22 @@ REJECTED: Final = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Asked:
-    """What came of one run: how many requests were made up, and whatever was wrong, each with how to do it again."""
+    """What came of one run: how many requests were made up, and whatever was wrong, each with how to do it again.
+
+    Attributes:
+        links: those between operations that were gone along.
+    """
 
     cases: int
     seconds: float
     faults: list[str]
+    links: set[str] = field(default_factory=set)
+
+    def told(self) -> str:
+        """How many in how long."""
+        return f"{self.cases:,} in {self.seconds:.0f} s"
 
 
 def prepared(house: Running, folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -91,6 +106,7 @@ def run(
     folder: Path,
     examples: int,
     *,
+    steps: int = 0,
     phases: str = PHASES,
     askers: Sequence[str] = ASKERS,
     only: Sequence[str] = (),
@@ -99,6 +115,7 @@ def run(
 
     Arguments:
         examples: of each operation for an officer, in each phase; the others ask for a sixth of them.
+        steps: how many requests an officer sends along links; the others again a sixth.
         only: the operations that are asked for; empty for all.
     """
     result = Result(
@@ -106,14 +123,41 @@ def run(
     )
     total = 0
     for asker in askers:
-        count = examples if asker == "officer" else max(1, examples // 6)
-        asked = ask(house.url, folder, made, asker, examples=count, phases=phases, only=only)
-        result.figures[f"as {asker}"] = f"{asked.cases:,} in {asked.seconds:.0f} s"
+        share = 1 if asker == "officer" else 6
+        asked = ask(
+            house.url, folder, made, asker, examples=max(1, examples // share), phases=phases, only=only
+        )
+        result.figures[f"as {asker}"] = asked.told()
+        if steps:
+            walked = walk(house.url, folder, made, asker, steps // share)
+            result.figures[f"as {asker}, along links"] = f"{walked.told()}, {len(walked.links)} links"
+            asked.faults.extend(walked.faults)
+            asked.cases += walked.cases
         result.faults += [f"as {asker}: {fault}" for fault in asked.faults]
         total += asked.cases
     result.figures["cases"] = f"{total:,}"
     result.faults += house.disasters()
     return result
+
+
+def walk(url: str, folder: Path, made: dict[str, Any], asker: str, steps: int) -> Asked:
+    """Go along the links between operations until so many requests were sent.
+
+    A walk ends where the server answers otherwise than it did before, as it does once something was changed; so many
+    walks are begun, each from another seed.
+    """
+    total = Asked(0, 0.0, [])
+    most = steps // FEWEST
+    for seed in range(1, most + 1):
+        walked = ask(url, folder, made, asker, examples=max(1, steps // MOST_STEPS), phases=ALONG, seed=seed)
+        total.cases += walked.cases
+        total.seconds += walked.seconds
+        total.faults += walked.faults
+        total.links |= walked.links
+        if total.cases >= steps:
+            return total
+    total.faults.append(f"{most} walks along links sent {total.cases} requests, of {steps}")
+    return total
 
 
 def make() -> dict[str, Any]:
@@ -202,6 +246,9 @@ def configuration(token: str) -> str:
         'include-operation-id = "preview_merge"',  # two people by their ids, which nobody may have
     ):
         lines += ["[[operations]]", what, f"checks.positive_data_acceptance.expected-statuses = {statuses}"]
+    for part in MADE_LATER:
+        lines += ["[[operations]]", f'include-path-regex = "/{part}/"']
+        lines += ["checks.ensure_resource_availability.enabled = false"]
     return "\n".join(lines) + "\n"
 
 
@@ -214,6 +261,7 @@ def ask(
     examples: int,
     phases: str = PHASES,
     only: Sequence[str] = (),
+    seed: int | None = None,
 ) -> Asked:
     """Ask a house for so many examples of each operation in each phase, the same ones each time."""
     settings, token = folder / "schemathesis.toml", made["tokens"][asker]
@@ -223,6 +271,9 @@ def ask(
     command += ["--max-examples", str(examples), "--continue-on-failure"]
     command += [word for name in only for word in ("--include-operation-id", name)]
     command += ["--suppress-health-check", "all", "--request-timeout", "60", "--no-color"]
+    steps = folder / "steps.ndjson"
+    if seed is not None:
+        command += ["--seed", str(seed), "--report", "ndjson", "--report-ndjson-path", str(steps)]
     known = json.dumps({name: made[name] for name in ("own", "places")})
     environment = os.environ | {"PYTHONPATH": str(HOOKS.parent), "MADE": known}
     began = time.monotonic()
@@ -234,7 +285,20 @@ def ask(
         faults = [told[-2_000:]]
     if asker == "officer" and not opens(url, token, made["places"]["club"][0]):
         faults.append("somewhere on the way the officer's access ended: what came after it tried nothing")
-    return Asked(int(found[1]) if found else 0, time.monotonic() - began, faults)
+    links = links_in(steps) if seed is not None else set()
+    return Asked(int(found[1]) if found else 0, time.monotonic() - began, faults, links)
+
+
+def links_in(steps: Path) -> set[str]:
+    """The links that a walk went along, of all that it wrote down."""
+    links = set()
+    with steps.open() as lines:
+        for line in lines:
+            recorder = json.loads(line).get("ScenarioFinished", {}).get("recorder", {})
+            for case in recorder.get("cases", {}).values():
+                if case.get("is_transition_applied"):
+                    links.add(case["transition"]["id"])
+    return links
 
 
 def opens(url: str, token: str, club: str) -> bool:

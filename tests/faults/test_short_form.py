@@ -61,6 +61,13 @@ def test_what_is_made_up_from_the_schema_is_answered_as_the_schema_says(
     assert int(found.figures["cases"].replace(",", "")) > least
 
 
+def test_what_links_lead_to_is_answered_as_the_schema_says(asked: Asked) -> None:
+    house, made, _, folder = asked
+    walked = schema_cases.walk(house.url, folder, made, "officer", 200)
+    assert walked.faults == []
+    assert len(walked.links) > 1
+
+
 def test_bodies_that_were_changed_are_no_fault_of_the_server(asked: Asked) -> None:
     house, made, api, _ = asked
     assert mutated.run(house, made, api, 300).faults == []

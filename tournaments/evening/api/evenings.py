@@ -42,7 +42,12 @@ class ExpectedPlayers(forms.Form):
 
 OF_A_LEDGER: Final = (
     *paging(),
-    query_params.whole_number("after", "The entry after which to begin; 0 for the first.", least=0),
+    query_params.whole_number(
+        "after",
+        "The entry after which to begin; 0 for the first.",
+        least=0,
+        most=query_params.MOST_PASSED_OVER,
+    ),
     OpenApiParameter("act", {"type": "string", "maxLength": 40}, description="Entries of this act alone."),
 )
 """The parameters of a ledger that is read in pages."""
@@ -51,7 +56,7 @@ OF_A_LEDGER: Final = (
 class WantedEntries(query_params.InPages):
     """Which entries of the ledger are wanted."""
 
-    after = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+    after = forms.IntegerField(min_value=0, max_value=query_params.MOST_PASSED_OVER, required=False)
     act = forms.CharField(max_length=40, required=False)
 
 

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from tournaments.evening.api.bodies import Body, Id, Nothing, Reason, parsed
+from tournaments.evening.api.bodies import LARGEST_ID, Body, Id, Nothing, Reason, parsed
 from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.league.api.federations import PlayerOfClub
@@ -29,7 +29,6 @@ from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example
 LEAGUE = query_params.words(
     "league", 80, "One of the club's leagues in which others take part; the club alone without."
 )
-LARGEST_ID = 2**63 - 1
 player = partial(query_params.whole_number, least=1, most=LARGEST_ID, required=True)
 
 

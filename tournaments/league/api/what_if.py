@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.allowance import LONG
+from tournaments.evening.api.bodies import LARGEST_ID
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.evening.reads.access import public_evenings
@@ -36,13 +37,13 @@ class OfSeason(forms.Form):
     left = forms.IntegerField(min_value=0, max_value=MOST_AHEAD, required=False)
     least = forms.IntegerField(min_value=-HIGHEST, max_value=HIGHEST, required=False)
     most = forms.IntegerField(min_value=-HIGHEST, max_value=HIGHEST, required=False)
-    of = forms.IntegerField(min_value=1, required=False)
+    of = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
 
 
 class OfEvening(forms.Form):
     """What can be asked about an evening."""
 
-    of = forms.IntegerField(min_value=1, required=False)
+    of = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
 
 
 VerdictOf = Annotated[Verdict, Example("possible")]
@@ -316,7 +317,9 @@ class SeasonWhatIfEndpoint(PublicDoor):
                 least=-HIGHEST,
                 most=HIGHEST,
             ),
-            query_params.whole_number("of", "The player of whom it is told what must happen.", least=1),
+            query_params.whole_number(
+                "of", "The player of whom it is told what must happen.", least=1, most=LARGEST_ID
+            ),
         ),
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
@@ -364,7 +367,10 @@ class EveningWhatIfEndpoint(PublicDoor):
         public=True,
         parameters=(
             query_params.whole_number(
-                "of", "The number of the ticket of whom it is told what must happen.", least=1
+                "of",
+                "The number of the ticket of whom it is told what must happen.",
+                least=1,
+                most=LARGEST_ID,
             ),
         ),
     )

@@ -121,7 +121,9 @@ def test_the_links_that_are_handed_out_are_those_on_the_cards(desk: Caller, play
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("query", ["limit=null", "limit=0", "limit=501", "after=-1", "before=3"])
+@pytest.mark.parametrize(
+    "query", ["limit=null", "limit=0", "limit=501", "after=-1", "after=2147483648", "before=3"]
+)
 def test_a_ledger_is_not_read_by_what_makes_no_sense(desk: Caller, playing: AnEvening, query: str) -> None:
     status, field, _code = fault(desk.get(f"{address(playing)}ledger/?{query}"))
     assert (status, field) == (400, query.partition("=")[0])

@@ -112,10 +112,15 @@ def test_every_change_names_the_refusals_that_it_can_have(method: str) -> None:
         assert least <= set(operation["responses"]), operation["operationId"]
 
 
-def test_whom_a_question_names_by_number_has_bounds() -> None:
-    for asked in OPERATIONS["preview_merge"]["parameters"]:
-        if asked["name"] in ("duplicate", "into"):
-            assert (asked["schema"]["minimum"], asked["schema"]["maximum"]) == (1, 2**63 - 1)
+def test_every_whole_number_in_a_question_has_bounds() -> None:
+    unbounded = [
+        (name, parameter["name"])
+        for name, operation in OPERATIONS.items()
+        for parameter in operation.get("parameters", ())
+        if (parameter["in"], parameter["schema"].get("type")) == ("query", "integer")
+        and not {"minimum", "maximum"} <= parameter["schema"].keys()
+    ]
+    assert unbounded == []
 
 
 def test_a_time_of_day_is_told_without_a_zone() -> None:

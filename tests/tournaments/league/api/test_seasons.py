@@ -210,7 +210,7 @@ def test_a_closed_season_has_its_winners(club: Club, anybody: Caller) -> None:
         pytest.param("left=2", ("left", "known"), id="what the rules say"),
         pytest.param("most=5", ("most", "known"), id="what places give"),
         pytest.param("of=999999", ("of", "unknown-player"), id="nobody"),
-        pytest.param("of=" + "9" * 40, ("of", "unknown-player"), id="nobody by far"),
+        pytest.param("of=" + "9" * 40, ("of", "max-value"), id="nobody by far"),
         pytest.param("who=1", ("who", "unknown-parameter"), id="a parameter there is not"),
     ],
 )
