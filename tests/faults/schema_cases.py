@@ -37,7 +37,7 @@ STEPS: Final = ("check_in", "seated", "playing", "finished")
 """How far evenings have come that are asked for, beside one in play."""
 MOST_STEPS: Final = 20
 """From what was made to what may be asked of it, in one go."""
-MADE_LATER: Final = ("announcement", "door", "sign-ups")
+MADE_LATER: Final = ("announcement", "door", "rehearsal", "sign-ups")
 """Parts of an evening that do not come with it: not to find them is no wonder."""
 FEWEST: Final = 50
 """How many requests a walk along links sends on the average, at the least; fewer of all are a fault."""
@@ -54,6 +54,7 @@ FIELDS: Final = {
 }
 """What is sent to an address that shows no form: what forms of its like send."""
 GENERATED: Final = re.compile(r"(\d+) generated")
+ENDS: Final = re.compile("= (?:WARNINGS|SUMMARY) =")
 FAILURE: Final = re.compile(r"^_{3,} (.+?) _{3,}$", re.MULTILINE)
 ACCEPTED: Final = ("2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx")
 REJECTED: Final = (
@@ -314,7 +315,7 @@ def opens(url: str, token: str, club: str) -> bool:
 def faults_in(told: str) -> list[str]:
     """What Schemathesis found wrong, by operation, each cut short."""
     _, _, after = told.partition("= FAILURES =")
-    parts = FAILURE.split(after.partition("= WARNINGS =")[0])
+    parts = FAILURE.split(ENDS.split(after)[0])
     return [f"{name}: {text.strip()[:2_000]}" for name, text in zip(parts[1::2], parts[2::2], strict=True)]
 
 
