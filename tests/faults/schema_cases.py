@@ -39,7 +39,7 @@ MOST_STEPS: Final = 20
 """From what was made to what may be asked of it, in one go."""
 MADE_LATER: Final = ("announcement", "door", "rehearsal", "sign-ups")
 """Parts of an evening that do not come with it: not to find them is no wonder."""
-FEWEST: Final = 50
+FEWEST: Final = 20
 """How many requests a walk along links sends on the average, at the least; fewer of all are a fault."""
 ASKERS: Final = ("nobody", "table", "officer")
 HOOKS: Final = Path(__file__).with_name("schema_hooks.py")
