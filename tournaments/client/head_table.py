@@ -676,7 +676,7 @@ class EntrantEntered(TypedDict):
 
 
 class Entry(TypedDict):
-    """One act in the ledger."""
+    """One act in the ledger; in its `reason` the number of a ticket, in braces, stands for who holds it."""
 
     sequence: int
     act: Act

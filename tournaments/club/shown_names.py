@@ -6,6 +6,7 @@ read is said for a whole request (`config.public_names`), so that no page and no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -41,6 +42,11 @@ def withheld(name: str) -> str:
         return name
     first, *others = name.split()
     return f"{first} {others[-1][0]}." if others else f"{first[0]}."
+
+
+def in_place_of(name: str, other: str, text: str) -> str:
+    """The text with something else wherever a name stands as words of its own: Ann is not in Annie."""
+    return other.join(re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
 def name_at(way: str = "") -> Any:

@@ -31,6 +31,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.invitations import invite
+from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Publication, Standing
 from tournaments.evening.services.names import change_player, erase
 from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
@@ -90,6 +91,8 @@ def shown(club: Club) -> Shown:
 def test_no_row_and_no_public_address_names_whoever_was_erased(shown: Shown) -> None:
     shown.coming.sign_up(NAME)
     traces = told_everywhere(shown.club, shown.person)
+    ticket = shown.evening.evening.tickets.get(player=shown.person)
+    shown.evening.act(Penalty(tickets=[ticket.code], points=-1, reason=f"{NAME} talked about the hand"))
     assert set(traces_in(str(everything()), traces)) == set(traces)
     standings = list(Standing.objects.order_by("pk").values_list("ticket", "place", "points_for"))
     pages = [url for _part, url in shown.pages() if shown.person.slug not in url]

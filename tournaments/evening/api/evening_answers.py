@@ -415,7 +415,7 @@ class Standings(Answer):
 
 
 class Entry(Answer):
-    """One act in the ledger."""
+    """One act in the ledger; in its `reason` the number of a ticket, in braces, stands for who holds it."""
 
     sequence: int
     act: Annotated[Act, Example("start")]

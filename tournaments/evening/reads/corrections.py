@@ -11,6 +11,7 @@ from typing import Any
 from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
 from tournaments.evening.models import LedgerEntry
+from tournaments.evening.reads.reasons import with_names
 
 CORRECTING = tuple(name for name, act in ACTS.items() if issubclass(act, ChangesResults))
 """The acts that change results, by name."""
@@ -43,7 +44,7 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
     found: dict[int, list[Correction]] = {evening: [] for evening in evenings}
     published = dict.fromkeys(evenings, 0)
     waiting: dict[int, list[LedgerEntry]] = {evening: [] for evening in evenings}
-    for row in rows.order_by("evening", "sequence"):
+    for row in with_names(list(rows.order_by("evening", "sequence"))):
         evening = row.evening_id
         if row.act != Publish.name:
             waiting[evening].append(row)

@@ -10,6 +10,7 @@ from typing import Any
 
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, Seat
+from tournaments.evening.reads.reasons import with_names
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 
 DECISIONS = (acts.Penalty.name, acts.ExchangeSeats.name, acts.AdjustGame.name, acts.NotPlayed.name)
@@ -38,7 +39,7 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
     if until is not None:
         entries = entries.filter(sequence__lte=until)
     found: dict[int, Decided] = {}
-    for row in entries:
+    for row in with_names(list(entries)):
         body = json.loads(row.body)
         if row.act == acts.Withdraw.name:
             found.pop(body["of"], None)

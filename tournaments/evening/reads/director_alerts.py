@@ -12,6 +12,7 @@ from statistics import median
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Evening, Hand, Round
 from tournaments.evening.plan import Setup
+from tournaments.evening.reads.reasons import with_names
 from tournaments.evening.record.target_times import first_of, reached_at, was_before
 
 __all__ = [
@@ -89,7 +90,7 @@ def taken_back(evening: Evening) -> TakenBack | None:
     Told from the ledger, where it follows the start of the round and whatever stopped it.
     """
     told = (acts.Start.name, acts.Ring.name, acts.Stop.name, acts.TakeBackBell.name)
-    latest = list(evening.ledger.filter(act__in=told).order_by("-sequence")[:2])
+    latest = with_names(list(evening.ledger.filter(act__in=told).order_by("-sequence")[:2]))
     if not latest or latest[0].act != acts.TakeBackBell.name:
         return None
     return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == acts.Ring.name)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
+from tournaments.evening.reads.reasons import with_names
 from tournaments.evening.record.record import HandState
 
 __all__ = ["Dispute", "Hand", "HandState", "Later", "Marks", "OpenHands", "Version"]
@@ -102,6 +103,7 @@ def versions_of(game: TableRound, number: int) -> list[Version]:
     """Everything that was entered under a number of a table in a round, in order; two queries."""
     rows = game.hands.filter(number=number).exclude(state__in=TRAY)
     hands = list(rows.select_related("entry").order_by("entry__sequence"))
+    with_names([hand.entry for hand in hands])
     later = _later(game.round.evening_id)
     return [Version(hand, tuple(later[hand.entry.sequence])) for hand in hands]
 
@@ -109,7 +111,7 @@ def versions_of(game: TableRound, number: int) -> list[Version]:
 def _later(evening_id: int) -> dict[int, list[Later]]:
     found: dict[int, list[Later]] = defaultdict(list)
     entries = Evening(pk=evening_id).ledger.filter(act__in=TOLD_LATER).order_by("sequence")
-    for entry in entries:
+    for entry in with_names(list(entries)):
         later = Later(entry.act, entry.by, entry.at, entry.reason)
         found[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
     return found

@@ -12,6 +12,7 @@ from tournaments.club.services import audit
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.player_requests import seated_all_the_same, swaps_asked_for
+from tournaments.evening.reads.reasons import by_tickets
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.replay.acting import Doing
 from tournaments.evening.replay.fold import fold
@@ -47,8 +48,8 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     Raises:
         Faults: everything that speaks against it.
     """
-    act = _reasoned(act)
     book = open_book(evening.pk, by=by, at=at)
+    act = _reasoned(book.evening, act)
     row, record = book.evening, _RECORDS.take(book.evening)
     before, previous = rows_of(record), row.ledger_head
     doing = Doing(record, Now(by, at), row.ledger_length, row.ledger_head)
@@ -93,9 +94,9 @@ def _see_to_requests(row: Evening, done: set[str], *, by: str, at: datetime) -> 
         seated_all_the_same(row).update(**late)
 
 
-def _reasoned(act: Act) -> Act:
+def _reasoned(row: Evening, act: Act) -> Act:
     """The act with its reason as it goes into the ledger. Raises Faults."""
-    reason = clean_reason(act.reason)
+    reason = clean_reason(by_tickets(row, clean_reason(act.reason)))
     return act if reason == act.reason else act.model_copy(update={"reason": reason})
 
 
@@ -115,7 +116,7 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     before = _RECORDS.take(row)
     after = before.copied()
     _RECORDS.keep(row, before)
-    Doing(after, Now(by, at), row.ledger_length, row.ledger_head).do(_reasoned(act))
+    Doing(after, Now(by, at), row.ledger_length, row.ledger_head).do(_reasoned(row, act))
     return impact(before, after)
 
 

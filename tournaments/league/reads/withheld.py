@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from tournaments.club.models import Player
-from tournaments.club.shown_names import are_public
+from tournaments.club.shown_names import are_public, in_place_of
 from tournaments.league.models import Season
 from tournaments.league.reads.adjustments import SeasonEntryRead
 
@@ -28,12 +27,6 @@ def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
         if whole and last and name.startswith(last):
             text = BETWEEN.join([*whole, public_name])
     return text
-
-
-def in_place_of(name: str, public_name: str, text: str) -> str:
-    """The text with another name wherever this one stands as words of its own: Ann is not in Annie."""
-    parts = re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text)
-    return public_name.join(parts)
 
 
 def entries_to_show(season: Season, entries: list[SeasonEntryRead]) -> list[SeasonEntryRead]:

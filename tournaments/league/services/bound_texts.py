@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from tournaments import fence
 from tournaments.club.models import Player
+from tournaments.club.shown_names import in_place_of
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.replay.names import name_commitment
 from tournaments.evening.services.names import new_salt
@@ -16,7 +17,7 @@ from tournaments.league.acts import Outside
 from tournaments.league.acts.record import Body
 from tournaments.league.models import BoundText, Entrant, NamedPerson, PersonMerge, Season
 from tournaments.league.reads.bound_texts import reason_commitment
-from tournaments.league.reads.withheld import in_place_of, without_withheld
+from tournaments.league.reads.withheld import without_withheld
 from tournaments.league.services import public_names
 from tournaments.league.services.rows import folded
 

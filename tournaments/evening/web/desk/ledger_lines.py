@@ -12,6 +12,7 @@ from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.acts.words import Names
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
+from tournaments.evening.reads.reasons import with_names
 from tournaments.evening.web.act_words import sentence
 
 Body = Mapping[str, Any]
@@ -29,11 +30,12 @@ OF_HANDS = (
 
 
 def entries_in_words(entries: Iterable[Any], names: Names, sight: Sight = EVERYTHING) -> list[dict[str, Any]]:
-    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; one query for the users.
+    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; a query for the users.
 
+    One more where reasons name somebody.
     Of hands that are not in `sight` it is only said that there is one.
     """
-    listed = [(entry, json.loads(entry.body)) for entry in entries]
+    listed = [(entry, json.loads(entry.body)) for entry in with_names(list(entries))]
     users = members.user_names(pseudonyms(entry.by for entry, _body in listed))
     return [
         {

@@ -14,6 +14,7 @@ from scoring.derivation import gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
+from tournaments.evening.reads.reasons import with_names
 from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.scoresheets import is_own
 from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
@@ -165,6 +166,7 @@ class Reader:
     def _before(self, hand: Hand) -> Iterator[Slip]:
         """What stood there earlier, the last one first, each with why it was replaced."""
         versions = [one for one in self.sheet.earlier(hand.number) if one.hand != hand.hand]
+        with_names([one.entry for one in (hand, *versions)])
         after: Hand = hand
         for old in sorted(versions, key=_sequence, reverse=True):
             corrected = after.entry.act == acts.CorrectHand.name and old.state == HandState.REPLACED
