@@ -37,8 +37,8 @@ STEPS: Final = ("check_in", "seated", "playing", "finished")
 """How far evenings have come that are asked for, beside one in play."""
 MOST_STEPS: Final = 20
 """From what was made to what may be asked of it, in one go."""
-MADE_LATER: Final = ("announcement", "door", "rehearsal", "sign-ups")
-"""Parts of an evening that do not come with it: not to find them is no wonder."""
+PARTS: Final = r"\\{(evening|season)\\}/."
+"""Parts of an evening or a season: some come later, or with another kind alone; not to find them is no wonder."""
 FEWEST: Final = 20
 """How many requests a walk along links sends on the average, at the least; fewer of all are a fault."""
 ASKERS: Final = ("nobody", "table", "officer")
@@ -247,9 +247,8 @@ def configuration(token: str) -> str:
         'include-operation-id = "preview_merge"',  # two people by their ids, which nobody may have
     ):
         lines += ["[[operations]]", what, f"checks.positive_data_acceptance.expected-statuses = {statuses}"]
-    for part in MADE_LATER:
-        lines += ["[[operations]]", f'include-path-regex = "/{part}/"']
-        lines += ["checks.ensure_resource_availability.enabled = false"]
+    lines += ["[[operations]]", f'include-path-regex = "{PARTS}"']
+    lines += ["checks.ensure_resource_availability.enabled = false"]
     return "\n".join(lines) + "\n"
 
 

@@ -170,7 +170,7 @@ def _offset(request: Request) -> int:
 
 
 def _order(request: Request, orders: Orders) -> Sequence[str]:
-    asked = query_params.text(request, ORDERING) or next(iter(orders))
+    asked = query_params.parameters(request).get(ORDERING, next(iter(orders)))
     if asked not in orders:
         query_params.reject(
             ORDERING, "unknown-order", _("there is no such order; allowed: %s") % ", ".join(orders)

@@ -145,6 +145,7 @@ def test_a_list_is_walked_by_the_addresses_that_its_pages_give(
         ("?cursor={own}&ordering=name", FOREIGN),
         ("?cursor={own}&status=draft", FOREIGN),
         ("?ordering=colour", (400, "ordering", "unknown-order")),
+        ("?ordering=", (400, "ordering", "unknown-order")),
     ],
 )
 def test_a_cursor_is_good_for_its_own_list_alone(
