@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.api.callers import officer
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.audited import ACTS
@@ -23,6 +23,7 @@ from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Reach, Role
 from tournaments.club.services import audit, clubs, consents, invitations, tokens
 from tournaments.club.services.audit import network_of
+from tournaments.evening.models import LedgerEntry
 from tournaments.evening.services import names
 from tournaments.privacy.retention import PLACE_KEPT, forget_old
 
@@ -93,9 +94,9 @@ def test_what_people_agree_to_is_told(owner: Client, club: Club) -> None:
 def test_it_is_for_owners(club: Club, stranger: Client) -> None:
     secretary = User.objects.create_user("sam")
     Officer.objects.create(user=secretary, club=club, role=Role.SECRETARY)
-    for address in ("acts/", "acts.csv", "acts.json"):
-        assert signed_in(secretary).get(f"/desk/{club.slug}/{address}").status_code == 403
-        assert stranger.get(f"/desk/{club.slug}/{address}").status_code == 404
+    for part in ("acts/", "acts.csv", "acts.json"):
+        assert signed_in(secretary).get(f"/desk/{club.slug}/{part}").status_code == 403
+        assert stranger.get(f"/desk/{club.slug}/{part}").status_code == 404
 
 
 def test_the_acts_of_the_ledgers_stand_beside(owner: Client, club: Club, make_evening: Make) -> None:
@@ -117,12 +118,12 @@ def test_from_where_an_officer_acted_stands_beside_the_acts_of_ledgers_for_a_tim
 ) -> None:
     evening = make_evening(8, until="seated", name="Autumn cup").evening
     season = ASeason.made(club, until="draft").season
-    for address in (
+    for where in (
         f"/desk/{club.slug}/{evening.slug}/do/start/",
         f"/desk/{club.slug}/leagues/{season.league.slug}/{season.slug}/do/open/",
     ):
-        answer = owner.post(address, headers={"User-Agent": FIREFOX}, REMOTE_ADDR="192.0.2.77")
-        assert answer.status_code == 302, address
+        answer = owner.post(where, headers={"User-Agent": FIREFOX}, REMOTE_ADDR="192.0.2.77")
+        assert answer.status_code == 302, where
     for what in ("evenings", "leagues"):
         (told, *others) = owner.get(f"/desk/{club.slug}/acts.json", {"what": what}).json()["acts"]
         assert (told["who"], told["network"], told["browser"]) == ("Odile Roy", "192.0.2.0/24", "Firefox")
@@ -130,6 +131,25 @@ def test_from_where_an_officer_acted_stands_beside_the_acts_of_ledgers_for_a_tim
     forget_old(at=timezone.now() + PLACE_KEPT + timedelta(days=1))
     assert not ActOrigin.objects.exists()
     assert "192.0.2.0" not in page(signed_in(User.objects.get(username="odile")), club)
+
+
+def test_so_do_hands_that_an_officer_entered_and_all_that_followed_from_one_act(
+    club: Club, director: User, make_evening: Make
+) -> None:
+    playing, published = make_evening(8, until="playing"), make_evening(8, until="published", name="Over")
+    desk, phone = officer(director), at_table(playing, 1)
+    assert phone.hand(address(playing, 1), a_hand()).status_code == 201
+    assert desk.hand(address(playing, 2), a_hand()).status_code == 201
+    ticket = published.evening.tickets.get(number=1).code
+    penalty = {"tickets": [ticket], "points": -5, "reason": "talked about the hand"}
+    assert desk.post(f"{address(published)}penalty/", penalty).status_code == 200
+    entries = LedgerEntry.objects.filter(hash__in=ActOrigin.objects.values("entry_hash"))
+    assert [(entry.act, entry.evening) for entry in entries.order_by("pk")] == [
+        ("enter_hand", playing.evening),
+        ("reopen_results", published.evening),
+        ("penalty", published.evening),
+    ]
+    assert set(ActOrigin.objects.values_list("by", "browser")) == {(f"user:{director.pk}", "API")}
 
 
 def test_it_is_searched_by_words_people_and_days(owner: Client, club: Club) -> None:

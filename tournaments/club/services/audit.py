@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tournaments import fence
 from tournaments.club.audited import ACTS
-from tournaments.club.models import ActOrigin, AuditEntry, Club, Player, User
+from tournaments.club.models import AuditEntry, Club, Player, User
 from tournaments.ledger.chain import canonical
 
 NETWORK_BITS: Final = {4: 24, 6: 48}
@@ -95,16 +95,18 @@ def note(
     _append([club], act, at, by, about, player=player, values=values)
 
 
-def note_origin(club_id: int, entry_hash: str, *, by: str, at: datetime) -> None:
-    """Keep from where an officer did what a ledger tells of, in the entry with this hash.
+def origin_of(club_id: int, entry_hash: str, *, by: str, at: datetime) -> dict[str, object]:
+    """The columns of the `ActOrigin` of what an officer does, which stands in a ledger in the entry with this hash.
 
-    Nothing is kept of a table, which stands in the room, nor where nobody asked over a network.
+    None where nothing is kept: of a table, which stands in the room, and where nobody asked over a network.
     """
+    if not by.startswith(OFFICER):
+        return {}
     asker = _ASKER.get()()
-    if asker.network and asker.by == by and by.startswith(OFFICER):
-        ActOrigin.objects.create(
-            club_id=club_id, entry_hash=entry_hash, by=by, at=at, network=asker.network, browser=asker.browser
-        )
+    if asker.by != by or not asker.network:
+        return {}
+    where = {"network": asker.network, "browser": asker.browser}
+    return {"club_id": club_id, "entry_hash": entry_hash, "by": by, "at": at, **where}
 
 
 def note_of_officer(

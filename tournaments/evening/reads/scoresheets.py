@@ -25,7 +25,16 @@ UNTOLD = 0
 LAST_TABLE = LAST_HAND = 32767
 """The highest number that the column of a table's number, or of a hand's, holds; no database is asked for more."""
 
-OF_THE_EVENING = ("id", "plan", "status", "current_round", "version", "ledger_length", "ledger_head")
+OF_THE_EVENING = (
+    "id",
+    "club_id",
+    "plan",
+    "status",
+    "current_round",
+    "version",
+    "ledger_length",
+    "ledger_head",
+)
 """What entering a hand has to know of the evening."""
 _GAME = (
     "pk",

@@ -8,11 +8,14 @@ What phones enter is written here too, by fewer statements: a hand that simply c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 
+from tournaments.club.models import ActOrigin
+from tournaments.club.services import audit
 from tournaments.evening.acts import Act, after
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING
@@ -75,8 +78,15 @@ class Book:
             values["room_version"] = evening.version
         return Written(evening.ledger_length, evening.ledger_head), [
             RowChange(Evening, values, evening.pk, unless_moved),
-            RowChange(LedgerEntry, {"evening": evening.pk, **entry}),
+            *rows_of_entry(evening, entry),
         ]
+
+
+def rows_of_entry(evening: Evening, columns: Mapping[str, Any]) -> list[RowChange]:
+    """The rows of an entry with these columns: from where it was made, where that is kept, and itself, the last."""
+    origin = audit.origin_of(evening.club_id, columns["hash"], by=columns["by"], at=columns["at"])
+    kept = [RowChange(ActOrigin, origin)] if origin else []
+    return [*kept, RowChange(LedgerEntry, {"evening": evening.pk, **columns})]
 
 
 def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> Book:

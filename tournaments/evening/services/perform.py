@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
-from tournaments.club.services import audit
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.player_requests import seated_all_the_same, swaps_asked_for
@@ -20,7 +19,7 @@ from tournaments.evening.replay.impact import Impact, impact
 from tournaments.evening.replay.rows import rows_of
 from tournaments.evening.services import news
 from tournaments.evening.services.calls import OVER, end_calls
-from tournaments.evening.services.ledger import Written, open_book
+from tournaments.evening.services.ledger import Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import concerns, evening_columns, write_rows
 from tournaments.evening.status import Status
@@ -75,8 +74,6 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
                 recompute_standings(evening=row, by=by, at=at)
             else:
                 enqueue(TOPICS[work], row, at=at, cause=row.ledger_length)
-    if entry:
-        audit.note_origin(row.club_id, entry.hash, by=by, at=at)
     _RECORDS.keep(row, record)
     _see_to_requests(row, {one.act for one in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
@@ -104,7 +101,7 @@ def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[Ro
     found = []
     for entry in doing.entries:
         columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
-        found.append(RowChange(LedgerEntry, {"evening": row.pk, **columns}))
+        found += rows_of_entry(row, columns)
         previous = entry.hash
     return found
 

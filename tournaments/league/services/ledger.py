@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
+from tournaments.club.models import ActOrigin
 from tournaments.club.services import audit
 from tournaments.league.acts import Now, SeasonAct, check, fold, take
 from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
@@ -81,7 +82,8 @@ class SeasonBook:
             self.season, act=act.name, body=bound.body, by=self.by, at=self.at, reason=bound.reason
         )
         row = SeasonEntry.objects.create(season=self.season, **told)
-        audit.note_origin(self.season.league.club_id, row.hash, by=self.by, at=self.at)
+        if origin := audit.origin_of(self.season.league.club_id, row.hash, by=self.by, at=self.at):
+            ActOrigin.objects.create(**origin)
         take(record, entry_of(row), with_names(json.loads(row.body), bound.names))
         self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash
 
