@@ -65,24 +65,25 @@ def test_control_without_the_lock_the_second_breaks_at_an_entry_that_is_there(cl
         assert two_are_ada(club) == ["IntegrityError", "done"]
 
 
-def leaves_while_the_move_is_announced(make_evening: Make) -> tuple[AnEvening, Ticket, list[str]]:
-    """A director says yes to somebody who leaves, while another announces the next seats."""
+def leaves_while_the_move_is_announced(
+    make_evening: Make, together: Callable[[Sequence[Act]], Sequence[Act]]
+) -> tuple[AnEvening, Ticket, list[str]]:
+    """A director lets somebody leave while another announces the next seats; `together` lets them meet."""
     evening = make_evening(10, until="drafted")
     ticket = evening.evening.tickets.order_by("number")[0]
     made = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
+    both = [
+        partial(act, evening, player_requests.grant, pk=made.pk),
+        partial(act, evening, acts.PublishMove(), by="user:2"),
+    ]
     with meeting(2):
-        outcomes = at_once(
-            [
-                partial(act, evening, player_requests.grant, pk=made.pk),
-                partial(act, evening, acts.PublishMove(), by="user:2"),
-            ]
-        )
+        outcomes = at_once(together(both))
     evening.read()
     return evening, ticket, sorted(outcome.told for outcome in outcomes)
 
 
 def test_whoever_leaves_while_the_move_is_announced_has_left_before_or_after(make_evening: Make) -> None:
-    evening, ticket, told = leaves_while_the_move_is_announced(make_evening)
+    evening, ticket, told = leaves_while_the_move_is_announced(make_evening, list)
     assert told == ["done", "done"]
     assert evening.evening.status == "moved"
     order = list(evening.evening.ledger.values_list("act", flat=True).order_by("sequence"))
@@ -93,7 +94,7 @@ def test_whoever_leaves_while_the_move_is_announced_has_left_before_or_after(mak
 
 def test_control_without_the_lock_one_of_the_two_breaks(make_evening: Make) -> None:
     with without_locks():
-        _evening, _ticket, told = leaves_while_the_move_is_announced(make_evening)
+        _evening, _ticket, told = leaves_while_the_move_is_announced(make_evening, ready_to_write)
     assert told == ["IntegrityError", "done"]
 
 
