@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tests.tournaments.models import former_outboxes
 from tournaments.operations.backups.tables import as_applied
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,15 +40,38 @@ def tables() -> dict[str, Any]:
         return found | {"triggers": [[" ".join(one.split()) for one in row] for row in cursor.fetchall()]}
 
 
-def test_the_tables_made_at_once_are_those_made_step_by_step() -> None:
+def emptied() -> None:
+    """Leave the database without a table, as before its first migration."""
+    names = connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA foreign_keys = OFF")
+            for name in names:
+                cursor.execute(f'DROP TABLE "{name}"')
+            cursor.execute("PRAGMA foreign_keys = ON")
+            return
+        cursor.execute(f"DROP TABLE {', '.join(names)} CASCADE")
+        cursor.execute("SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace")
+        for (function,) in cursor.fetchall():
+            cursor.execute(f"DROP FUNCTION {function}")
+
+
+def step_by_step_to(name: str) -> Any:
+    """Bring the database to a migration, one by one; gives the models of then."""
+    executor = MigrationExecutor(connection)
+    loader = as_applied(executor.loader, {"tournaments": [name]})
+    executor.migrate([("tournaments", name)])
+    return loader.project_state([("tournaments", name)]).apps
+
+
+def test_a_database_made_step_by_step_is_one_made_at_once_and_what_waited_waits_in_it() -> None:
+    """In one go: to make a database step by step takes seconds."""
     at_once = tables()
-    executor = MigrationExecutor(connection)
-    as_applied(executor.loader, {"tournaments": [NEWEST_STEP]})
-    executor.migrate([("tournaments", None)])
-    assert "tournaments_evening" not in tables()
-    executor = MigrationExecutor(connection)
-    as_applied(executor.loader, {"tournaments": [NEWEST_STEP]})
-    executor.migrate([("tournaments", NEWEST_STEP)])
+    emptied()
+    made = former_outboxes.before_the_one_outbox(step_by_step_to("0023_access_told"))
+    step_by_step_to("0024_one_outbox")
+    former_outboxes.wait_in_the_one(made)
+    step_by_step_to(NEWEST_STEP)
     call_command("migrate", verbosity=0)
     step_by_step = tables()
     assert step_by_step.keys() == at_once.keys()

@@ -1,38 +1,25 @@
-"""What waited before there was one outbox waits in it now."""
+"""Rows of the days before there was one outbox, and what has become of them in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-
 from tests.tournaments.conftest import START
-from tournaments.operations.backups.tables import as_applied
 from tournaments.work.models import Job
 
-pytestmark = pytest.mark.django_db(transaction=True)
 SUBJECTS = ["club", "evening", "planning", "rehearsal", "season"]
 
 
-def migrate(name: str) -> Any:
-    """Bring the database to a migration, one by one; gives the models of then."""
-    executor = MigrationExecutor(connection)
-    loader = as_applied(executor.loader, {"tournaments": [name]})
-    executor.migrate([("tournaments", name)])
-    return loader.project_state([("tournaments", name)]).apps
-
-
-@pytest.fixture
-def before() -> Iterator[Any]:
-    """The models of before the one outbox, in a database of then."""
-    yield migrate("0023_access_told")
-    call_command("migrate", verbosity=0)
+def before_the_one_outbox(apps: Any) -> SimpleNamespace:
+    """What waited then, by the models of then; gives the evenings, the season, the search and the rehearsal."""
+    club = apps.get_model("tournaments", "Club").objects.create(name="Roosters", slug="r", made_at=START)
+    made = SimpleNamespace(evenings=[an_evening(apps, club, slug) for slug in ("one", "two", "three")])
+    jobs_of_evenings(apps, made.evenings[0])
+    made.season = work_of_leagues(apps, made.evenings[1])
+    made.searching, made.rehearsal = searches_and_rehearsals(apps, made.evenings[2])
+    return made
 
 
 def an_evening(apps: Any, club: Any, slug: str) -> Any:
@@ -87,14 +74,8 @@ def searches_and_rehearsals(apps: Any, evening: Any) -> tuple[Any, Any]:
     return searching, rehearsals.create(brief={}, heard_at=START + timedelta(seconds=9), **asked)
 
 
-def test_what_waited_in_the_former_outboxes_waits_in_the_one(before: Any) -> None:
-    """In one go: to bring a database back to those days and on again takes seconds."""
-    club = before.get_model("tournaments", "Club").objects.create(name="Roosters", slug="r", made_at=START)
-    made = SimpleNamespace(evenings=[an_evening(before, club, slug) for slug in ("one", "two", "three")])
-    jobs_of_evenings(before, made.evenings[0])
-    made.season = work_of_leagues(before, made.evenings[1])
-    made.searching, made.rehearsal = searches_and_rehearsals(before, made.evenings[2])
-    migrate("0024_one_outbox")
+def wait_in_the_one(made: SimpleNamespace) -> None:
+    """Assert that all of it waits in the outbox of today as it did in those of then."""
     assert sorted({job.subject for job in Job.objects.all()}) == SUBJECTS
     jobs_of_evenings_keep_what_they_are_about_and_what_came_of_them(made)
     what_waits_of_leagues_waits_in_its_order_and_what_is_done_is_forgotten(made)
