@@ -190,7 +190,7 @@ def cluster(folder: Path, port: int, *, durable: bool = False) -> Iterator[None]
     """
     programs = postgresql_programs() or Path()
     sync = f"fsync={'on' if durable else 'off'}"
-    settings = [sync, "autovacuum=off", "max_connections=200", f"unix_socket_directories={folder}"]
+    settings = [sync, "jit=off", "autovacuum=off", "max_connections=200", f"unix_socket_directories={folder}"]
     options = [part for setting in settings for part in ("-c", setting)]
     where: Command = ["-D", folder / "cluster", "-h", "127.0.0.1", "-p", str(port)]
     command: Command = [programs / "postgres", *where, *options]
