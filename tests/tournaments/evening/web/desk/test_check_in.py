@@ -13,7 +13,10 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
+from tournaments.evening.models import Evening
+from tournaments.evening.reads import desk as reads
 from tournaments.evening.reads.facts import seatings
+from tournaments.evening.services import evenings
 
 Make = Callable[..., AnEvening]
 
@@ -35,6 +38,25 @@ def test_a_member_is_ticked_off_and_taken_back(desk: Desk, make_evening: Make) -
     assert ticket.colour == "ladies"
     assert "Ann is out again." in here.press("desk-untick", ticket.code)
     assert names_in(room) == []
+
+
+def test_whoever_comes_in_while_the_page_is_read_is_in_and_waits_no_more(
+    desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = make_evening(0, until="check_in")
+    ann = clubs.add_player(club=desk.club, name="Ann", at=room.at)
+    read = reads.at_the_door
+
+    def somebody_lets_her_in(evening: Evening) -> list[Player]:
+        waiting = read(evening)
+        room.act(evenings.check_in, players=[(ann, "")])
+        return waiting
+
+    monkeypatch.setattr(reads, "at_the_door", somebody_lets_her_in)
+    page = desk.of(room).see()
+    assert "1 player: 3 more make a table" in words(page)
+    assert f'id="tick-{ann.pk}"' not in page
+    assert page.count(f'data-player="{ann.pk}"') == 1
 
 
 @pytest.mark.parametrize(("colours", "told"), [(COLOURS, True), ((), False), (("red", "blue"), False)])
