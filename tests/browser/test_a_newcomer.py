@@ -39,11 +39,8 @@ def let_in(desk: Page, tour: Tour) -> None:
     tour.press(desk, "Open the doors")
     counts = desk.locator(".desk__counts")
     for people in range(1, 14):
-        before = desk.locator("body").get_attribute("data-version") or ""
         desk.locator("#waiting li:not(.is-in) button").first.click()
         expect(counts).to_contain_text(f"{people} player")
-        # The news of it exchanges the list once more; a press in that moment would come to nothing.
-        expect(desk.locator(f'body[data-version="{before}"], .htmx-request')).to_have_count(0)
     desk.get_by_label("A guest's name").fill("Roxane Robin")
     tour.press(desk, "Check guest in")
     expect(counts).to_contain_text("14 players: 3 tables, 2 sit out each round")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
@@ -19,6 +19,34 @@ def heights(page: Page) -> dict[str, float]:
           .map((line) => [line.dataset.name, line.getBoundingClientRect().top])"""
     )
     return dict(found)
+
+
+def test_a_press_counts_though_the_list_comes_anew_before_it_is_released(
+    visitors: Visitors, house: House
+) -> None:
+    evening = house.python("-c", DOOR.replace("by-the-door", "pressing")).strip()
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto(f"/desk/pressing/{evening}/")
+    taps: list[Route] = []
+
+    def hold(route: Route) -> None:
+        taps.append(route)
+
+    page.route("**/check-in/**", hold, times=1)
+    names = page.locator("#waiting [data-player] button")
+    first, second = (names.nth(number).inner_text().strip() for number in (0, 1))
+    names.nth(0).click()
+    names.nth(1).hover()
+    page.mouse.down()
+    with page.expect_event("requestfinished", lambda request: request.redirected_from is not None):
+        taps[0].continue_()
+    page.wait_for_timeout(300)  # Without the wait for the finger the list would have come anew by now.
+    page.mouse.up()
+    inside = page.locator("#inside [data-player]")
+    expect(inside).to_have_count(2)
+    expect(inside.filter(has_text=first)).to_have_count(1)
+    expect(inside.filter(has_text=second)).to_have_count(1)
 
 
 def test_names_stay_where_they_are_until_the_page_is_read_again(visitors: Visitors, house: House) -> None:

@@ -7,6 +7,13 @@ import { Clock, run, settled } from "./the_browser.mjs";
 
 const SECOND = 1000;
 
+class Key extends Event {
+  constructor(name, key, repeat = false) {
+    super(name);
+    Object.assign(this, { key, repeat });
+  }
+}
+
 class Page {
   clock = new Clock();
   asked = [];
@@ -50,7 +57,7 @@ class Page {
     const window = Object.assign(new EventTarget(), { EventSource, location: { href: "http://club.test/club/evening/" } });
     this.window = window;
     this.body.addEventListener("evening-changed", ({ detail }) => this.news.push(detail.version));
-    run("live.js", { document: this.document, window, EventSource, AbortSignal: {}, fetch: (...asked) => this.fetch(...asked), ...this.clock });
+    run("live.js", { document: this.document, window, EventSource, KeyboardEvent: Key, AbortSignal: {}, fetch: (...asked) => this.fetch(...asked), ...this.clock });
   }
 
   async fetch(url, { headers }) {
@@ -200,4 +207,48 @@ for (const [data, asks, open] of [[{}, 0, false], [{ always: "" }, 10, true]]) {
 test("a page without an evening asks for nothing", async () => {
   const page = new Page({ versionUrl: undefined });
   assert.deepEqual([await page.asksIn(10), page.streams], [0, []]);
+});
+
+const [DOWN, UP] = ["pointerdown", "pointerup"].map((name) => () => new Event(name));
+for (const [what, events, seconds] of [
+  ["nothing is pressed", [], 0],
+  ["a finger is down", [DOWN], 1],
+  ["a finger was lifted and its click is still to come", [DOWN, UP], 0.05],
+  ["a finger began to scroll", [DOWN, () => new Event("pointercancel")], 0.05],
+  ["the space bar is down", [() => new Key("keydown", " ")], 1],
+  ["the space bar was let go", [() => new Key("keydown", " "), () => new Key("keyup", " ")], 0.05],
+  ["somebody types", [() => new Key("keydown", "a"), () => new Key("keyup", "a")], 0],
+]) {
+  test(`an answer that comes while ${what} is taken ${seconds ? `${seconds} s later` : "at once"}, and once`, async () => {
+    const page = new Page();
+    const taken = [];
+    const elt = new EventTarget();
+    const xhr = { onload: () => taken.push("answer") };
+    const detail = { elt, target: elt, xhr, requestConfig: { elt, verb: "post" } };
+    page.document.dispatchEvent(new CustomEvent("htmx:beforeRequest", { detail }));
+    for (const event of events) page.document.dispatchEvent(event());
+    xhr.onload(new Event("load"));
+    if (seconds) {
+      await page.clock.pass(seconds * SECOND - 1);
+      assert.deepEqual(taken, []);
+      await page.clock.pass(1);
+    }
+    assert.deepEqual(taken, ["answer"]);
+    await page.clock.pass(2 * SECOND);
+    assert.deepEqual(taken, ["answer"]);
+  });
+}
+
+test("who holds the space bar down holds nothing up for longer than a press", async () => {
+  const page = new Page();
+  const taken = [];
+  const xhr = { onload: () => taken.push("answer") };
+  const elt = new EventTarget();
+  page.document.dispatchEvent(new CustomEvent("htmx:beforeRequest", { detail: { elt, target: elt, xhr, requestConfig: { elt, verb: "get" } } }));
+  page.document.dispatchEvent(new Key("keydown", " "));
+  xhr.onload(new Event("load"));
+  await page.clock.pass(SECOND / 2);
+  page.document.dispatchEvent(new Key("keydown", " ", true));
+  await page.clock.pass(SECOND / 2);
+  assert.deepEqual(taken, ["answer"]);
 });

@@ -99,7 +99,7 @@ class ListForm(ColourForm):
 
 def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
     """Who stands at the door, who is in, and what their number means."""
-    # In this order, so that whoever comes in meanwhile is found in both lists rather than in neither, and shown as in.
+    # In this order, so that whoever comes in meanwhile is read twice rather than not at all, and shown as in.
     at_the_door = desk.at_the_door(evening)
     tickets = desk.tickets(evening)
     inside = {ticket.player_id for ticket in tickets}

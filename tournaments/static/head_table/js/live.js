@@ -207,6 +207,46 @@ document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, xhr } 
   if (isNews && !document.contains(requestConfig.elt)) again();
 });
 
+// --- an answer that comes while something is pressed ------------------------------------------------------
+
+// What is exchanged between press and release takes the click with it: the answer waits until the finger is up. One
+// that is kept down, or that no release is told of, holds nothing up for longer.
+const LONGEST_PRESS = 1000;
+const UNTIL_THE_CLICK = 50;
+let press = 0;
+/** @type {(() => void)[]} */
+let held = [];
+
+/** @param {number} pause */
+function pressEndsIn(pause) {
+  clearTimeout(press);
+  press = setTimeout(() => {
+    press = 0;
+    const arrived = held;
+    held = [];
+    for (const take of arrived) take();
+  }, pause);
+}
+
+/** @param {Event} event */
+const isPress = (event) => !(event instanceof KeyboardEvent) || (event.key === " " && !event.repeat);
+
+for (const begin of ["pointerdown", "keydown"]) {
+  document.addEventListener(begin, (event) => { if (isPress(event)) pressEndsIn(LONGEST_PRESS); }, true);
+}
+for (const end of ["pointerup", "pointercancel", "keyup"]) {
+  document.addEventListener(end, () => { if (press) pressEndsIn(UNTIL_THE_CLICK); }, true);
+}
+
+document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+  const { onload } = xhr;
+  xhr.onload = (event) => {
+    const take = () => onload?.call(xhr, event);
+    if (press) held.push(take);
+    else take();
+  };
+});
+
 if (url) {
   document.addEventListener("visibilitychange", comeAndGo);
   window.addEventListener("pagehide", () => { close(); quicken(); });
