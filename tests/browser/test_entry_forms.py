@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TakesTooLongError
 
 from games.catalogue import GAMES, find
 from tests.browser.chromium import DRAWN, PHONE, Scheme, Visitors
@@ -379,6 +381,14 @@ FITS: Final = """() => {
 """How much room is left above the first field of a form, and below its last one, of what is in sight."""
 
 
+def assert_in_view(page: Page) -> None:
+    """All fields are in sight once the page lies still: it scrolls to them when it has been drawn."""
+    with contextlib.suppress(TakesTooLongError):
+        page.wait_for_function(f"() => ({FITS})().every((room) => room >= 0)")
+    above, below = page.evaluate(FITS)
+    assert (above >= 0, below >= 0) == (True, True), (above, below)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_hand_of_chantecler_is_one_screen_and_the_next_is_in_view(
     visitors: Visitors, cards: dict[str, str], scheme: Scheme
@@ -391,12 +401,10 @@ def test_a_hand_of_chantecler_is_one_screen_and_the_next_is_in_view(
     thumbs.save()
     expect(page.locator(".toast")).to_contain_text(f"Hand {number} is saved")
     visitors.picture(page, f"chantecler-next-hand-{scheme}")
-    above, below = page.evaluate(FITS)
-    assert (above >= 0, below >= 0) == (True, True), (above, below)
+    assert_in_view(page)
     page.reload()
     expect(page.locator(".hand__save")).to_be_visible()
-    above, below = page.evaluate(FITS)
-    assert (above >= 0, below >= 0) == (True, True), (above, below)
+    assert_in_view(page)
 
 
 def test_a_chip_flips_between_the_couples_and_says_so(visitors: Visitors) -> None:
