@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.accounts import Account
 from tournaments.ranking.series.rules import SeasonTieBreak
-from tournaments.ranking.series.units import points_text
+from tournaments.ranking.series.units import points_in_words
 
 
 class Candidate(NamedTuple):
@@ -161,7 +161,10 @@ def explained(decision: Separation, unit: int) -> Sentence:
         unit: how many units make a point.
     """
     if decision.by in ("total", "best_evening"):
-        values = {"above": points_text(decision.above, unit), "below": points_text(decision.below, unit)}
+        values = {
+            "above": points_in_words(decision.above, unit),
+            "below": points_in_words(decision.below, unit),
+        }
     elif decision.by == "head_to_head":
         values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}
     else:

@@ -10,6 +10,7 @@ wordings(
         "season.points": gettext_noop("%(amount)s points"),
         "season.half-point": gettext_noop("%(amount)s point"),
         "season.evenings": ngettext_lazy("%(count)s evening", "%(count)s evenings"),
+        "season.decimals": gettext_noop("%(whole)s.%(part)s"),
     }
 )
 _DIGITS: Final[Mapping[int, int]] = {1: 0, 10: 1, 100: 2}
@@ -21,7 +22,7 @@ def nearest(numerator: int, denominator: int) -> int:
 
 
 def points_text(amount: int, unit: int) -> str:
-    """Write units as points: 9 halves are "4½", -125 tenths "-12.5".
+    """Write units as points, for programs and in English: 9 halves are "4½", -125 tenths "-12.5".
 
     Arguments:
         amount: so many units.
@@ -38,12 +39,19 @@ def decimal(amount: int, unit: int) -> str:
     return points_text(5 * amount, 10) if unit == 2 else points_text(amount, unit)
 
 
+def points_in_words(amount: int, unit: int) -> str | Sentence:
+    """Units as points in a sentence, with the decimal point of its language: -125 tenths are "-12,5" in French."""
+    text = points_text(amount, unit)
+    whole, point, part = text.partition(".")
+    return coded("season.decimals", whole=whole, part=part) if point else text
+
+
 def points_said(amount: int, unit: int) -> Sentence:
     """`½ point`, `1 point`, `4½ points`."""
     if amount % unit == 0:
         return points_phrase(amount // unit)
     half = unit == 2 and abs(amount) == 1
-    return coded("season.half-point" if half else "season.points", amount=points_text(amount, unit))
+    return coded("season.half-point" if half else "season.points", amount=points_in_words(amount, unit))
 
 
 def evenings_said(count: int) -> Sentence:

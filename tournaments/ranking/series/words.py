@@ -20,7 +20,7 @@ from tournaments.ranking.series.rules import (
     StandardScores,
     TablePrizes,
 )
-from tournaments.ranking.series.units import evenings_said, points_text
+from tournaments.ranking.series.units import evenings_said, points_in_words
 
 SECTIONS: Final[Sections] = (
     (
@@ -312,9 +312,9 @@ def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Sai
         yield Sentence(booby[1])
 
 
-def _sum(amount: int) -> str:
+def _sum(amount: int) -> str | Sentence:
     """A sum of money as it is written: a hundred of the smallest unit make the whole."""
-    return points_text(amount, MONEY)
+    return points_in_words(amount, MONEY)
 
 
 MONEY: Final = 100

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.derivation import Sentence
 from tests.tournaments.ranking.series.seasons import rules, scored
 from tournaments.ranking.series.conversion import place_points, standard_scores, worked
 from tournaments.ranking.series.evenings import Persons
@@ -148,6 +149,34 @@ def test_an_example_is_worked_out_in_steps() -> None:
 )
 def test_units_are_written_as_points(amount: int, unit: int, expected: str) -> None:
     assert points_text(amount, unit) == expected
+
+
+class Commas:
+    """English as somebody writes it who puts a comma before decimals."""
+
+    def gettext(self, message: str) -> str:
+        return "%(whole)s,%(part)s" if message == "%(whole)s.%(part)s" else message
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return singular if number == 1 else plural
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "expected"),
+    [(-125, 10, "-12,5 points"), (705, 100, "7,05 points"), (-5, 10, "-0,5 points"), (9, 2, "4½ points")],
+)
+def test_the_decimal_point_is_that_of_the_language(amount: int, unit: Unit, expected: str) -> None:
+    said = points_said(amount, unit)
+    assert said.rendered(Commas()) == expected
+    assert Sentence.from_data(said.as_data()).rendered(Commas()) == expected, "it is stored as it is said"
+    assert str(said) == expected.replace(",", ".")
+
+
+def test_so_it_is_in_what_is_worked_out() -> None:
+    example = worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0]
+    steps = [step.rendered(Commas()) for step in example.steps]
+    assert "a: 500 + 100 × (9 − 5,00) / 3,27 = 622." in steps
+    assert not [step for step in steps if "5.00" in step or "3.27" in step]
 
 
 def test_points_are_said_in_words() -> None:
