@@ -286,5 +286,6 @@ def _offer(offer: Offer, *, by_colour: bool, of_rounds: bool = False) -> Iterato
 
 
 def _sum(amount: int) -> Sentence:
+    # Not `amount_said`: code and values are part of the version that rulebooks are pinned by.
     whole, hundredths = divmod(amount, 100)
     return coded("evening.sum", whole=whole, hundredths=f"{hundredths:02}")

@@ -98,7 +98,7 @@ def note(
 def origin_of(club_id: int, entry_hash: str, *, by: str, at: datetime) -> dict[str, object]:
     """The columns of the `ActOrigin` of what an officer does, which stands in a ledger in the entry with this hash.
 
-    None where nothing is kept: of a table, which stands in the room, and where nobody asked over a network.
+    Empty where nothing is kept: of a table, which stands in the room, and where nobody asked over a network.
     """
     if not by.startswith(OFFICER):
         return {}

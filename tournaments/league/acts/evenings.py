@@ -12,7 +12,7 @@ from tournaments.league.acts.fields import Word as Choice
 from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.record import Body, SeasonRecord, Word
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.series.units import points_in_words
+from tournaments.ranking.series.units import amount_said
 from tournaments.refusals import refuse
 
 CHOICES: Final = ("", "in", "out")
@@ -218,7 +218,7 @@ def _line(line: list[Any] | None, unit: int) -> Sentence:
     if line is None:
         return Sentence(gettext_noop("no line"))
     place, total = line
-    points = points_in_words(total, unit)
+    points = amount_said(total, unit)
     if place is None:
         return Sentence(gettext_noop("no place, %(points)s points"), {"points": points})
     return Sentence(gettext_noop("place %(place)s, %(points)s points"), {"place": place, "points": points})

@@ -20,7 +20,7 @@ from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.lots import Lots, commitment, draw_lots
 from tournaments.ranking.series.rules import MOST_POINTS
-from tournaments.ranking.series.units import points_in_words
+from tournaments.ranking.series.units import amount_said
 from tournaments.refusals import refuse
 
 HALVES: Final = 2
@@ -61,7 +61,7 @@ class _Points(SeasonAct):
         gets = ngettext_lazy("%(name)s gets %(points)s point.", "%(name)s gets %(points)s points.")
         loses = ngettext_lazy("%(name)s loses %(points)s point.", "%(name)s loses %(points)s points.")
         words = gets if body["points"] > 0 else loses
-        return counted(words, 1 if amount <= unit else 2, name=name, points=points_in_words(amount, unit))
+        return counted(words, 1 if amount <= unit else 2, name=name, points=amount_said(amount, unit))
 
 
 class GiveBonus(_Points):

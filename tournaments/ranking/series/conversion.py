@@ -16,7 +16,7 @@ from typing import Final
 from scoring.derivation import Sentence, gettext_noop, listed
 from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores
-from tournaments.ranking.series.units import nearest, points_in_words, points_said
+from tournaments.ranking.series.units import amount_said, nearest, points_said
 
 MEAN: Final = 500
 DEVIATION: Final = 100
@@ -189,10 +189,10 @@ def _score_steps(figures: Mapping[str, int], scores: Mapping[str, int]) -> Itera
         "figures": listed(figures.values()),
         "count": count,
         "sum": total,
-        "average": points_in_words(nearest(100 * total, count), 100),
+        "average": amount_said(nearest(100 * total, count), 100),
         "squares": squares,
         "spread": spread,
-        "deviation": points_in_words((isqrt(40_000 * spread // count**2) + 1) // 2, 100),
+        "deviation": amount_said((isqrt(40_000 * spread // count**2) + 1) // 2, 100),
     }
     yield from (Sentence(template, values) for template in (_FIGURES, _AVERAGE, _SPREAD))
     if not spread:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.accounts import Account
 from tournaments.ranking.series.rules import SeasonTieBreak
-from tournaments.ranking.series.units import points_in_words
+from tournaments.ranking.series.units import amount_said
 
 
 class Candidate(NamedTuple):
@@ -162,8 +162,8 @@ def explained(decision: Separation, unit: int) -> Sentence:
     """
     if decision.by in ("total", "best_evening"):
         values = {
-            "above": points_in_words(decision.above, unit),
-            "below": points_in_words(decision.below, unit),
+            "above": amount_said(decision.above, unit),
+            "below": amount_said(decision.below, unit),
         }
     elif decision.by == "head_to_head":
         values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}

@@ -39,8 +39,11 @@ def decimal(amount: int, unit: int) -> str:
     return points_text(5 * amount, 10) if unit == 2 else points_text(amount, unit)
 
 
-def points_in_words(amount: int, unit: int) -> str | Sentence:
-    """Units as points in a sentence, with the decimal point of its language: -125 tenths are "-12,5" in French."""
+def amount_said(amount: int, unit: int) -> str | Sentence:
+    """Units as the number in a sentence, with the decimal point of its language: -125 tenths are "-12,5" in French.
+
+    Arguments and what is written are those of `points_text`.
+    """
     text = points_text(amount, unit)
     whole, point, part = text.partition(".")
     return coded("season.decimals", whole=whole, part=part) if point else text
@@ -51,7 +54,7 @@ def points_said(amount: int, unit: int) -> Sentence:
     if amount % unit == 0:
         return points_phrase(amount // unit)
     half = unit == 2 and abs(amount) == 1
-    return coded("season.half-point" if half else "season.points", amount=points_in_words(amount, unit))
+    return coded("season.half-point" if half else "season.points", amount=amount_said(amount, unit))
 
 
 def evenings_said(count: int) -> Sentence:

@@ -20,7 +20,7 @@ from tournaments.ranking.series.rules import (
     StandardScores,
     TablePrizes,
 )
-from tournaments.ranking.series.units import evenings_said, points_in_words
+from tournaments.ranking.series.units import amount_said, evenings_said
 
 SECTIONS: Final[Sections] = (
     (
@@ -314,7 +314,7 @@ def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Sai
 
 def _sum(amount: int) -> str | Sentence:
     """A sum of money as it is written: a hundred of the smallest unit make the whole."""
-    return points_in_words(amount, MONEY)
+    return amount_said(amount, MONEY)
 
 
 MONEY: Final = 100

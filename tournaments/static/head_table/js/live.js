@@ -7,6 +7,7 @@
  * page asks for the version every second. With it the page asks now and then still, which finds out a stream that
  * has gone silent. A lost connection shows as body.is-offline; the page recovers by itself.
  * <body data-always> does so while nobody looks, and never waits: the wall.
+ * What comes from the server while something is pressed waits until it is let go, whoever asked for it.
  */
 const { body } = document;
 const url = body.dataset.versionUrl ?? "";
@@ -224,7 +225,7 @@ function pressEndsIn(pause) {
     press = 0;
     const arrived = held;
     held = [];
-    for (const take of arrived) take();
+    for (const take of arrived) setTimeout(take, 0); // Each by itself: none is lost with another that breaks.
   }, pause);
 }
 
