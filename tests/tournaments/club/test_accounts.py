@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
+from itertools import pairwise, repeat
+from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused, SMTPSenderRefused
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -272,10 +276,61 @@ def test_mails_are_asked_for_so_often_and_no_more(bea: User, mailed: None) -> No
     assert asked == [200] * 5 + [429]
 
 
-def test_a_mail_that_could_not_be_sent_for_days_is_thrown_away(bea: User, mailed: None) -> None:
-    account_links.mail_password_links(told="bea", at=timezone.now() - timedelta(days=4))
-    assert deliver() == []
-    assert Mail.objects.get().sent_at is None
+REFUSED = {"new@club.example": (550, b"no such user new@club.example")}
+
+
+@pytest.mark.parametrize(
+    ("refusal", "state"),
+    [
+        (SMTPRecipientsRefused(REFUSED), "failed"),
+        (SMTPSenderRefused(553, b"not from you", "cards@club.example"), "failed"),
+        (SMTPRecipientsRefused({"new@club.example": (451, b"later, new@club.example")}), "waiting"),
+        (SMTPAuthenticationError(535, b"our own password is wrong"), "waiting"),
+        (ConnectionRefusedError("no server there"), "waiting"),
+    ],
+)
+def test_what_is_refused_for_good_ends_at_once_and_all_else_is_tried_again(
+    bea: User, mailed: None, monkeypatch: pytest.MonkeyPatch, caplog: Any, refusal: Exception, state: str
+) -> None:
+    sender = Mock(side_effect=refusal)
+    monkeypatch.setattr(mail.EmailMessage, "send", sender)
+    ask_for(enter(bea), "new@club.example")
+    deliver()
+    assert (Mail.objects.get().state, sender.call_count) == (state, 1)
+    assert "was not sent" in caplog.text
+    assert "new@club" not in caplog.text
+
+
+def test_a_mail_is_tried_for_three_days_as_one_message_and_then_the_page_says_so(
+    bea: User, mailed: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = list[str]()
+
+    def refuse(message: mail.EmailMessage) -> None:
+        tries.append(str(message.message()["Message-ID"]))
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(mail.EmailMessage, "send", refuse)
+    here = enter(bea)
+    ask_for(here, "new@club.example")
+    job, moments = Job.objects.get(topic="mail"), [Mail.objects.get().made_at]
+    while runner.run(job.pk, clock=partial(next, repeat(moments[-1]))):
+        job.refresh_from_db()
+        if job.outcome == Job.Outcome.DONE:
+            break
+        moments.append(job.due_at)
+    pauses = [after - before for before, after in pairwise(moments)]
+    assert pauses == sorted(pauses)
+    assert (pauses[0], pauses[-1]) == (timedelta(seconds=4), timedelta(hours=1))
+    assert timedelta(days=3) <= moments[-1] - moments[0] < timedelta(days=3, hours=1)
+    assert set(tries) == {tries[0]}
+    assert "The mail to new@club.example could not be sent." in words(html(here.get(ACCOUNT)))
+
+
+def test_an_address_that_no_name_server_could_hold_is_refused(bea: User, mailed: None) -> None:
+    answer = ask_for(enter(bea), f"bea@{60 * 'ü'}.example")
+    assert "is no mail address" in html(answer)
+    assert Mail.objects.count() == 0
 
 
 def ask_for(here: Client, email: str) -> Any:
@@ -313,6 +368,19 @@ def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
     [text] = deliver()
     assert link_in(text, "invitation") in page
     assert mail.outbox[0].subject == "Run the evenings of Rooster Club"
+
+
+def test_an_invitation_that_could_not_be_mailed_shows_its_link_to_owners(
+    desk: Desk, mailed: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    officers = "/desk/rooster-club/officers/"
+    made = html(desk.client.post(officers, {"called": "Bea", "role": "2", "email": "bea@club.example"}))
+    assert link_in(made, "invitation") not in html(desk.client.get(officers))
+    monkeypatch.setattr(mail.EmailMessage, "send", Mock(side_effect=SMTPRecipientsRefused(REFUSED)))
+    deliver()
+    page = html(desk.client.get(officers))
+    assert "The mail could not be sent. Hand the link on yourself:" in words(page)
+    assert link_in(page, "invitation") == link_in(made, "invitation")
 
 
 def test_without_a_mail_server_an_invitation_asks_for_no_address(desk: Desk) -> None:

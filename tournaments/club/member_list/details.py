@@ -137,10 +137,11 @@ def groups_in_words(groups: Iterable[str]) -> str:
 
 
 def check_mail(field: str, words: str) -> None:
-    """Refuse what is no mail address (`no-mail`)."""
+    """Refuse what is no mail address (`no-mail`), or has a domain that no name server could hold (IDNA)."""
     try:
         validate_email(words)
-    except ValidationError:
+        words.rpartition("@")[2].encode("idna")
+    except (ValidationError, UnicodeError):
         refuse(
             field,
             "no-mail",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -67,6 +69,7 @@ class Invitation(WorksOnce):
     evening = models.ForeignKey("Evening", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
     made_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    mail = models.ForeignKey("Mail", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         verbose_name = _("invitation")
@@ -91,6 +94,7 @@ class AccountLink(WorksOnce):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="account_links")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     email = models.EmailField(_("e-mail address"), blank=True)
+    mail = models.ForeignKey("Mail", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -225,15 +229,24 @@ class PlayerClaim(WorksOnce):
 
 
 class Mail(Subject):
-    """A mail that waits to be sent. `sealed` is encrypted, since it holds links; it is emptied once it was sent."""
+    """A mail that waits to be sent. `sealed` is encrypted, since it holds links; it is emptied once it was sent.
+
+    Of one that was given up (`failed_at`) it stays, so that its link can be handed on.
+    """
 
     sealed = models.TextField(editable=False)
     made_at = models.DateTimeField(_("made at"))
     sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
+    failed_at = models.DateTimeField(_("given up at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("mail")
         verbose_name_plural = _("mails")
+
+    @property
+    def state(self) -> Literal["waiting", "sent", "failed"]:
+        """What became of it so far."""
+        return "failed" if self.failed_at else "sent" if self.sent_at else "waiting"
 
     def __str__(self) -> str:
         return f"mail {self.pk}"

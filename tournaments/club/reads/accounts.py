@@ -57,6 +57,14 @@ def open_account_link(token_hash: str, *, at: datetime) -> AccountLink | None:
     return open_account_links(at=at).filter(token_hash=token_hash).select_related("user").first()
 
 
+def unreached_address(user: User, *, at: datetime) -> str:
+    """The new address that a user could not be asked at, as the mail could not be sent; "" without one; one query."""
+    links = open_account_links(at=at).filter(
+        user=user, kind=AccountLink.Kind.ADDRESS, mail__failed_at__isnull=False
+    )
+    return links.values_list("email", flat=True).first() or ""
+
+
 def users_to_mail(told: str) -> list[User]:
     """The open accounts that are called so or have this address, and have an address at all; one query."""
     called = Q(username__iexact=told) | Q(email__iexact=told)

@@ -6,8 +6,10 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
-from tournaments.club.models import AuthenticatorApp, Club, Invitation, Officer, Passkey, User
+from tournaments.club.models import AccountLink, AuthenticatorApp, Club, Invitation, Officer, Passkey, User
+from tournaments.club.reads.accounts import open_account_links
 from tournaments.club.reads.permissions import IN_OFFICE, offices_of
 from tournaments.club.roles import Role
 
@@ -21,12 +23,18 @@ MOST_NAMED = 5
 def officers_of(club: Club) -> list[Officer]:
     """The officers of a club with their users and evenings, the highest first; one query.
 
-    Each says as `has_factor` whether a second factor is asked of them.
+    Each says as `has_factor` whether a second factor is asked of them, as `has_lost_mail` whether the mail with a
+    link for a new password, which they asked for, could not be sent.
     """
+    lost = open_account_links(at=timezone.now()).filter(
+        user=OuterRef("user"), kind=AccountLink.Kind.PASSWORD, mail__failed_at__isnull=False
+    )
     has_factor = Exists(AuthenticatorApp.objects.filter(user=OuterRef("user"))) | Exists(
         Passkey.objects.filter(user=OuterRef("user"))
     )
-    found = club.officers.select_related("user", "evening").annotate(has_factor=has_factor)
+    found = club.officers.select_related("user", "evening").annotate(
+        has_factor=has_factor, has_lost_mail=Exists(lost)
+    )
     return list(found.order_by("-role", "pk"))
 
 
@@ -68,10 +76,10 @@ def open_invitations(*, at: datetime) -> QuerySet[Invitation]:
 
 def open_invitations_of(club: Club, *, at: datetime) -> list[Invitation]:
     """Those of a club, the newest first; one query."""
-    return list(open_invitations(at=at).filter(club=club).select_related("evening").order_by("-pk"))
+    return list(open_invitations(at=at).filter(club=club).select_related("evening", "mail").order_by("-pk"))
 
 
 def open_invitation(token_hash: str, *, at: datetime) -> Invitation | None:
     """The one with this hash, with its club and evening; one query."""
     found = open_invitations(at=at).filter(token_hash=token_hash)
-    return found.select_related("club", "evening").first()
+    return found.select_related("club", "evening", "mail").first()

@@ -11,7 +11,8 @@ from typing import Final
 
 from django.db import transaction
 
-from tournaments.club.models import AccountLink, User
+from tournaments.club.member_list.details import check_mail
+from tournaments.club.models import AccountLink, Mail, User
 from tournaments.club.reads.accounts import may_help, open_account_links, users_to_mail
 from tournaments.club.services import accounts, mails, sessions
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
@@ -54,7 +55,8 @@ def refuse_helping(user: User, by: User) -> None:
 def mail_password_links(*, told: str, at: datetime) -> None:
     """Mail a link to whoever is called so, or has that address: to nobody, where there is nobody to mail to."""
     for user in users_to_mail(told):
-        mails.new_password(user, _made(user, Kind.PASSWORD, by=None, at=at), at=at)
+        token = _made(user, Kind.PASSWORD, by=None, at=at)
+        _mailed(token, mails.new_password(user, token, at=at))
 
 
 @transaction.atomic
@@ -73,8 +75,13 @@ def set_password(*, token: str, password: str, at: datetime) -> User | None:
 
 @transaction.atomic
 def ask_for_address(*, user: User, email: str, at: datetime) -> None:
-    """Ask at the new address whether it is right: the account keeps the former one until then."""
-    mails.confirm_address(user, email, _made(user, Kind.ADDRESS, by=user, at=at, email=email), at=at)
+    """Ask at the new address whether it is right: the account keeps the former one until then.
+
+    Raises Faults (`email`) on what is no address to which mail can go.
+    """
+    check_mail("email", email)
+    token = _made(user, Kind.ADDRESS, by=user, at=at, email=email)
+    _mailed(token, mails.confirm_address(user, email, token, at=at))
 
 
 @transaction.atomic
@@ -86,7 +93,7 @@ def set_address(*, user: User, email: str, at: datetime) -> None:
     accounts.note(user, accounts.What.ADDRESS, at=at, by=user)
     if former and former != email and mails.is_set_up():
         token = _made(user, Kind.UNDO, by=user, at=at, email=former)
-        mails.address_changed(user, former, token, at=at)
+        _mailed(token, mails.address_changed(user, former, token, at=at))
 
 
 @transaction.atomic
@@ -124,6 +131,10 @@ def _made(user: User, kind: Kind, *, by: User | None, at: datetime, email: str =
         expires_at=at + LASTS[kind],
     )
     return token
+
+
+def _mailed(token: str, mail: Mail) -> None:
+    AccountLink.objects.filter(token_hash=hashed(token)).update(mail=mail)
 
 
 def _used(token: str, *kinds: Kind, at: datetime) -> AccountLink | None:

@@ -65,10 +65,9 @@ def invite(
         made_by=by,
         made_at=at,
         expires_at=at + LASTS,
+        mail=mails.invitation(email, club.name, token, at=at) if email else None,
     )
     audit.note(club, "officer-invited", at=at, role=int(role))
-    if email:
-        mails.invitation(email, club.name, token, at=at)
     return token
 
 

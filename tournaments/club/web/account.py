@@ -73,6 +73,7 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
         "events": read.events_of(user),
         "players": read.players_of(user),
         "mails": mails.is_set_up(),
+        "unreached": read.unreached_address(user, at=now()),
     }
     return render(request, "desk/account.html", context, status=REFUSED if bound else None)
 

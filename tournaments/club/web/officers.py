@@ -118,12 +118,20 @@ def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **sh
     context = {
         "club": club,
         "officers": officers.officers_of(club),
-        "invitations": officers.open_invitations_of(club, at=now()),
+        "invitations": _open_invitations(club),
         "form": form,
         "roles": ROLES,
         **shown,
     }
     return render(request, "desk/officers.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _open_invitations(club: Club) -> list[officers.Invitation]:
+    """Each with the `link` of a mail that could not be sent, for whoever hands it on."""
+    rows = officers.open_invitations_of(club, at=now())
+    for row in rows:
+        row.link = mails.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
+    return rows
 
 
 @require_POST

@@ -29,6 +29,7 @@ RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Exampl
 ROLES: Final = {role.name.lower(): role for role in Role}
 OfEvening = Annotated[str | None, Example("2026-11-20-friday")]
 Ends = Annotated[datetime | None, Example(None)]
+MailState = Annotated[Literal["waiting", "sent", "failed"], Example("sent")]
 
 
 # --- bodies -------------------------------------------------------------------------------------------
@@ -103,12 +104,18 @@ class Invitation(Answer):
     evening: OfEvening
     ends_at: Ends
     expires_at: Annotated[datetime, Example("2026-11-27T20:00:00Z")]
+    mail: MailState | None = Field(description="Of the mail with the link, where one was asked for.")
 
     @classmethod
     def of(cls, row: officers.Invitation) -> Self:
         """An invitation, with its evening."""
         told: Any = row
-        return cls.read(row, role=_name_of(row.role), evening=told.evening.slug if told.evening else None)
+        return cls.read(
+            row,
+            role=_name_of(row.role),
+            evening=told.evening.slug if told.evening else None,
+            mail=row.mail.state if row.mail else None,
+        )
 
 
 class Invitations(Answer):
