@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 import pyotp
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
 from django.utils import timezone
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    Aaguid,
+    AttestationObject,
+    AttestedCredentialData,
+    AuthenticatorData,
+    CollectedClientData,
+)
 
 from tests.tournaments.club import a_user
 from tests.tournaments.club.a_user import ACCOUNT, PASSWORD, enter, is_in
@@ -207,6 +219,37 @@ def test_what_is_no_passkey_opens_nothing(bea: User, told: str) -> None:
     assert made["authenticatorSelection"]["userVerification"] == "required"
     assert here.post(f"{ACCOUNT}passkeys/", {"passkey": told}).status_code == 422
     assert not bea.passkeys.exists()
+
+
+def made_at(origin: str, asked: dict[str, Any]) -> str:
+    """What a browser with an authenticator of its own answers to `asked` on a page of this origin."""
+    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    credential = AttestedCredentialData.create(Aaguid.NONE, b"a passkey", key)
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
+    data = AuthenticatorData.create(sha256(b"testserver").digest(), flags, 0, bytes(credential))
+    client = CollectedClientData.create("webauthn.create", asked["challenge"], origin)
+    response = {
+        "clientDataJSON": websafe_encode(client),
+        "attestationObject": websafe_encode(AttestationObject.create("none", data, {})),
+    }
+    told = {"id": websafe_encode(b"a passkey"), "rawId": websafe_encode(b"a passkey"), "type": "public-key"}
+    return json.dumps({**told, "response": response})
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_taken"),
+    [
+        ("http://testserver", True),
+        ("http://testserver:9000", False),
+        ("https://testserver", False),
+        ("http://www.testserver", False),
+    ],
+)
+def test_a_passkey_is_taken_from_the_very_origin_of_the_page(bea: User, origin: str, is_taken: bool) -> None:
+    here = enter(bea)
+    asked = here.post(f"{ACCOUNT}passkeys/", {"name": "Phone", "current": PASSWORD}).json()
+    here.post(f"{ACCOUNT}passkeys/", {"passkey": made_at(origin, asked)})
+    assert bea.passkeys.exists() == is_taken
 
 
 def test_a_passkey_is_asked_for_by_the_password_alone(bea: User) -> None:

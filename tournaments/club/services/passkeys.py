@@ -11,6 +11,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -39,8 +40,8 @@ State = dict[str, Any]
 """What is kept in the session between asking a browser and its answer."""
 
 
-def begin_adding(*, user: User, host: str) -> tuple[Mapping[str, Any], State]:
-    """What a browser at `host` is asked for to make a passkey, and what to keep until it answers.
+def begin_adding(*, user: User, origin: str) -> tuple[Mapping[str, Any], State]:
+    """What a browser at `origin` is asked for to make a passkey, and what to keep until it answers.
 
     Raises Faults where there are ten already (`too-many`).
     """
@@ -48,7 +49,7 @@ def begin_adding(*, user: User, host: str) -> tuple[Mapping[str, Any], State]:
     if len(held) >= MOST:
         refuse("name", "too-many", "you have %(most)s passkeys; remove one first", most=MOST)
     handle = hmac.new(settings.SECRET_KEY.encode(), f"passkey {user.pk}".encode(), hashlib.sha256).digest()
-    asked, state = _server(host).register_begin(
+    asked, state = _server(origin).register_begin(
         PublicKeyCredentialUserEntity(
             id=handle, name=user.get_username(), display_name=user.get_full_name() or user.get_username()
         ),
@@ -61,12 +62,14 @@ def begin_adding(*, user: User, host: str) -> tuple[Mapping[str, Any], State]:
 
 @transaction.atomic
 def add(
-    *, user: User, host: str, state: State, answer: Mapping[str, Any], name: str, at: datetime
+    *, user: User, origin: str, state: State, answer: Mapping[str, Any], name: str, at: datetime
 ) -> Passkey:
     """Keep the passkey that a browser has made. Raises Faults on a bad name or an answer that does not fit."""
     name = clean_name("name", name)
     try:
-        made = _server(host).register_complete(state, RegistrationResponse.from_dict(answer)).credential_data
+        made = (
+            _server(origin).register_complete(state, RegistrationResponse.from_dict(answer)).credential_data
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         made = None
     if made is None:
@@ -86,17 +89,17 @@ def add(
     return kept
 
 
-def begin_knowing(*, host: str, user: User | None) -> tuple[Mapping[str, Any], State]:
+def begin_knowing(*, origin: str, user: User | None) -> tuple[Mapping[str, Any], State]:
     """What a browser is asked for to show a passkey: one of `user`, or where that is None of whoever it is."""
     held = [_credential(passkey) for passkey in user.passkeys.all()] if user else None
-    asked, state = _server(host).authenticate_begin(
+    asked, state = _server(origin).authenticate_begin(
         held, user_verification=UserVerificationRequirement.REQUIRED
     )
     return dict(asked.public_key), state
 
 
 def known(
-    *, host: str, user: User | None, state: State, answer: Mapping[str, Any], at: datetime
+    *, origin: str, user: User | None, state: State, answer: Mapping[str, Any], at: datetime
 ) -> User | None:
     """Whose passkey a browser has shown, who is `user` where that is told; None where it is nobody's.
 
@@ -107,7 +110,7 @@ def known(
         parsed = AuthenticationResponse.from_dict(answer)
         passkey = _held(websafe_encode(parsed.raw_id), user)
         if passkey is not None:
-            _server(host).authenticate_complete(state, [_credential(passkey)], parsed)
+            _server(origin).authenticate_complete(state, [_credential(passkey)], parsed)
             counted = parsed.response.authenticator_data.counter
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -127,8 +130,10 @@ def remove(*, user: User, pk: int, at: datetime) -> bool:
     return removed
 
 
-def _server(host: str) -> Fido2Server:
-    return Fido2Server(PublicKeyCredentialRpEntity(id=host, name=NAME))
+def _server(origin: str) -> Fido2Server:
+    """What checks answers that were given at this very origin: at another port of the host sits another program."""
+    relying_party = PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=NAME)
+    return Fido2Server(relying_party, verify_origin=origin.__eq__)
 
 
 def _held(credential_id: str, user: User | None) -> Passkey | None:

@@ -23,7 +23,7 @@ from tournaments.club.services.sealed import seal, unseal
 from tournaments.club.web.account import holder, may, page
 from tournaments.club.web.account_form import AppForm, PasskeyForm
 from tournaments.club.web.passwords import Refused, is_own_password, refused_page
-from tournaments.club.web.second_step import answer_in, asked_of, host_of, state_of
+from tournaments.club.web.second_step import answer_in, asked_of, origin_of, state_of
 from tournaments.club.web.sign_in import LONGEST_NAME
 from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
 from tournaments.site.web.shared import now
@@ -80,7 +80,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
         form = PasskeyForm(request.POST, auto_id="passkey_%s")
         if form.is_valid() and may(request, form):
             with faults_in(form):
-                asked, state = passkeys.begin_adding(user=user, host=host_of(request))
+                asked, state = passkeys.begin_adding(user=user, origin=origin_of(request))
                 return asked_of(request, asked, {**state, "name": form.cleaned_data["name"]})
         return page(request, user, passkey=form)
     except Refused as refused:
@@ -94,7 +94,7 @@ def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse
         return page(request, user, passkey=form)
     try:
         passkeys.add(
-            user=user, host=host_of(request), state=state, answer=answer, name=state["name"], at=now()
+            user=user, origin=origin_of(request), state=state, answer=answer, name=state["name"], at=now()
         )
     except Faults as refused:
         show_faults(form, refused)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
@@ -111,11 +112,11 @@ def _by_passkey(request: HttpRequest, user: User | None, to: str) -> HttpRespons
         limit = Limit(sender("passkey", throttle.address_of(request.META)), MOST_ASKED)
         if throttle.count(limit, at=now()) is None:
             return refused_page(request, TooMany(limit.wait(now())), "")
-        return asked_of(request, *passkeys.begin_knowing(host=host_of(request), user=user))
+        return asked_of(request, *passkeys.begin_knowing(origin=origin_of(request), user=user))
     state = state_of(request)
     found = None
     if state is not None:
-        found = passkeys.known(host=host_of(request), user=user, state=state, answer=answer, at=now())
+        found = passkeys.known(origin=origin_of(request), user=user, state=state, answer=answer, at=now())
     if found is not None:
         return _signed_in(request, found, to)
     context = {"is_second": user is not None}
@@ -146,10 +147,10 @@ def state_of(request: HttpRequest) -> passkeys.State | None:
     return state if state is not None and _seconds() - state["at"] < WAITS else None
 
 
-def host_of(request: HttpRequest) -> str:
-    """The name under which the pages were opened, for which a passkey holds."""
-    host = request.get_host()
-    return host if host.endswith("]") else host.rpartition(":")[0] or host
+def origin_of(request: HttpRequest) -> str:
+    """Where the pages were opened, with the port: a passkey holds for its host, and is taken from here alone."""
+    scheme = "https" if settings.HTTPS else request.scheme
+    return f"{scheme}://{request.get_host()}".lower()
 
 
 def _waiting(request: HttpRequest) -> tuple[User | None, str]:
