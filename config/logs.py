@@ -1,9 +1,18 @@
-"""What goes to the log: without the tokens and the names that stand in addresses."""
+"""What goes to the log: without the tokens and the names that stand in addresses, and what goes on failing once."""
 
 from __future__ import annotations
 
+import errno
 import logging
 import re
+import time
+from threading import Lock
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+
+QUIET_SECONDS: Final = 60
+UNAVAILABLE: Final = 503
 
 TOKEN = re.compile(
     r"(/(?:t|p|sign-in|invitation|my-place|door|visit|new-password|own-address|claim)/|[?&]links=)[^/&\s?#\"']+"
@@ -21,3 +30,37 @@ class WithoutTokens(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The whole text of a record."""
         return NAME.sub(r"\1\2…", TOKEN.sub(r"\1…", super().format(record)))
+
+
+def is_passing(error: BaseException | None) -> bool:
+    """Whether an error may be gone when the same is tried again, and no fault of the program."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return isinstance(error, (OperationalError, InterfaceError))
+
+
+class OnceAMinute(logging.Filter):
+    """Of lines about what may pass (the disk is full, the database away) one a minute, with how many were like it.
+
+    Each request and each sweep has one, and the log often lies on the very disk that is full.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = Lock()
+        self._lines: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written."""
+        error = record.exc_info[1] if record.exc_info else None
+        if not (is_passing(error) or getattr(record, "status_code", 0) == UNAVAILABLE):
+            return True
+        key = (record.name, str(record.msg))
+        with self._lock:
+            since, count = self._lines.get(key, (-float(QUIET_SECONDS), 0))
+            now = time.monotonic()
+            is_due = now - since >= QUIET_SECONDS
+            self._lines[key] = (now, 0) if is_due else (since, count + 1)
+        if is_due and count:
+            record.msg = f"{record.msg} (and {count} more like this one before it)"
+        return is_due

@@ -5,19 +5,18 @@ The REST door's addresses are answered in its shape of a refusal, all others by 
 
 from __future__ import annotations
 
-import errno
 import logging
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from config.logs import is_passing
 from tournaments.live.bridge import OVERLOADED
 from tournaments.site.api.answers import PROBLEM_JSON, Problem, Problems
 
@@ -108,6 +107,9 @@ class FormerCookies:
             former = request.COOKIES.get(name.removeprefix(settings.HOST_ONLY))
             if former is not None:
                 request.COOKIES.setdefault(name, former)
+                if request.META.get(settings.CSRF_HEADER_NAME) == former:
+                    # Its script sends what it finds under the former name, also once a new page has a new token.
+                    request.META[settings.CSRF_HEADER_NAME] = request.COOKIES[name]
         return self.get_response(request)
 
 
@@ -128,16 +130,10 @@ class Unavailable:
         return unavailable(request, error) if is_passing(error) else None
 
 
-def is_passing(error: BaseException | None) -> bool:
-    """Whether an error may be gone when the same is tried again, and no fault of the program."""
-    if isinstance(error, OSError):
-        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    return isinstance(error, (OperationalError, InterfaceError))
-
-
 def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     """503, and after how many seconds to try again."""
-    log.warning("Nothing could be saved or read just now: %s", error or "too many wait to write")
+    why = error or "too many wait to write"
+    log.warning("Nothing could be saved or read just now: %s", why, extra={"status_code": 503})
     told = _("nothing can be saved or read just now; try again in a few seconds")
     answer = refusal(request, 503, "unavailable", told)
     answer.headers["Retry-After"] = str(TRY_AGAIN_SECONDS)

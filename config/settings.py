@@ -383,7 +383,14 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
         }
     },
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}},
+    "handlers": {
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["once_a_minute"],
+        }
+    },
     # Django's own developer's server has a handler of its own, which writes whole addresses.
     "loggers": {"django.server": {"handlers": ["terminal"], "propagate": False}},
     "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING")},

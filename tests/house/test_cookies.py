@@ -55,3 +55,19 @@ def test_what_is_read_of_cookies_of_before(settings: object, sent: str, name: st
 
     FormerCookies(view)(RequestFactory().get("/", headers={"Cookie": sent}))
     assert seen == [read]
+
+
+@pytest.mark.parametrize(("token", "counts_as"), [("before", "new"), ("a guess", "a guess")])
+def test_the_script_of_an_earlier_page_goes_on_beside_a_new_token(
+    settings: object, token: str, counts_as: str
+) -> None:
+    settings.CSRF_COOKIE_NAME, settings.HOST_ONLY = "__Host-csrftoken", "__Host-"  # type: ignore[attr-defined]
+    seen: list[str | None] = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        seen.append(request.headers.get("X-CSRFToken"))
+        return HttpResponse()
+
+    cookies = "csrftoken=before; __Host-csrftoken=new"
+    FormerCookies(view)(RequestFactory().post("/", headers={"Cookie": cookies, "X-CSRFToken": token}))
+    assert seen == [counts_as]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError, connection
@@ -17,6 +18,12 @@ from tournaments.work.topics import FIRST, TOPICS
 LEFT_LYING = timedelta(seconds=60)
 SILENT = timedelta(seconds=30)
 """The sweep comes every two seconds; a worker may be busy for some more."""
+STARTED = time.monotonic()
+
+
+def has_settled() -> bool:
+    """Whether this process runs for so long that its worker, started with it, must have been seen by now."""
+    return time.monotonic() - STARTED > SILENT.seconds
 
 
 def troubles(*, at: datetime) -> list[str]:
@@ -36,7 +43,7 @@ def troubles(*, at: datetime) -> list[str]:
     late = Q(due_at__lt=at - LEFT_LYING) | Q(made_at__lt=at - LEFT_LYING, topic__in=first)
     lying = Job.objects.waiting().filter(late).count()
     found = [trouble] if trouble else []
-    if lying:
+    if lying and has_settled():
         found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
     return found
 

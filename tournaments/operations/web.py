@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.operations.health import SILENT, since_the_sweep, troubles
+from tournaments.operations.health import SILENT, has_settled, since_the_sweep, troubles
 from tournaments.site.web.shared import now
 from tournaments.work.heartbeats import cannot_write
 from tournaments.work.hints import broker_trouble
@@ -36,7 +36,7 @@ def _states(at: datetime, found: list[str]) -> list[str]:
     if why := broker_trouble():
         found.append(f"the broker does not answer: {why}")
     since = since_the_sweep(at=at)
-    if since is not None and since > SILENT:
+    if since is not None and since > SILENT and has_settled():
         found.append(f"beat is silent: the worker swept {since.seconds + since.days * 86400} s ago")
     return [
         f"broker: {'silent' if why else 'answers'}",

@@ -31,6 +31,7 @@ from tournaments.club.models import Club, User
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
 from tournaments.league.services.work import ask_ratings
+from tournaments.operations import health
 from tournaments.publishing import rebuild
 from tournaments.work import hints
 from tournaments.work.models import Job
@@ -188,8 +189,9 @@ def test_a_worker_whose_connection_breaks_in_the_middle_tries_again_and_says_why
 
 
 def test_while_no_worker_runs_the_desk_says_what_waits_and_nothing_is_lost(
-    room: Make, worker: Worker, desk: Desk
+    room: Make, worker: Worker, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(health, "STARTED", -1000.0)
     worker.start()
     first = room("settled", "Friday")
     worker.until(all_done)

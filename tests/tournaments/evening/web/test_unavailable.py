@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
+from config.logs import OnceAMinute
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, fault
+from tests.tournaments.evening.web.table.a_phone import token_of
 from tournaments.evening.services import scoresheets
 from tournaments.live.bridge import OVERLOADED
+from tournaments.operations import health
 from tournaments.work import heartbeats
 from tournaments.work.models import Heartbeat
 from tournaments.work.sweep import sweep
@@ -96,6 +102,47 @@ def test_whoever_has_waited_too_long_for_a_turn_is_told_at_once(client: Client, 
     assert answer.headers["Retry-After"]
 
 
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """The database is read as ever; whatever would write to it fails."""
+
+    def read_only(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+            raise OperationalError("database or disk is full")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(read_only):
+        yield
+
+
+def test_a_card_and_the_form_to_sign_in_open_while_the_disk_is_full(make_evening: Make) -> None:
+    evening, phone = make_evening(8, until="playing"), Client()
+    with full_disk():
+        answer = phone.get(f"/t/{token_of(evening, 1)}/", follow=True)
+        assert (answer.status_code, "Table 1" in answer.content.decode()) == (200, True)
+        assert phone.get("/sign-in/").status_code == 200
+    phone.get(answer.request["PATH_INFO"])
+    with full_disk():
+        assert phone.get(answer.request["PATH_INFO"]).status_code == 200
+
+
+def test_what_goes_on_failing_is_one_line_a_minute(caplog: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet, clock = OnceAMinute(), iter((0.0, 1.0, 2.0, 61.0, 62.0))
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    log = logging.getLogger("a.test")
+    lines = list[str]()
+    for number in range(5):
+        error = OperationalError("database or disk is full")
+        record = log.makeRecord(
+            log.name, logging.ERROR, "", 0, "job %s", (number,), (type(error), error, None)
+        )
+        if quiet.filter(record):
+            lines.append(record.getMessage())
+    assert lines == ["job 0", "job 3 (and 2 more like this one before it)"]
+    fault = log.makeRecord(log.name, logging.ERROR, "", 0, "a fault", (), None)
+    assert [quiet.filter(fault), quiet.filter(fault)] == [True, True]
+
+
 class TestReadiness:
     """`/readyz`: 200 where all is well; broker and beat are told of in any case."""
 
@@ -119,8 +166,10 @@ class TestReadiness:
         assert answer.status_code == 503
         assert "nothing can be written: database or disk is full" in answer.content.decode()
 
-    def test_the_beat_is_silent(self, client: Client) -> None:
+    def test_the_beat_is_silent(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         sweep(at=timezone.now() - timedelta(minutes=2))
+        assert client.get("/readyz").status_code == 200  # just started: the worker starts beside it
+        monkeypatch.setattr(health, "STARTED", -1000.0)
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert "beat is silent: the worker swept 12" in answer.content.decode()

@@ -7,10 +7,12 @@ again, so that a card taken back stops working at once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -118,7 +120,8 @@ def at_table(
             # A director who plays tonight, and says at the desk that they look.
             return redirect("web:desk-table", club, evening, number)
         if link.phone is not None:
-            devices.seen(phone=link.phone, at=now())
+            with suppress(OperationalError):  # full or locked: who only looks needs no writing
+                devices.seen(phone=link.phone, at=now())
         elif request.method == "GET":
             own = phones.welcome(request, link)
             answer = view(request, link, *args, **kwargs)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.club.services.tokens import hashed
@@ -38,15 +39,23 @@ def hash_of(request: HttpRequest) -> str:
 
 
 def welcome(request: HttpRequest, link: TableLink) -> str:
-    """Let the phone in at the table of `link`, which then knows it; gives its token."""
+    """Let the phone in at the table of `link`, which then knows it; gives its token.
+
+    Where nothing can be written just now it comes in unknown, with "", and is known the next time.
+    """
     token = token_of(request) or devices.new_token()
     label = kind_of(request.headers.get("User-Agent", ""))
-    link.phone = devices.meet(link=link, token=token, label=label, at=now())
+    try:
+        link.phone = devices.meet(link=link, token=token, label=label, at=now())
+    except OperationalError:
+        return token_of(request)
     return token
 
 
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
-    """Have the phone keep its token."""
+    """Have the phone keep its token, where it has one."""
+    if not token:
+        return
     answer.set_cookie(
         COOKIE,
         token,
