@@ -22,6 +22,11 @@ def is_loopback(url: str) -> bool:
 
 
 def for_others(request: HttpRequest, path: str) -> str:
-    """The address of `path` as other machines must call it, though the director's browser says localhost."""
+    """The address of `path` as other machines must call it, though the director's browser says localhost.
+
+    Where the site has an address (`SITE_ADDRESS`) it is that, whatever name the request came by.
+    """
+    if settings.SITE_ADDRESS:
+        return f"{settings.SITE_ADDRESS.rstrip('/')}{path}"
     url = request.build_absolute_uri(path)
     return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
