@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.run.the_script import load, small_project
+from tests.run.the_script import load, run, small_project
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def npm(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for name in ("package.json", "package-lock.json"):
         (script.ROOT / "requirements" / name).write_text("{}")
     done: list[str] = []
-    monkeypatch.setattr(script, "must", lambda told, *command: done.append(" ".join(map(str, command[:2]))))
+    monkeypatch.setattr(script, "fetch", lambda told, *command: done.append(" ".join(map(str, command[:2]))))
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     return done
 
@@ -204,3 +204,43 @@ def test_a_database_that_cannot_be_prepared_stops_the_start(
     with pytest.raises(SystemExit):
         script.migrate(tmp_path / "data")
     assert not (tmp_path / "data" / ".migrated").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "is_network"),
+    [
+        (
+            "WARNING: Retrying after connection broken by 'NewConnectionError'\nERROR: No matching distribution",
+            True,
+        ),
+        ("error: Failed to fetch\n  Caused by: dns error", True),
+        ("npm error code EAI_AGAIN", True),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", False),
+    ],
+)
+def test_without_a_network_it_says_that_it_is_the_network(
+    script: ModuleType, capsys: pytest.CaptureFixture[str], words: str, is_network: bool
+) -> None:
+    with pytest.raises(SystemExit):
+        script.fetch("Installing", sys.executable, "-c", f"print({words!r}); raise SystemExit(1)")
+    said = capsys.readouterr().err
+    assert words.splitlines()[-1] in said
+    assert ("That is the network" in said) == is_network
+
+
+@pytest.mark.parametrize("inside", ["", "data"])
+def test_a_data_folder_that_is_none_ends_with_a_sentence(tmp_path: Path, inside: str) -> None:
+    (tmp_path / "file").write_text("")
+    project = small_project(tmp_path / "project")
+    answer = run(project, "start", HEAD_TABLE_DATA=str(tmp_path / "file" / inside))
+    assert (answer.returncode, answer.stderr.count("\n")) == (2, 2)
+    assert "Nothing can be kept in the data folder" in answer.stderr
+
+
+def test_a_full_disk_ends_with_a_sentence(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(script.shutil, "disk_usage", lambda folder: shutil._ntuple_diskusage(9, 9, 0))
+    with pytest.raises(SystemExit):
+        script.own_data(tmp_path)
+    assert "is full: 0 MB are free" in capsys.readouterr().err

@@ -40,6 +40,8 @@ class Copy:
             "127.0.0.1",
             "--port",
             str(port),
+            "--workers",
+            "2",
         ]
         with self.told.open("wb") as told:
             self.process = subprocess.Popen(self.command, env=environment, stdout=told, stderr=told)
