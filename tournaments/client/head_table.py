@@ -1116,6 +1116,7 @@ class Invitation(TypedDict):
     evening: str | None
     ends_at: str | None
     expires_at: str
+    mail: Literal["waiting", "sent", "failed"] | None
 
 
 class Invitations(TypedDict):

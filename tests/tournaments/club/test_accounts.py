@@ -276,13 +276,13 @@ def test_mails_are_asked_for_so_often_and_no_more(bea: User, mailed: None) -> No
     assert asked == [200] * 5 + [429]
 
 
-REFUSED = {"new@club.example": (550, b"no such user new@club.example")}
+NO_SUCH_USER = {"new@club.example": (550, b"no such user new@club.example")}
 
 
 @pytest.mark.parametrize(
     ("refusal", "state"),
     [
-        (SMTPRecipientsRefused(REFUSED), "failed"),
+        (SMTPRecipientsRefused(NO_SUCH_USER), "failed"),
         (SMTPSenderRefused(553, b"not from you", "cards@club.example"), "failed"),
         (SMTPRecipientsRefused({"new@club.example": (451, b"later, new@club.example")}), "waiting"),
         (SMTPAuthenticationError(535, b"our own password is wrong"), "waiting"),
@@ -376,7 +376,7 @@ def test_an_invitation_that_could_not_be_mailed_shows_its_link_to_owners(
     officers = "/desk/rooster-club/officers/"
     made = html(desk.client.post(officers, {"called": "Bea", "role": "2", "email": "bea@club.example"}))
     assert link_in(made, "invitation") not in html(desk.client.get(officers))
-    monkeypatch.setattr(mail.EmailMessage, "send", Mock(side_effect=SMTPRecipientsRefused(REFUSED)))
+    monkeypatch.setattr(mail.EmailMessage, "send", Mock(side_effect=SMTPRecipientsRefused(NO_SUCH_USER)))
     deliver()
     page = html(desk.client.get(officers))
     assert "The mail could not be sent. Hand the link on yourself:" in words(page)

@@ -223,7 +223,7 @@ def test_what_is_no_passkey_opens_nothing(bea: User, told: str) -> None:
 
 def made_at(origin: str, asked: dict[str, Any]) -> str:
     """What a browser with an authenticator of its own answers to `asked` on a page of this origin."""
-    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())  # type: ignore[no-untyped-call]
     credential = AttestedCredentialData.create(Aaguid.NONE, b"a passkey", key)
     flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
     data = AuthenticatorData.create(sha256(b"testserver").digest(), flags, 0, bytes(credential))
