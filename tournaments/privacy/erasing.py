@@ -18,15 +18,17 @@ from tournaments.work.models import Job
 def forget(player: Player) -> None:
     """Throw the name away where it is kept for a while beside people's rows; the file forgets it with them.
 
-    A program that sends a request again within the day does it again where its answer held the name. A mail to them
+    A program that sends a request again within the day is told that its answer can no longer be read. A mail to them
     or about them that was not sent yet is not sent any more.
     """
     name = player.name
-    as_a_word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    answers = AnsweredRequest.objects.filter(body__contains=name).values_list("pk", "body")
-    AnsweredRequest.objects.filter(pk__in=[pk for pk, body in answers if as_a_word.search(body)]).delete()
+    as_a_word = _as_a_word(name)
+    in_json = _as_a_word(json.dumps(name, ensure_ascii=False)[1:-1])
+    sealed = AnsweredRequest.objects.exclude(body="").values_list("pk", "body").iterator()
+    answers = [pk for pk, body in sealed if in_json.search(unseal(body) or "")]
+    AnsweredRequest.objects.filter(pk__in=answers).update(body="")
     remarks = Job.objects.exclude(remark={}).values_list("pk", "remark")
-    named = [pk for pk, remark in remarks if as_a_word.search(json.dumps(remark, ensure_ascii=False))]
+    named = [pk for pk, remark in remarks if in_json.search(json.dumps(remark, ensure_ascii=False))]
     Job.objects.filter(pk__in=named).update(remark={})
     _empty_mails(player, as_a_word)
     Invitation.objects.filter(club=player.club_id, called=name).update(called=ERASED)
@@ -35,6 +37,10 @@ def forget(player: Player) -> None:
         line.change_message = as_a_word.sub(ERASED, line.change_message)
         line.save(update_fields=["object_repr", "change_message"])
     transaction.on_commit(_empty_the_log_of_the_file, robust=True)
+
+
+def _as_a_word(text: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
 
 
 def _empty_mails(player: Player, as_a_word: re.Pattern[str]) -> None:

@@ -31,6 +31,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.invitations import invite
+from tournaments.club.services.sealed import seal, unseal
 from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Publication, Standing
 from tournaments.evening.services.names import change_player, erase
@@ -54,7 +55,7 @@ def told_everywhere(club: Club, person: Player) -> list[str]:
     details = Details(mail=MAIL, phone=PHONE, birth="1950", notes=f"{NAME} brings cake", groups="Tuesday")
     change_player(player=person, name=NAME, colour="", guest=False, active=True, details=details)
     owner = User.objects.get(offices__club=club)
-    body = json.dumps({"name": NAME}, ensure_ascii=False)
+    body = seal(json.dumps({"name": NAME}, ensure_ascii=False))
     AnsweredRequest.objects.create(user=owner, key="x" * 16, asked="0" * 64, at=START, status=201, body=body)
     LogEntry.objects.create(
         user=owner,
@@ -97,8 +98,10 @@ def test_no_row_and_no_public_address_names_whoever_was_erased(shown: Shown) -> 
     standings = list(Standing.objects.order_by("pk").values_list("ticket", "place", "points_for"))
     pages = [url for _part, url in shown.pages() if shown.person.slug not in url]
     kept = {url: Client().get(url) for url in pages}
+    assert NAME in (unseal(AnsweredRequest.objects.get().body) or "")
     erase(player=shown.person)
     assert traces_in(str(everything()), traces) == []
+    assert AnsweredRequest.objects.get().body == ""
     assert not LogEntry.objects.filter(object_repr__contains="Zuleika").exists()
     for url in pages:
         tag = kept[url].headers.get("ETag", "")

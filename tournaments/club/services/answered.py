@@ -32,7 +32,13 @@ class Reply:
 
 @transaction.atomic
 def once(
-    *, user: User, key: str, asked: tuple[str, str, bytes], at: datetime, do: Callable[[], Reply]
+    *,
+    user: User,
+    key: str,
+    asked: tuple[str, str, bytes],
+    at: datetime,
+    do: Callable[[], Reply],
+    check_right: Callable[[], object],
 ) -> Reply:
     """Do what is asked, unless this user has been answered under this key already: then that answer again.
 
@@ -42,6 +48,7 @@ def once(
     Arguments:
         key: chosen by whoever asks before the first try.
         asked: method, address and body, by which a retry is known.
+        check_right: refuses a retry by whoever may no longer do what is asked: the answer may hold a link.
 
     Raises:
         Faults: the key is none, or came with another request before, or with this one when the server had another
@@ -54,6 +61,7 @@ def once(
         user=user, key=key, defaults={"asked": digest, "at": at}
     )
     if not is_first:
+        check_right()
         if row.asked != digest:
             refuse(
                 FIELD,

@@ -241,11 +241,15 @@ class ClubsEndpoint(OfficerDoor):
         page = page_of_rows(request, members.clubs(request.user), CLUBS_BY_NAME, usual=MOST)
         return page.reply(Clubs.of(page))
 
+    def check_right(self, request: Request, **place: Any) -> None:
+        """Raise PermissionDenied for whoever may not make clubs."""
+        if not request.user.is_superuser:
+            raise PermissionDenied(_("Only whoever looks after the server makes clubs."), "not-yours")
+
     @described("make_club", body=NewClub, answer=Club, status=201)
     def post(self, request: Request) -> Response:
         """A new club, of which you are the owner: for whoever looks after the server."""
-        if not request.user.is_superuser:
-            raise PermissionDenied(_("Only whoever looks after the server makes clubs."), "not-yours")
+        self.check_right(request)
         body = parsed(request, NewClub)
         with fence.lowered():  # there is no club yet whose rows these could be
             made = clubs.make_club(

@@ -236,12 +236,17 @@ class LinksEndpoint(OfficerDoor):
 class RenewLinkEndpoint(OfficerDoor):
     """The link of a table."""
 
+    def check_right(self, request: Request, *, club: str, evening: str, number: int) -> api_reads.Evening:
+        """The evening. Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
+        found = self.evening(request, club, evening)
+        look_first(request, found, found.current_round, number)
+        return found
+
     @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """A new link for the table; the old one stops working at once."""
-        found = self.evening(request, club, evening)
+        found = self.check_right(request, club=club, evening=evening, number=number)
         parsed(request, bodies.Nothing)
-        look_first(request, found, found.current_round, number)
         link = links.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
         return answers.Link.of(number, link, request.build_absolute_uri).reply(status=201, headers=SECRET)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from django.http import Http404
@@ -19,7 +20,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.evening.api.views import SECRET, OfficerDoor, looked_up, user_asking
 from tournaments.evening.reads import api_reads
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, Example, at_most
@@ -201,6 +202,10 @@ class HandOverEndpoint(OfficerDoor):
     """The ownership of a club."""
 
     needs = Needs(Role.OWNER, Role.OWNER)
+
+    def check_right(self, request: Request, *, club: str = "", **place: Any) -> None:
+        """Raise as `looked_up` does for whoever is not even the secretary that a former owner is."""
+        looked_up(request, Needs(Role.SECRETARY, Role.SECRETARY), partial(api_reads.club, request.user, club))
 
     @described("hand_club_over", body=bodies.Nothing, answer=Officer)
     def post(self, request: Request, club: str, officer: int) -> Response:

@@ -75,13 +75,13 @@ class PlayerLinkEndpoint(OfficerDoor):
     @described("show_player_link", answer=PlayerLink)
     def get(self, request: Request, club: str, evening: str, code: str) -> Response:
         """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
-        ticket = self._ticket(request, club, evening, code)
+        ticket = self.check_right(request, club=club, evening=evening, code=code)
         return PlayerLink.of(request, ticket).reply(headers=SECRET)
 
     @described("renew_player_link", body=bodies.Nothing, answer=PlayerLink, status=201)
     def post(self, request: Request, club: str, evening: str, code: str) -> Response:
         """A new one; the old one, and every phone that opened it, is shut out."""
-        ticket = self._ticket(request, club, evening, code)
+        ticket = self.check_right(request, club=club, evening=evening, code=code)
         parsed(request, bodies.Nothing)
         links.renew_player_link(ticket=ticket, at=self.who(request)["at"])
         return PlayerLink.of(request, ticket).reply(status=201, headers=SECRET)
@@ -94,7 +94,7 @@ class PlayerLinkEndpoint(OfficerDoor):
         links.revoke_player_link(ticket=ticket, at=self.who(request)["at"])
         return PlayerLink.of(request, ticket).reply()
 
-    def _ticket(self, request: Request, club: str, evening: str, code: str) -> api_reads.Ticket:
+    def check_right(self, request: Request, *, club: str, evening: str, code: str) -> api_reads.Ticket:
         """The ticket. Raises Faults (`look-first`) where its hands are kept from the asker."""
         found = self.evening(request, club, evening)
         ticket = desk.ticket(found, code)

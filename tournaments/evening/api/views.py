@@ -154,11 +154,19 @@ class OfficerDoor(Door):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """What comes before the method; one with a key of its own is then done once, however often it is sent."""
+        key = request.headers.get(KEY_HEADER) if request.method == "POST" else None
+        # By its bytes a retry is known, and they can only be read before a session's authentication parses them.
+        body = b"" if key is None else request._request.body
         super().initial(request, *args, **kwargs)
-        key = request.headers.get(KEY_HEADER)
-        if request.method == "POST" and key is not None:
+        if key is not None:
             post = cast("Callable[..., Response]", getattr(self, "post", self.http_method_not_allowed))
-            setattr(self, "post", partial(_once, key, post))  # noqa: B010 - dispatch looks it up after this
+            setattr(self, "post", partial(self._once, key, body, post))  # noqa: B010 - dispatch looks it up after this
+
+    def check_right(self, request: Request, *args: Any, **place: Any) -> object:
+        """Raise as `looked_up` does for whoever may not, or no longer, do what is posted here."""
+        if "evening" in place:
+            return self.evening(request, place["club"], place["evening"])
+        return self.club(request, place["club"]) if "club" in place else None
 
     def club(self, request: Request, club: str) -> api_reads.Club:
         """The club at this address. Raises as `looked_up` does."""
@@ -172,20 +180,30 @@ class OfficerDoor(Door):
         """Who acts, and when."""
         return {"by": f"user:{request.user.pk}", "at": timezone.now()}
 
+    def _once(
+        self, key: str, body: bytes, post: Callable[..., Response], request: Request, **place: Any
+    ) -> HttpResponse:
+        """What `post` answers, or has answered when the request came with this key before.
 
-def _once(key: str, post: Callable[..., Response], request: Request, **place: Any) -> HttpResponse:
-    """What `post` answers, or has answered when the request came with this key before. Raises what `post` raises."""
+        Raises what `post` and `check_right` raise.
+        """
 
-    def do() -> Reply:
-        told = post(request, **place)
-        headers = {name: value for name, value in told.headers.items() if name in KEPT_HEADERS}
-        return Reply(told.status_code, headers, JSONRenderer().render(told.data).decode())
+        def do() -> Reply:
+            told = post(request, **place)
+            headers = {name: value for name, value in told.headers.items() if name in KEPT_HEADERS}
+            return Reply(told.status_code, headers, JSONRenderer().render(told.data).decode())
 
-    asked = (str(request.method), request.get_full_path(), request._request.body)
-    reply = once(user=user_asking(request), key=key, asked=asked, at=timezone.now(), do=do)
-    return HttpResponse(
-        reply.body, status=reply.status, headers=dict(reply.headers), content_type="application/json"
-    )
+        reply = once(
+            user=user_asking(request),
+            key=key,
+            asked=(str(request.method), request.get_full_path(), body),
+            at=timezone.now(),
+            do=do,
+            check_right=partial(self.check_right, request, **place),
+        )
+        return HttpResponse(
+            reply.body, status=reply.status, headers=dict(reply.headers), content_type="application/json"
+        )
 
 
 class AskedTable(NamedTuple):

@@ -29,11 +29,14 @@ class Caller:
     phone: str = ""
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     keys: count[int] = field(default_factory=count)
+    csrf: str = ""
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """The answer; `body` is text as it is, or anything that becomes JSON."""
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
+        if self.csrf:
+            headers["X-CSRFToken"] = self.csrf
         if self.phone:
             headers["Table-Phone"] = self.phone
         if body is None:
@@ -52,6 +55,14 @@ class Caller:
         key = f"{self.phone}-{next(self.keys)}" if key is None else key
         answer: HttpResponse = self.post(f"{path}hands/", {"hand": hand, **more}, **{"Idempotency-Key": key})
         return answer
+
+
+def in_a_browser(user: User) -> Caller:
+    """`user` signed in, as a page of the program asks: by the session, with its token against forged requests."""
+    client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.cookies["csrftoken"] = secret = "c" * 32
+    return Caller(client=client, csrf=secret)
 
 
 def officer(user: User) -> Caller:

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.coming.a_list import AList
-from tests.tournaments.evening.api.callers import Caller, address, fault, officer
+from tests.tournaments.evening.api.callers import Caller, address, fault, in_a_browser, officer
 from tests.tournaments.evening.api.test_schema import SCHEMA
+from tests.tournaments.test_foreign_ids import House, ids, mine, routes
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import AnsweredRequest, Club, Player, User
+from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import answered
+from tournaments.club.services.sealed import seal
+from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.models import Evening
 from tournaments.work.sweep import sweep
 
 pytestmark = pytest.mark.django_db
+__all__ = ["mine"]
 PLAN = {"game": "chantecler", "rounds": 2}
 NEW_EVENING = {"name": "Friday", "date": "2026-11-27", "plan": PLAN}
 KEY = {"Idempotency-Key": "the first"}
@@ -99,6 +106,59 @@ def places(desk: Caller, director: User, club: Club, playing: AnEvening) -> dict
         "code": playing.evening.tickets.order_by("number")[0].code,
         "sign_up": sign_up.pk,
     }
+
+
+KEYED = [
+    (route, operation)
+    for route in routes()
+    if route.is_rest and issubclass(route.view, OfficerDoor) and hasattr(route.view, "post")
+    for path, operations in SCHEMA["paths"].items()
+    if path == "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route.pattern)
+    for operation in (operations["post"],)
+]
+"""Whatever an officer posts, with its description."""
+
+
+def test_every_address_of_officers_answers_a_browser_twice_alike_under_a_key(mine: House) -> None:
+    User.objects.filter(pk=mine.owner.pk).update(is_superuser=True)
+    caller, statuses = in_a_browser(mine.owner), Counter[int]()
+    for route, operation in KEYED:
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        bodies = [example["value"] for example in content.get("examples", {}).values()] or [{}]
+        with transaction.atomic():
+            once, again = (caller.post(route.at(ids(mine, route)), bodies[0], **KEY) for _ in range(2))
+            transaction.set_rollback(True)
+        assert (again.status_code, again.content) == (once.status_code, once.content), route.pattern
+        statuses[once.status_code] += 1
+    assert max(statuses) < 500
+    assert statuses[200] + statuses[201] > 20, statuses
+
+
+@pytest.mark.parametrize(("role", "told"), [(Role.OWNER, 200), (Role.SCORER, 403), (None, 404)])
+def test_an_answer_is_told_again_to_whoever_may_still_ask_for_it(
+    role: Role | None, told: int, mine: House
+) -> None:
+    wrong = []
+    for route, _operation in KEYED:
+        if route.view.needs.change == Role.SCORER or "club" not in route.names:
+            continue
+        address, body = route.at(ids(mine, route)), b"{}"
+        with transaction.atomic():
+            AnsweredRequest.objects.create(
+                user=mine.owner,
+                key=KEY["Idempotency-Key"],
+                asked=answered._digest(("POST", address, body)),
+                status=200,
+                body=seal('{"url": "https://club.example/opens/"}'),
+                at=timezone.now(),
+            )
+            offices = Officer.objects.filter(user=mine.owner, club=mine.club)
+            offices.update(role=role) if role else offices.delete()
+            answer = mine.asker[0].post(address, body, **KEY)
+            if answer.status_code != told or (b"opens" in answer.content) != (told == 200):
+                wrong.append(f"{route.pattern}: {answer.status_code}")
+            transaction.set_rollback(True)
+    assert wrong == []
 
 
 def filled(value: Any, places: dict[str, Any]) -> Any:
