@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -52,7 +53,7 @@ def test_the_evening_of_the_page_is_played_and_every_answer_is_as_shown(tmp_path
         )
         told = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],
-            env=house.environment,
+            env=house.environment | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
             cwd=tmp_path,
             capture_output=True,
             text=True,

@@ -244,3 +244,21 @@ def test_a_full_disk_ends_with_a_sentence(
     with pytest.raises(SystemExit):
         script.own_data(tmp_path)
     assert "is full: 0 MB are free" in capsys.readouterr().err
+
+
+def test_the_client_is_written_when_it_is_missing_or_the_program_has_changed(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = script.ROOT / "tournaments" / "models.py"
+    source.parent.mkdir()
+    source.write_text("first")
+    script.CLIENT.parent.mkdir()
+    (script.ROOT / "manage.py").write_text(f"print(open({str(script.CLIENT)!r}, 'a').write('x'))")
+    script.write_client()
+    script.write_client()
+    assert script.CLIENT.read_text() == "x"
+    source.write_text("second")
+    script.write_client(only_if_missing=True)
+    assert script.CLIENT.read_text() == "x"
+    script.write_client()
+    assert script.CLIENT.read_text() == "xx"

@@ -1,4 +1,4 @@
-"""The Python client of the REST API: one file, written from the schema (`make_client`), which the house hands out."""
+"""The Python client of the REST API: one file, which `./run setup` writes from the schema (`make_client`)."""
 
 from pathlib import Path
 from typing import Final

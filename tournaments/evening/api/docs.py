@@ -24,7 +24,9 @@ class Docs(SpectacularSwaggerSplitView):
 
 @require_safe
 def client(request: HttpRequest) -> HttpResponse:
-    """The Python client of this house, as a file."""
+    """The Python client of this house, as a file. Raises Http404 where the set-up has not written it."""
+    if not CLIENT.exists():
+        raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{CLIENT.name}"'}
     return HttpResponse(CLIENT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)
 

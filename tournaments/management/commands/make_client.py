@@ -1,4 +1,4 @@
-"""`manage.py make_client`: write the Python client anew from the schema of the REST API."""
+"""`manage.py make_client`: write the Python client from the schema of the REST API, as `./run setup` does."""
 
 from __future__ import annotations
 
@@ -27,4 +27,5 @@ class Command(BaseCommand):
             raise CommandError(f"{CLIENT.name} is not what the schema gives: ./run manage make_client")
         else:
             CLIENT.write_text(text)
+            CLIENT.chmod(0o644)  # whoever sets the program up need not be who runs it
             self.stdout.write(f"{CLIENT.name} is written.")
