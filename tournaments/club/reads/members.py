@@ -14,6 +14,7 @@ from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
 from tournaments.site.cleaning import folded
+from tournaments.site.subqueries import count_of
 
 __all__ = ["Club", "ClubNight", "Player", "User"]
 
@@ -22,10 +23,8 @@ __all__ = ["Club", "ClubNight", "Player", "User"]
 def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
     """The clubs in which the user is at least that, each with how many evenings and active members it has."""
     return permissions.clubs_of(user, least).annotate(
-        evenings_count=Count("evenings", distinct=True),
-        members_count=Count(
-            "players", filter=Q(players__is_active=True, players__is_guest=False), distinct=True
-        ),
+        evenings_count=count_of(Club, "evenings"),
+        members_count=count_of(Club, "players", is_active=True, is_guest=False),
     )
 
 

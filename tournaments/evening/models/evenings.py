@@ -54,7 +54,10 @@ class Evening(Subject):
             models.CheckConstraint(condition=Q(status__in=list(Status)), name="evening_status_is_known"),
             models.CheckConstraint(condition=~Q(name=""), name="evening_has_a_name"),
         ]
-        indexes = [models.Index(fields=["status"], name="evening_by_status")]
+        indexes = [
+            models.Index(fields=["status"], name="evening_by_status"),
+            models.Index(fields=["club", "date", "id"], name="evening_by_day"),
+        ]
 
     def __str__(self) -> str:
         return self.name

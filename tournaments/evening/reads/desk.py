@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.timezone import localdate
 
@@ -34,6 +34,7 @@ from tournaments.evening.reads.results import prizes_of, prizes_so_far
 from tournaments.evening.status import Status
 from tournaments.ranking.prizes import Prize
 from tournaments.site.cleaning import folded
+from tournaments.site.subqueries import count_of
 from tournaments.work.models import Job, JobQuerySet
 
 __all__ = [
@@ -85,8 +86,7 @@ def opened(club: Club) -> list[Evening]:
 
 def with_players(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     """These evenings, each with how many came."""
-    came = Count("tickets", filter=Q(tickets__replaces__isnull=True), distinct=True)
-    return evenings.annotate(players_count=came)
+    return evenings.annotate(players_count=count_of(Evening, "tickets", replaces=None))
 
 
 def narrowed(

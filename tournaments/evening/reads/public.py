@@ -39,9 +39,9 @@ UNDER_WAY = (Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status
 LEFT_OPEN = timedelta(hours=12)
 
 
-def clubs() -> list[Club]:
-    """Every club a visitor may see; one query."""
-    return list(permissions.public_clubs().order_by("name"))
+def clubs() -> QuerySet[Club]:
+    """The clubs a visitor may see, by name."""
+    return permissions.public_clubs().order_by("name", "pk")
 
 
 def on_now(visitor: Visitor, at: datetime) -> Evening | None:

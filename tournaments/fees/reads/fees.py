@@ -9,7 +9,7 @@ from django.db.models.expressions import CombinedExpression
 from django.http import Http404
 
 from tournaments.club.models import Club, Player
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Ticket
 from tournaments.fees.models import ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.site.cleaning import folded
 
@@ -98,8 +98,9 @@ def payer(what: PaidFor, pk: int) -> Player:
     if isinstance(what, SeasonFees):
         found = what.club.players.filter(pk=pk).first()
     else:
-        there = Q(tickets__evening=what) | Q(fee_entries__evening=what)
-        found = Player.objects.filter(there, pk=pk).distinct().first()
+        came = Ticket.objects.filter(evening=what).values("player")
+        paid = FeeEntry.objects.filter(evening=what).values("player")
+        found = Player.objects.filter(Q(pk__in=came) | Q(pk__in=paid), pk=pk).first()
     if found is None:
         raise Http404
     return found

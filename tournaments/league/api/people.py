@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import MAXYEAR, MINYEAR, date
 from typing import Annotated, Literal, Self
 
+from django import forms
 from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +20,7 @@ from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
 from tournaments.league.reads.seasons import Season
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import GamesTally, PlayedGame
+from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, Day, EveningSlug, Example, GameSlug
 
 
@@ -207,37 +209,53 @@ class PlayerHistory(Answer):
     fixture_seasons: list[FixtureSeasonPlace]
 
     @classmethod
-    def of(cls, club: api_reads.Club, person: players.Person) -> Self:
-        """All that is known of a person of a club."""
-        evenings, corrected = players.evenings_of(person)
-        own = [str(one.evening.pk) for one in evenings]
-        accounts = played.by_account(players.games_of(person))
+    def of(cls, club: api_reads.Club, person: players.Person, year: int | None) -> Self:
+        """What is known of a person of a club, of one year or of all."""
+        evenings = players.evenings_of(person, year)
+        own = [one.evening for one in players.attendance_of(person)]
+        accounts = played.by_account(players.games_of(person, evenings))
         games = [game for account in accounts.values() for game in account]
         names = persons.names_of({*played.by_partner(games), *played.by_opponent(games)})
         return cls(
             player=Player.of(person.player),
             also=list(person.also),
             evenings=[EveningPlayed.of(one) for one in evenings],
-            corrected=[evening.slug for evening in corrected],
+            corrected=[evening.slug for evening in players.corrected_of(person)],
             evenings_in_a_row=Streak.read(played.came_in_a_row(players.evenings_in_order(club), own)),
             games_played=[GamesPlayed.of(account, names) for account in accounts.values()],
-            ratings=[RatingAfter.of(one) for one in players.ratings_of(person)],
+            ratings=[RatingAfter.of(one) for one in players.ratings_of(person, year)],
             seasons=[SeasonPlace.of(line) for line in players.season_lines(person)],
             fixture_seasons=[FixtureSeasonPlace.of(one) for one in fixture_places(person)],
         )
 
 
+YEAR = "The year of the evenings, games and ratings; without it all of them."
+
+
+class HistoryYear(forms.Form):
+    """Which part of a history is read."""
+
+    year = forms.IntegerField(min_value=MINYEAR, max_value=MAXYEAR, required=False)
+
+
 class PlayerHistoryEndpoint(OfficerDoor):
     """Somebody's history."""
 
-    @described("player_history", answer=PlayerHistory)
+    @described(
+        "player_history",
+        answer=PlayerHistory,
+        refusals=(400, 404),
+        parameters=(query_params.whole_number("year", YEAR, least=MINYEAR, most=MAXYEAR),),
+    )
     def get(self, request: Request, club: str, player: int) -> Response:
-        """A person with all that their published evenings come to.
+        """A person with all that their published evenings come to, or those of one year.
 
         Whoever is read as somebody else gives that person. Points of different games are never added up.
         """
+        form = HistoryYear(query_params.parameters(request))
+        query_params.checked(form)
         found = self.club(request, club)
         person = players.person(found, player)
         if person is None:
             raise Http404
-        return PlayerHistory.of(found, person).reply()
+        return PlayerHistory.of(found, person, form.cleaned_data["year"]).reply()

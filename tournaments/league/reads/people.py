@@ -9,7 +9,16 @@ from django.db.models import Count, Q, QuerySet
 
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening, Round, Seat, Ticket
-from tournaments.league.models import League, PersonMerge, RatingPoint, Season, SeasonLine
+from tournaments.league.models import (
+    EntrantMember,
+    League,
+    LeagueClub,
+    PersonMerge,
+    RatingPoint,
+    Season,
+    SeasonEvening,
+    SeasonLine,
+)
 from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.bonds import bonds_among, ever_bound
 from tournaments.league.reads.persons import bound, merged_in
@@ -134,9 +143,11 @@ def touched(duplicate: Player, into: Player) -> Touched:
     with_other = set(Evening.objects.filter(tickets__player=into).values_list("pk", flat=True))
     evenings_pks = [evening.pk for evening in evenings]
     lines = SeasonLine.objects.filter(player__in=(duplicate, into)).values("season")
-    own = Q(pk__in=lines) | Q(evenings__evening__in=evenings_pks, evenings__result__isnull=False)
-    fixtures = Q(entrants__members__player__in=(duplicate, into)) & ~Q(stage=Season.Stage.DRAFT)
-    seasons = Season.objects.filter(own | fixtures).select_related("league__club").distinct()
+    counted = SeasonEvening.objects.filter(evening__in=evenings_pks, result__isnull=False).values("season")
+    own = Q(pk__in=lines) | Q(pk__in=counted)
+    entered = EntrantMember.objects.filter(player__in=(duplicate, into)).values("season")
+    fixtures = Q(pk__in=entered) & ~Q(stage=Season.Stage.DRAFT)
+    seasons = Season.objects.filter(own | fixtures).select_related("league__club")
     rated = RatingPoint.objects.filter(player__in=(duplicate, into))
     return Touched(
         tuple(evenings),
@@ -149,9 +160,10 @@ def touched(duplicate: Player, into: Player) -> Touched:
 # --- for the service ---------------------------------------------------------------------------------
 def leagues_around(clubs: Collection[int]) -> list[League]:
     """Every league in which one of these clubs takes part, or whose merges are of their people; one query."""
-    elsewhere = Q(guest_clubs__club__in=clubs, guest_clubs__agreed_at__isnull=False)
-    merged = Q(person_merges__duplicate__club__in=clubs) | Q(person_merges__into__club__in=clubs)
-    return list(League.objects.filter(Q(club__in=clubs) | elsewhere | merged).distinct().order_by("pk"))
+    guests = LeagueClub.objects.filter(club__in=clubs, agreed_at__isnull=False).values("league")
+    own = Q(duplicate__club__in=clubs) | Q(into__club__in=clubs)
+    merged = PersonMerge.objects.filter(own, league__isnull=False).values("league")
+    return list(League.objects.filter(Q(club__in=clubs) | Q(pk__in=guests) | Q(pk__in=merged)).order_by("pk"))
 
 
 def clubs_around(leagues: Iterable[League]) -> QuerySet[Club]:

@@ -10,12 +10,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Min, QuerySet
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
-from tournaments.evening.models import Evening, Hand, Seat, Standing
+from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.status import Status
 from tournaments.league.models import RatingPoint, Season, SeasonLine
@@ -55,6 +55,15 @@ class Person:
     ids: tuple[int, ...]
     also: tuple[str, ...]
     persons: Persons
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """A published evening at which a person played, by its key, and the place they took."""
+
+    evening: int
+    date: date
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,30 +154,48 @@ def person(club: Club, pk: int) -> Person | None:
     return Person(player, tuple(sorted(people)), tuple(sorted(names)), persons)
 
 
-def evenings_of(person: Person) -> tuple[list[EveningPlayed], list[Evening]]:
-    """The published evenings at which a person played, the latest first, and those being corrected; one query.
+def attendance_of(person: Person) -> list[Attendance]:
+    """Every published evening at which a person played, the latest first; one query."""
+    rows = _standings(person).filter(evening__status=Status.PUBLISHED)
+    places = rows.values_list("evening", "evening__date").annotate(Min("place"))
+    return [Attendance(*row) for row in places.order_by("-evening__date", "-evening")]
 
-    What is corrected after its publication counts again when it is published again.
+
+def corrected_of(person: Person) -> list[Evening]:
+    """The evenings at which a person played whose results are being corrected, the latest first; one query.
+
+    They count again when they are published again.
     """
+    rows = _standings(person).filter(evening__status=Status.FINISHED, evening__published_at__isnull=False)
+    return list(Evening.objects.filter(pk__in=rows.order_by().values("evening")).order_by("-date", "-pk"))
+
+
+def evenings_of(person: Person, year: int | None = None) -> list[EveningPlayed]:
+    """The published evenings at which a person played, of one year or of all, the latest first; one query."""
+    rows = _standings(person).filter(evening__status=Status.PUBLISHED)
+    if year is not None:
+        rows = rows.filter(evening__date__year=year)
+    lines = rows.select_related("evening", "ticket").order_by("-evening__date", "-evening")
+    return [
+        EveningPlayed(evening, _as_one(person, list(own)))
+        for evening, own in groupby(lines, key=lambda row: row.evening)
+    ]
+
+
+def _standings(person: Person) -> QuerySet[Standing]:
+    return Standing.objects.filter(ticket__player__in=person.ids, played__gt=0)
+
+
+def has_played(person: Person) -> bool:
+    """Whether a person has played at an evening that was ever published; one query."""
     statuses = (Status.PUBLISHED, Status.FINISHED)
-    rows = (
-        Standing.objects.filter(
-            ticket__player__in=person.ids,
-            evening__status__in=statuses,
-            evening__published_at__isnull=False,
-            played__gt=0,
-        )
-        .select_related("evening", "ticket")
-        .order_by("-evening__date", "-evening")
-    )
-    played: list[EveningPlayed] = []
-    corrected: list[Evening] = []
-    for evening, lines in groupby(rows, key=lambda row: row.evening):
-        if evening.status == Status.PUBLISHED:
-            played.append(EveningPlayed(evening, _as_one(person, list(lines))))
-        else:
-            corrected.append(evening)
-    return played, corrected
+    rows = _standings(person).filter(evening__published_at__isnull=False, evening__status__in=statuses)
+    return rows.exists()
+
+
+def evenings_at(keys: Iterable[int]) -> dict[int, Evening]:
+    """The evenings with these keys; one query."""
+    return Evening.objects.in_bulk(list(keys))
 
 
 def _as_one(person: Person, rows: Sequence[Standing]) -> EveningLine:
@@ -188,28 +215,29 @@ def _as_one(person: Person, rows: Sequence[Standing]) -> EveningLine:
     return person.persons.lines(lines)[str(person.player.pk)]
 
 
-def players_at(evenings: Iterable[Evening]) -> dict[int, int]:
+def players_at(evenings: Iterable[int]) -> dict[int, int]:
     """How many played at each of these evenings, by primary key; one query."""
     rows = Standing.objects.filter(evening__in=list(evenings), played__gt=0)
     return dict(rows.order_by().values_list("evening").annotate(Count("pk")))
 
 
-def evenings_in_order(club: Club) -> list[str]:
-    """The ids of all published evenings of a club, the first first; one query."""
+def evenings_in_order(club: Club) -> list[int]:
+    """The keys of all published evenings of a club, the first first; one query."""
     rows = Evening.objects.filter(club=club, status=Status.PUBLISHED).order_by("date", "pk")
-    return [str(pk) for pk in rows.values_list("pk", flat=True)]
+    return list(rows.values_list("pk", flat=True))
 
 
 # --- games -------------------------------------------------------------------------------------------
-def games_of(person: Person) -> list[PlayedGame]:
-    """Every game of a person at published evenings, in the order in which they were played; one query.
+def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGame]:
+    """Every game of a person at these evenings, in the order in which they were played; one query.
 
     A game that the director declared not played is none. Everybody else in it is who they are read as.
     """
-    own = Seat.objects.filter(ticket__player__in=person.ids, table_round__isnull=False)
+    tickets = Ticket.objects.filter(player__in=person.ids, evening__in=[one.evening.pk for one in evenings])
+    own = Seat.objects.filter(ticket__in=tickets.values("pk"), table_round__isnull=False)
     rows = (
         seats_played()
-        .filter(table_round__in=own.values("table_round"), round__evening__status=Status.PUBLISHED)
+        .filter(table_round__in=own.values("table_round"))
         .order_by("round__evening__date", "round__evening", "round__number", "table_round", "seat")
         .values_list(
             *SEAT, "table_round__winner", "table_round__is_won_by_seat", "round__evening__plan__game"
@@ -292,14 +320,20 @@ def season_lines(person: Person) -> list[SeasonLine]:
     return list(shown.order_by("-season__starts", "-season"))
 
 
-def ratings_of(person: Person) -> list[Rated]:
-    """A person's ratings in the club's games after each of their published evenings, in order; one query."""
+def ratings_of(person: Person, year: int | None = None) -> list[Rated]:
+    """A person's ratings in the club's games after each of their published evenings, in order; one query.
+
+    Arguments:
+        year: of the evenings; None for all.
+    """
     rows = RatingPoint.objects.filter(
         ratings_shown("player__"),
         player=person.player,
         club=person.player.club_id,
         evening__status=Status.PUBLISHED,
     )
+    if year is not None:
+        rows = rows.filter(date__year=year)
     return [
         Rated(row.game, row.date, row.evening, Rating(row.mu, row.sigma, row.games))
         for row in rows.select_related("evening").order_by("game", "date", "evening")

@@ -15,7 +15,16 @@ from tournaments.evening.replay.names import name_commitment
 from tournaments.evening.services.names import new_salt
 from tournaments.league.acts import Outside
 from tournaments.league.acts.record import Body
-from tournaments.league.models import BoundText, Entrant, NamedPerson, PersonMerge, Season
+from tournaments.league.models import (
+    BoundText,
+    Entrant,
+    EntrantMember,
+    LeagueClub,
+    NamedPerson,
+    PersonMerge,
+    Season,
+    SeasonLine,
+)
 from tournaments.league.reads.bound_texts import reason_commitment
 from tournaments.league.reads.withheld import without_withheld
 from tournaments.league.services import public_names
@@ -97,13 +106,15 @@ def _without(text: BoundText, called: Iterable[str]) -> BoundText:
 
 def _reasons(player: Player, called: Iterable[str]) -> list[BoundText]:
     """The reasons that name somebody, in seasons in which they or their club take part, without the name."""
-    near = Q(season__league__club=player.club_id) | Q(season__league__guest_clubs__club=player.club_id)
-    near |= Q(season__entrant_members__player=player) | Q(season__lines__player=player)
+    near = Q(season__league__club=player.club_id)
+    near |= Q(season__league__in=LeagueClub.objects.filter(club=player.club_id).values("league"))
+    for model in (EntrantMember, SeasonLine):
+        near |= Q(season__in=model._default_manager.filter(player=player).values("season"))
     holds = Q()
     for name in called:
         holds |= Q(text__contains=name)
     found = []
-    for text in BoundText.objects.filter(near & holds, people=None).select_related("season").distinct():
+    for text in BoundText.objects.filter(near & holds, people=None).select_related("season"):
         shown = _said_without(text.text, called)
         if shown != text.text:
             text.text, text.salt = shown, ""

@@ -67,7 +67,7 @@ def seasons_for(evening: Evening) -> list[Season]:
         league__guest_clubs__club=evening.club_id, league__guest_clubs__agreed_at__isnull=False
     )
     in_time = Q(takes=Season.Takes.EVERY, starts__lte=evening.date, ends__gte=evening.date)
-    chosen = Q(evenings__evening=evening)
+    chosen = Q(pk__in=SeasonEvening.objects.filter(evening=evening).values("season"))
     found = Season.objects.filter(club & in_time | chosen, kind=Season.Kind.EVENINGS)
     return list(found.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"))
 

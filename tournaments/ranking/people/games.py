@@ -145,7 +145,7 @@ def won_in_a_row(games: Iterable[PlayedGame]) -> Streak:
     return streak([game.outcome == "won" for game in games if game.outcome])
 
 
-def came_in_a_row(evenings: Iterable[str], own: Iterable[str]) -> Streak:
+def came_in_a_row(evenings: Iterable[Hashable], own: Iterable[Hashable]) -> Streak:
     """Evenings in a row at which somebody was.
 
     Arguments:

@@ -45,12 +45,12 @@ def test_everybody_has_the_games_they_won(evening: AnEvening, club: Club) -> Non
     for player, games in won.items():
         person = players.person(club, player)
         assert person is not None
-        found = players.games_of(person)
+        evenings = players.evenings_of(person)
+        found = players.games_of(person, evenings)
         assert [game.account for game in found] == [("chamberlain", "games")]
         assert played.total(found).won == games
         assert not played.by_partner(found)
         assert len(played.by_opponent(found)) in (2, 3)
-        evenings, _ = players.evenings_of(person)
         assert not evenings[0].by_points
 
 

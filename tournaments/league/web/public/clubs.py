@@ -20,23 +20,25 @@ from tournaments.league.reads.ratings import games_rated
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
+CLUBS_ON_A_PAGE = 50
 RESULTS_ON_A_PAGE = 25
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The clubs and what is on in them; where there is one only, its page.
+    """The clubs, page by page, and what is on in them; where there is one only, its page.
 
     For whoever may take an installation that is nobody's, the page on which it begins.
     """
     if may_begin(request):
         return redirect("web:first-run")
-    clubs = public.clubs()
-    if len(clubs) == 1:
-        return redirect("web:club", clubs[0].slug)
+    clubs = Paginator(public.clubs(), CLUBS_ON_A_PAGE)
+    page = clubs.get_page(query_params.whole_number(request, "page", digits=9))
+    if clubs.count == 1:
+        return redirect("web:club", page[0].slug)
     visitor = visitor_of(request)
     shown = front(None, visitor, public_seasons(visitor), at=now())
-    return render(request, "public/home.html", {"clubs": clubs, "front": shown})
+    return render(request, "public/home.html", {"page": page, "front": shown})
 
 
 @require_safe

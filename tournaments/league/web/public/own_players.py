@@ -29,7 +29,7 @@ def show(request: HttpRequest) -> HttpResponse:
     for player in accounts.players_of(user):
         is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
         person = players.person(player.club, player.pk)
-        has_page = person is not None and any(players.evenings_of(person))
+        has_page = person is not None and players.has_played(person)
         found.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
     context = {"found": found, "in_several": own_players(user)}
     return render(request, "sign_in/own_players.html", context)

@@ -26,7 +26,7 @@ from tournaments.evening.web.slips import stored_slip
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
 from tournaments.league.reads.persons import Called
-from tournaments.league.reads.players import BestHand, Club, Evening, EveningPlayed, Person, Rated
+from tournaments.league.reads.players import Attendance, BestHand, Club, EveningPlayed, Person, Rated
 from tournaments.league.reads.ratings import games_rated
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
@@ -99,7 +99,7 @@ def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         raise Http404
     if person.player.public_name:
         return player(request, club, str(pk))
-    _evenings_of(person)
+    _must_have_played(person)
     return redirect("web:player", there.slug, person.player.slug)
 
 
@@ -114,22 +114,22 @@ def _at(request: HttpRequest, club: str, address: str) -> tuple[Club, Person]:
     return there, person
 
 
-def _evenings_of(person: Person) -> tuple[list[EveningPlayed], list[Evening]]:
-    """The evenings of somebody who has a page; else Http404."""
-    evenings, corrected = players.evenings_of(person)
-    if not evenings and not corrected:
+def _must_have_played(person: Person) -> None:
+    """Raise Http404 for somebody who has no page."""
+    if not players.has_played(person):
         raise Http404
-    return evenings, corrected
 
 
 @require_safe
 def picture(request: HttpRequest, club: str, address: str) -> HttpResponse:
     """The picture of a person: what their evenings come to."""
     there, person = _at(request, club, address)
-    evenings, _corrected = _evenings_of(person)
+    _must_have_played(person)
     if person.player.slug != address:
         return redirect("web:player-picture", there.slug, person.player.slug)
-    first, *more = _summary(evenings, players.games_of(person)) or [""]
+    attendance = players.attendance_of(person)
+    latest = players.evenings_of(person, attendance[0].date.year) if attendance else []
+    first, *more = _summary(attendance, players.games_of(person, latest)) or [""]
     card = Card(
         over=there.name,
         title=person.player.name,
@@ -151,7 +151,7 @@ def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
     who, user = person.player, request.user
     is_own = user.is_authenticated and who.account_id == user.pk
     if not is_own and there.pk not in visitor_of(request).officer_in:
-        _evenings_of(person)
+        _must_have_played(person)
     content = photos.picture_of(who)
     if not content or (who.public_name and not is_own):
         raise Http404
@@ -160,25 +160,34 @@ def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
-    """A person: seasons, evenings, and game by game with whom, against whom, where and how well.
+    """A person: seasons, and of one year the evenings, and game by game with whom, against whom, where and how well.
 
     A former address of theirs leads on, as does that of a player who is read as them.
     """
     there, person = _at(request, club, address)
-    evenings, corrected = _evenings_of(person)
+    _must_have_played(person)
     if person.player.slug != address:
         return redirect("web:player", there.slug, person.player.slug)
-    games = players.games_of(person)
-    own = [str(one.evening.pk) for one in evenings]
-    summary = _summary(evenings, games)
+    attendance = players.attendance_of(person)
+    years = sorted({one.date.year for one in attendance}, reverse=True)
+    asked = query_params.whole_number(request, "year", digits=4)
+    year = asked if asked in years else next(iter(years), None)
+    evenings = players.evenings_of(person, year)
+    games = players.games_of(person, evenings)
+    latest = games
+    if years and year != years[0]:
+        latest = players.games_of(person, players.evenings_of(person, years[0]))
+    summary = _summary(attendance, latest)
     context = {
         "person": person,
         "evenings": folded([_evening(one) for one in evenings]),
-        "first_seen": evenings[-1].evening.date if evenings else None,
-        "last_seen": evenings[0].evening.date if evenings else None,
-        "corrected": corrected,
+        "first_seen": attendance[-1].date if attendance else None,
+        "last_seen": attendance[0].date if attendance else None,
+        "years": years,
+        "year": year,
+        "corrected": players.corrected_of(person),
         "photo": None if person.player.public_name else photos.photo_of(person.player),
-        "came": played.came_in_a_row(players.evenings_in_order(there), own),
+        "came": played.came_in_a_row(players.evenings_in_order(there), [one.evening for one in attendance]),
         "summary": summary,
         "share": share(
             request,
@@ -186,19 +195,23 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
             text=" · ".join(summary),
             picture=reverse("web:player-picture", args=[there.slug, person.player.slug]),
         ),
-        "form": _form(evenings),
+        "form": _form(attendance),
         "seasons": _seasons(person),
-        **_games(person, games, evenings, query_params.text(request, "game")),
+        **_games(person, games, evenings, year, query_params.text(request, "game")),
     }
     return render_for(request, there, "league/player.html", context)
 
 
-def _summary(evenings: Sequence[EveningPlayed], games: Sequence[PlayedGame]) -> list[str]:
-    """What somebody's evenings come to, in a few words each; one query where they have had a partner."""
-    if not evenings:
+def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> list[str]:
+    """What somebody's evenings come to, in a few words each; one query where they have had a partner.
+
+    Arguments:
+        games: of the last year in which they played.
+    """
+    if not attendance:
         return []
-    count, best = len(evenings), min(one.line.place for one in evenings)
-    won = sum(one.line.place == 1 for one in evenings)
+    count, best = len(attendance), min(one.place for one in attendance)
+    won = sum(one.place == 1 for one in attendance)
     found = [ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}]
     if won:
         found.append(ngettext("%(count)s evening won", "%(count)s evenings won", won) % {"count": won})
@@ -207,19 +220,22 @@ def _summary(evenings: Sequence[EveningPlayed], games: Sequence[PlayedGame]) -> 
     partner = next(iter(played.by_partner(games)), None)
     name = persons.names_of([partner]).get(partner) if partner else None
     if name:
-        found.append(_("most often with %(name)s") % {"name": isolate(name)})
+        is_lately = attendance[0].date.year != attendance[-1].date.year
+        text = _("lately most often with %(name)s") if is_lately else _("most often with %(name)s")
+        found.append(text % {"name": isolate(name)})
     return found
 
 
-def _form(evenings: Sequence[EveningPlayed]) -> dict[str, Any] | None:
+def _form(attendance: Sequence[Attendance]) -> dict[str, Any] | None:
     """How the last evenings went, drawn and as rows, the latest last; None where there are not two."""
-    last = list(evenings[:SHOWN])[::-1]
+    last = list(attendance[:SHOWN])[::-1]
     if len(last) < FEWEST_FOR_FORM:
         return None
-    count = players.players_at(one.evening for one in last)
-    places = [(one.line.place, count[one.evening.pk]) for one in last]
+    keys = [one.evening for one in last]
+    count, evenings = players.players_at(keys), players.evenings_at(keys)
+    places = [(one.place, count[one.evening]) for one in last]
     rows = [
-        {"evening": one.evening, "place": place, "among": among}
+        {"evening": evenings[one.evening], "place": place, "among": among}
         for one, (place, among) in zip(last, places, strict=True)
     ]
     return {"chart": form(places), "rows": rows}
@@ -277,7 +293,11 @@ def won(one: EveningPlayed) -> str:
 
 # --- game by game ------------------------------------------------------------------------------------
 def _games(
-    person: Person, games: Sequence[PlayedGame], evenings: Iterable[EveningPlayed], wanted: str
+    person: Person,
+    games: Sequence[PlayedGame],
+    evenings: Iterable[EveningPlayed],
+    year: int | None,
+    wanted: str,
 ) -> dict[str, Any]:
     """The games that a person has played, and the one that is looked at: the one asked for, or the usual one."""
     accounts = played.by_account(games)
@@ -299,7 +319,7 @@ def _games(
             "label": shown[key]["label"],
             **_account(here, accounts[here]),
             "hands": [_hand(best) for best in players.best_hands(accounts[here], known)],
-            "rating": _rating([one for one in players.ratings_of(person) if one.game == here[0]]),
+            "rating": _rating([one for one in players.ratings_of(person, year) if one.game == here[0]]),
         },
     }
 

@@ -158,6 +158,15 @@ def test_the_front_door_of_several_clubs_shows_what_each_has(
         assert told in said, told
 
 
+def test_many_clubs_come_page_by_page(client: Client, club: Club, director: User, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pages, "CLUBS_ON_A_PAGE", 2)
+    for name in ("Owl Club", "Swan Club"):
+        clubs.make_club(name=name, director=director, time_zone="UTC", at=START)
+    first, second = (words(client.get("/", {"page": page}).content.decode()) for page in (1, 2))
+    assert ("Owl Club" in first, "Swan Club" in first) == (True, False)
+    assert ("Owl Club" in second, "Swan Club" in second) == (False, True)
+
+
 # --- what it costs ------------------------------------------------------------------------------------
 def test_the_doors_ask_as_often_for_many_as_for_one(
     client: Client, club: Club, director: User, make_evening: Make

@@ -357,3 +357,22 @@ def test_the_pages_ask_as_often_for_many_evenings_as_for_one(
     assert "4 evenings · " in see(ann)
     assert (len(asked(see)), len(asked(lambda: see(ann)))) == before
     assert max(before) <= MOST
+
+
+def test_of_many_years_one_is_shown_the_latest_unless_another_is_asked_for(
+    client: Client, club: Club
+) -> None:
+    ann, bo = known(club, "Ann", "Bo")
+    for year in range(2020, 2027):
+        came(club, date(year, 11, 20), ann, bo)
+    page = f"/c/{club.slug}/players/{ann.slug}/"
+    for query, year in (
+        ({}, 2026),
+        ({"year": "2021"}, 2021),
+        ({"year": "1910"}, 2026),
+        ({"year": "x"}, 2026),
+    ):
+        text = words(client.get(page, query).content.decode())
+        assert "7 evenings · 7 evenings won" in text, query
+        below = text.partition(f"Evenings · {year}")[2]
+        assert [each for each in range(2020, 2027) if f"On {each}-11-20" in below] == [year], query
