@@ -14,8 +14,9 @@ from tests.tournaments.club import a_user
 from tests.tournaments.club.a_user import PASSWORD, enter, shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Consent, Player, PlayerClaim, User
+from tournaments.club.models import Consent, Officer, Player, PlayerClaim, User
 from tournaments.club.publicity import Audience, Part
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs, consents
 from tournaments.evening.services import names
 
@@ -92,9 +93,18 @@ def test_a_link_works_once_and_the_last_alone(desk: Desk, ada: Player) -> None:
     assert "Somebody has claimed to be this person already" in words(html(answer))
 
 
-def test_it_expires(desk: Desk, ada: Player) -> None:
+ENDS: dict[str, Callable[[], object]] = {
+    "expired": lambda: PlayerClaim.objects.update(expires_at=timezone.now() - timedelta(seconds=1)),
+    "of a secretary who was dismissed": lambda: Officer.objects.all().delete(),
+    "of a secretary who is director now": lambda: Officer.objects.update(role=Role.DIRECTOR),
+    "of an account that is gone": lambda: PlayerClaim.objects.update(made_by=None),
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_link_that_is_gone_opens_nothing(desk: Desk, ada: Player, end: Callable[[], object]) -> None:
     link = given(desk, ada)
-    PlayerClaim.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    end()
     assert Client().post(link, ACCOUNT).status_code == 410
     assert not User.objects.filter(username="ada").exists()
 

@@ -78,6 +78,11 @@ GONE = {
     "of a club that was put away": lambda row: Club.objects.filter(pk=row.club_id).update(
         is_demo=True, put_away_at=row.made_at
     ),
+    "of an owner who was dismissed": lambda row: Officer.objects.filter(user=row.made_by).delete(),
+    "of an owner who is secretary now": lambda row: Officer.objects.filter(user=row.made_by).update(role=3),
+    "of an owner whose account is closed": lambda row: User.objects.filter(pk=row.made_by_id).update(
+        is_active=False
+    ),
     "never made": lambda row: Invitation.objects.all().delete(),
 }
 

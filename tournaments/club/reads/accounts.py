@@ -17,7 +17,7 @@ from tournaments.club.models import (
     User,
     UserSession,
 )
-from tournaments.club.reads.permissions import clubs_near, clubs_of
+from tournaments.club.reads.permissions import clubs_near, clubs_of, still_holds
 from tournaments.club.roles import Role
 
 __all__ = ["AccountLink", "Passkey", "PlayerClaim", "UserSession"]
@@ -95,8 +95,9 @@ def players_of(user: User) -> list[Player]:
 
 
 def open_claims(*, at: datetime) -> QuerySet[PlayerClaim]:
-    """The links by which a player can be claimed still."""
+    """The links by which a player can be claimed still: not those of somebody who may not hand one on any more."""
     return PlayerClaim.objects.filter(
+        still_holds("made_by", "player__club", Role.SECRETARY),
         used_at__isnull=True,
         revoked_at__isnull=True,
         expires_at__gt=at,

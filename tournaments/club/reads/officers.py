@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.club.models import AccountLink, AuthenticatorApp, Club, Invitation, Officer, Passkey, User
 from tournaments.club.reads.accounts import open_account_links
-from tournaments.club.reads.permissions import IN_OFFICE, offices_of
+from tournaments.club.reads.permissions import IN_OFFICE, offices_of, still_holds
 from tournaments.club.roles import Role
 
 __all__ = ["Invitation", "Officer"]
@@ -68,9 +68,16 @@ def at_least(club: Club, least: Role) -> list[Officer]:
 
 
 def open_invitations(*, at: datetime) -> QuerySet[Invitation]:
-    """The invitations that can be accepted: neither used nor withdrawn nor expired, of clubs that are shown."""
+    """The invitations that can be accepted: neither used nor withdrawn nor expired, of clubs that are shown.
+
+    What somebody made who may not invite any more cannot be accepted either.
+    """
     return Invitation.objects.filter(
-        used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=at, club__put_away_at__isnull=True
+        still_holds("made_by", "club", Role.OWNER),
+        used_at__isnull=True,
+        revoked_at__isnull=True,
+        expires_at__gt=at,
+        club__put_away_at__isnull=True,
     )
 
 

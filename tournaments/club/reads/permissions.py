@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from tournaments.club.models import ApiToken, Club, Officer, SignInLink, User
@@ -28,6 +28,12 @@ def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
     """The clubs in which `user` is at least that, each with the role as `held`."""
     held = offices_of(user).filter(evening=None, role__gte=least)
     return Club.objects.filter(officers__in=held).annotate(held=F("officers__role"))
+
+
+def still_holds(user: str, club: str, least: Role) -> Exists:
+    """Whether somebody, by the names of the columns of both, is at least that in a club now, and may sign in."""
+    held = Officer.objects.filter(IN_OFFICE, user=OuterRef(user), club=OuterRef(club), evening=None)
+    return Exists(held.filter(role__gte=least, user__is_active=True))
 
 
 def clubs_near(user: User) -> set[int]:

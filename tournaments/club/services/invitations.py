@@ -93,12 +93,13 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     """The club in which `user` has an office from now on; None where the invitation opens nothing any more.
 
     Whoever holds the office already keeps the higher role. The update is the test: of two who accept at once one
-    does.
+    does. Whether it opens anything is looked at once more while nobody changes the officers of the club.
     """
     found = open_invitation(hashed(token), at=at)
     if found is None:
         return None
-    if not use_up(found, used_at=at):
+    _hold(found.club)
+    if not open_invitations(at=at).filter(pk=found.pk).exists() or not use_up(found, used_at=at):
         return None
     office = {"role": found.role, "ends_at": found.ends_at}
     held, is_new = Officer.objects.get_or_create(
@@ -201,8 +202,13 @@ def orphaned(users: Collection[User]) -> list[Club]:
 
 def _locked(club: Club, pk: int) -> Officer | None:
     """The officer, while nobody else changes the officers of the club."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    _hold(club)
     return club.officers.select_related("user").filter(pk=pk).first()
+
+
+def _hold(club: Club) -> None:
+    """Let nobody else change the officers of the club until the transaction ends."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def _keep_an_owner(club: Club, officer: Officer) -> None:
