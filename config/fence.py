@@ -47,6 +47,7 @@ NAMED: Final = {
     # A code that is typed may be of any club; a first club is made, or one more by whoever runs the server.
     "web:type-code": EVERYWHERE,
     "web:first-run": EVERYWHERE,
+    "web:first-run-link": EVERYWHERE,
     "web:look-around": EVERYWHERE,
 }
 """The addresses without a club in them that are about several, and what they may."""

@@ -15,9 +15,9 @@ QUIET_SECONDS: Final = 60
 UNAVAILABLE: Final = 503
 
 TOKEN = re.compile(
-    r"(/(?:t|p|sign-in|invitation|my-place|door|visit|new-password|own-address|claim)/|[?&]links=)[^/&\s?#\"']+"
+    r"(/(?:t|p|sign-in|start|invitation|my-place|door|visit|new-password|own-address|claim)/|[?&]links=)[^/&\s?#\"']+"
 )
-"""Addresses of a table's card, a ticket, a door, and of links to an account, a place or a club; in any line."""
+"""Addresses of a table's card, a ticket, a door, of links to an account, a place or a club, of the first run."""
 
 
 NAME = re.compile(r"(/(?:players|why)/)(?!\d+/)[^/\s?#\"']+|([?&]q=)[^&\s#\"']+")

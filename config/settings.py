@@ -268,6 +268,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 # A card printed from localhost must lead phones to this machine, not to themselves. ./run finds it out.
 PHONES_AT = env.str("PHONES_AT", default="")
+START_CODE = env.str("START_CODE", default="")
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import http.client
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -25,7 +26,6 @@ FIRST_PAGE_SECONDS = 90
 STOP_SECONDS = 10
 LONGEST_PAUSE = 30.0
 SETTLED_SECONDS = 3  # what lived that long did not die of its own start
-START = "/start/"
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
 APPLICATION = "config.asgi:application"
@@ -182,12 +182,12 @@ def answers(host: str, port: int) -> bool:
         line.close()
 
 
-def is_new(host: str, port: int) -> bool:
-    """Whether nobody has set a club up yet: the home page then leads to where that is done."""
+def is_new(host: str, port: int, start: str) -> bool:
+    """Whether nobody has set a club up yet: the page at `start`, where that is done, is there then."""
     line = http.client.HTTPConnection(host, port, timeout=3)
     try:
-        line.request("GET", "/", headers={"Host": f"localhost:{port}"})
-        return line.getresponse().getheader("Location", "") == START
+        line.request("GET", start, headers={"Host": f"localhost:{port}"})
+        return line.getresponse().status == http.client.OK
     except (OSError, http.client.HTTPException):
         return False
     finally:
@@ -210,15 +210,15 @@ def here_at(host: str, port: int) -> str:
     return f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
 
 
-def greeting(host: str, port: int, sign_in: str, *, new: bool = False) -> str:
+def greeting(host: str, port: int, sign_in: str, *, start: str = "") -> str:
     """What the terminal shows once the first page can be seen: every link somebody may want now.
 
     Args:
         sign_in: a link that signs the director in; "" where the words may be kept by others.
-        new: whether nobody has set a club up yet.
+        start: the page on which a club is set up, with its code; "" where that is done.
     """
     here = here_at(host, port)
-    links = {"Set up your club": f"{here}{START}"} if new else {}
+    links = {"Set up your club": f"{here}{start}"} if start else {}
     links["Home page"] = f"{here}/"
     if sign_in:
         links["Desk, signed in once"] = sign_in
@@ -266,6 +266,7 @@ def main() -> int:
     network = network_address() if given.host in EVERYWHERE else None
     if network:
         os.environ.setdefault("PHONES_AT", f"http://{network}:{given.port}")
+    start = f"/start/{os.environ.setdefault('START_CODE', secrets.token_urlsafe(16))}/"
     children = [
         Child("web server", [sys.executable, *WEB, *address, APPLICATION], (given.lock,)),
         Child("worker", [sys.executable, *WORKER], (given.lock,)),
@@ -277,7 +278,10 @@ def main() -> int:
         children,
         answers=lambda: answers(asked_at, given.port),
         greet=lambda: print(
-            greeting(given.host, given.port, link(), new=is_new(asked_at, given.port)), flush=True
+            greeting(
+                given.host, given.port, link(), start=start if is_new(asked_at, given.port, start) else ""
+            ),
+            flush=True,
         ),
     )
 

@@ -46,10 +46,9 @@ WITH_A_LINK: Final = frozenset(
         *("table-call", "table-withdraw", "table-preview", "table-seat", "table-signal", "table-ring"),
         *("table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw", "my-place-back"),
         *("sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask", "me-ask-not"),
-        *("new-password", "own-address", "claim"),
+        *("new-password", "own-address", "claim", "first-run-link", "look-around"),
     }
 )
-AT_THE_MACHINE: Final = frozenset({"first-run", "look-around"})
 EVERYBODY: Final = frozenset(
     {
         *(
@@ -57,6 +56,7 @@ EVERYBODY: Final = frozenset(
             "readyz",
             "version",
             "home",
+            "first-run",
             "words",
             "privacy",
             "club",
@@ -129,7 +129,6 @@ def _of_a_page(name: str) -> str:
     kinds = {
         "signed in": SIGNED_IN,
         "with the link": WITH_A_LINK,
-        "at the machine": AT_THE_MACHINE,
         "everybody": EVERYBODY,
     }
     found = [words for words, names in kinds.items() if name in names]

@@ -193,7 +193,7 @@ def test_the_greeting_names_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "http://192.168.1.7:8001/\n" in open_to_all
     assert "http://192.168.1.7:8001/wall/\n" in open_to_all
     assert "192.168.1.7" not in supervisor.greeting("127.0.0.1", 8001, "")
-    assert "http://localhost:8001/start/\n" in supervisor.greeting("::", 8001, "", new=True)
+    assert "http://localhost:8001/start/c0de/\n" in supervisor.greeting("::", 8001, "", start="/start/c0de/")
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from typing import Final
 
 from django.conf import settings
@@ -10,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,29 +27,12 @@ from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.shared import now
 
 FORBIDDEN: Final = 403
-HERE: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-PASSED_ON: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 
 
-def at_this_machine(request: HttpRequest) -> bool:
-    """Whether whoever asks sits at the machine on which Head Table runs.
-
-    The address they typed has to say so as well: a page elsewhere can have a browser here ask in its name, and a
-    proxy on this machine asks for the whole world.
-    """
-    if settings.BEHIND_PROXY or any(name in request.META for name in PASSED_ON):
-        return False
-    host = request.get_host()
-    name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    try:
-        return name in HERE and ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
-
-
-def may_begin(request: HttpRequest) -> bool:
-    """Whether this installation is nobody's yet, and whoever asks is the one to take it."""
-    return at_this_machine(request) and first_run.is_open()
+def may_begin(code: str) -> bool:
+    """Whether this installation is nobody's yet, and whoever asks has the code that `./run` printed in its link."""
+    is_right = bool(settings.START_CODE) and constant_time_compare(code, settings.START_CODE)
+    return is_right and first_run.is_open()
 
 
 class StartForm(AccountForm, NewClubForm):
@@ -58,14 +41,14 @@ class StartForm(AccountForm, NewClubForm):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: HttpRequest, token: str = "") -> HttpResponse:
     """Make the first account and its club; whoever looks after the server makes further clubs.
 
-    Whoever sits elsewhere, or comes too late, is told what to do.
+    Whoever comes without the code, or too late, is told what to do.
     """
     if request.user.is_authenticated and request.user.is_superuser:
         return _further(request, request.user)
-    if not may_begin(request):
+    if not may_begin(token):
         is_open = first_run.is_open()
         return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
     form = filled(StartForm, request, initial=_guessed())
@@ -76,7 +59,7 @@ def start(request: HttpRequest) -> HttpResponse:
             answer = _ready(request, club)
             remember(answer, request, user)
             return answer
-    return _page(request, form)
+    return _page(request, form, token)
 
 
 def _further(request: HttpRequest, user: User) -> HttpResponse:
@@ -98,16 +81,16 @@ def _ready(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("web:desk-club", club.slug)
 
 
-def _page(request: HttpRequest, form: NewClubForm) -> HttpResponse:
-    context = {"form": form, "demo": None if request.user.is_authenticated else first_run.demo()}
+def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpResponse:
+    context = {"form": form, "demo": first_run.demo() if code else None, "code": code}
     return render(request, "first_run/start.html", context, status=REFUSED if form.is_bound else None)
 
 
 @never_cache
 @require_POST
-def look_around(request: HttpRequest) -> HttpResponse:
+def look_around(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down at the desk of the demo club. Raises Http404 where there is none, or nobody to let in."""
-    user = first_run.demo_officer() if may_begin(request) else None
+    user = first_run.demo_officer() if may_begin(token) else None
     if user is None:
         raise Http404
     login(request, user, backend=BACKEND)

@@ -94,8 +94,8 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
 def of_the_club(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The page on which an installation begins, two officers, one with a second factor, a member with a photo."""
     with monkeypatch.context() as patched:
-        patched.setattr("tournaments.club.web.first_run.may_begin", lambda request: True)
-        yield html(Client().get("/start/"))
+        patched.setattr("tournaments.club.web.first_run.may_begin", lambda code: True)
+        yield html(Client().get("/start/code/"))
     second = User.objects.create_user("second")
     Officer.objects.create(club=desk.club, user=second, role=Role.OWNER)
     with_app(second, now())

@@ -60,7 +60,8 @@ HAND = f"{GAME}hand/<int:hand>/"
 
 urlpatterns: list[URLPattern] = [
     path("start/", first_run.start, name="first-run"),
-    path("start/look-around/", first_run.look_around, name="look-around"),
+    path("start/<str:token>/", first_run.start, name="first-run-link"),
+    path("start/<str:token>/look-around/", first_run.look_around, name="look-around"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
     # Before the links that sign in: these words are no token.
     path("sign-in/second-step/", second_step.ask, name="second-step"),

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.first_run import may_begin
 from tournaments.club.web.visitors import public_club
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import public
@@ -26,12 +25,7 @@ RESULTS_ON_A_PAGE = 25
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The clubs, page by page, and what is on in them; where there is one only, its page.
-
-    For whoever may take an installation that is nobody's, the page on which it begins.
-    """
-    if may_begin(request):
-        return redirect("web:first-run")
+    """The clubs, page by page, and what is on in them; where there is one only, its page."""
     clubs = Paginator(public.clubs(), CLUBS_ON_A_PAGE)
     page = clubs.get_page(query_params.whole_number(request, "page", digits=9))
     if clubs.count == 1:
