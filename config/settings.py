@@ -117,6 +117,7 @@ TEMPLATES = [
                 "coming": "tournaments.coming.web.tags",
                 "club_look": "tournaments.club.web.look",
                 "club_nights": "tournaments.club.web.night_words",
+                "privacy": "tournaments.privacy.web",
                 "visitors": "tournaments.club.web.visitors",
             },
             "loaders": [

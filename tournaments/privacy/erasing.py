@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
+from typing import Final
 
 from django.contrib.admin.models import LogEntry
 from django.db import connection, transaction
 from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from tournaments.club.models import AnsweredRequest, Invitation, Mail, MemberDetails, Player
+from tournaments.club.models import AnsweredRequest, ApiToken, Invitation, Mail, MemberDetails, Player
 from tournaments.club.services.sealed import unseal
 from tournaments.evening.reads.names import ERASED
+from tournaments.league.models import Season
 from tournaments.work.models import Job
+
+SHORTEST_PART: Final = 3
+"""Letters of a part of a name that is looked for by itself."""
 
 
 def forget(player: Player) -> None:
@@ -37,6 +45,37 @@ def forget(player: Player) -> None:
         line.change_message = as_a_word.sub(ERASED, line.change_message)
         line.save(update_fields=["object_repr", "change_message"])
     transaction.on_commit(_empty_the_log_of_the_file, robust=True)
+
+
+def mentions(player: Player) -> list[tuple[str, str, str]]:
+    """Titles and notes of the club that hold the name or a part of it, each with its kind and its page.
+
+    Erasing leaves them as they are: whoever reads them knows better whether the person is meant.
+    """
+    parts = [re.escape(part) for part in player.name.split() if len(part) >= SHORTEST_PART]
+    named = re.compile(rf"(?<!\w)(?:{'|'.join([re.escape(player.name), *parts])})(?!\w)", re.IGNORECASE)
+    club, slug = player.club, player.club.slug
+    evenings = club.evenings.order_by("-date", "-pk")
+    seasons = Season.objects.filter(league__club=club).order_by("-starts", "-pk")
+    tokens = ApiToken.objects.filter(user__offices__club=club, revoked_at=None).distinct().order_by("pk")
+    texts: list[tuple[str, str, Iterable[tuple[str, *tuple[str, ...]]]]] = [
+        (_("Evening"), "web:desk-evening", evenings.values_list("name", "slug")),
+        (
+            _("Note of an announcement"),
+            "web:desk-evening",
+            evenings.exclude(announcement=None).values_list("announcement__note", "slug"),
+        ),
+        (_("Kind of evening"), "web:desk-presets", club.presets.values_list("name")),
+        (_("League"), "web:desk-league", club.leagues.values_list("name", "slug")),
+        (_("Season"), "web:desk-season", seasons.values_list("name", "league__slug", "slug")),
+        (_("API token"), "web:desk-officers", tokens.values_list("name")),
+    ]
+    return [
+        (kind, text, reverse(page, args=[slug, *address]))
+        for kind, page, rows in texts
+        for text, *address in rows
+        if named.search(text)
+    ]
 
 
 def _as_a_word(text: str) -> re.Pattern[str]:

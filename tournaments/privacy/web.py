@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template import Library
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -16,10 +17,13 @@ from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
 from tournaments.privacy import copies
+from tournaments.privacy.erasing import mentions
 from tournaments.privacy.kept import KEPT
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
+register = Library()
+register.filter("mentions", mentions)
 ABOUT = (
     ("players", _("Players")),
     ("officers", _("Officers")),

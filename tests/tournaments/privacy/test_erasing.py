@@ -23,8 +23,9 @@ from tests.golden.rows import told
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_full_club import full_club
 from tests.tournaments.club.test_publicity import Shown
+from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import html
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.faults.servers import database_url
 from tests.tournaments.the_rows import everything
 from tournaments.club.member_list.details import Details
@@ -32,8 +33,10 @@ from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.invitations import invite
 from tournaments.club.services.sealed import seal, unseal
+from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.acts import Penalty
-from tournaments.evening.models import Publication, Standing
+from tournaments.evening.models import Evening, Publication, Standing
+from tournaments.evening.services import presets
 from tournaments.evening.services.names import change_player, erase
 from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
@@ -109,6 +112,30 @@ def test_no_row_and_no_public_address_names_whoever_was_erased(shown: Shown) -> 
         assert traces_in(page.content.decode(errors="replace"), traces) == [], url
     assert archives_hold()
     assert standings == list(Standing.objects.order_by("pk").values_list("ticket", "place", "points_for"))
+
+
+@pytest.mark.django_db
+def test_the_page_of_erasing_lists_titles_in_which_the_name_stands(shown: Shown) -> None:
+    club, person = shown.club, shown.person
+    told_everywhere(club, person)
+    owner = User.objects.get(offices__club=club)
+    Evening.objects.filter(pk=shown.evening.evening.pk).update(name="Farewell to Quartermaine")
+    Season.objects.filter(league__club=club).update(name="Zuleika Quartermaine Cup")
+    AList.made(club, name="Announced", note="Thanks to zuleika")
+    shown.evening.act(presets.keep, name="As Zuleika likes it")
+    for name in (f"{NAME}'s laptop", "Quartermaines at home"):
+        make_api_token(user=owner, name=name, at=START)
+    page = words(html(signed_in(owner).get(f"/desk/{club.slug}/members/{person.pk}/erase/")))
+    listed = page.partition("may mean this person")[2]
+    for text in (
+        "Evening: Farewell to",
+        "Season: Zuleika",
+        "Thanks to zuleika",
+        "As Zuleika likes",
+        "laptop",
+    ):
+        assert text in listed
+    assert "at home" not in listed
 
 
 @pytest.mark.services
