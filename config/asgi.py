@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from config.wsgi import application as wsgi
-from tournaments.club.web.passwords import NO_ROOM
+from tournaments.club.web.passwords import NO_ROOM, is_known_browser
 from tournaments.live.bridge import Environ, Slow
 from tournaments.live.front import Front
 from tournaments.live.hub import IN_ALL, Hub
@@ -48,5 +48,8 @@ def die_with_parent() -> None:
 die_with_parent()
 # Half of them, so that streams never keep a request from getting through.
 application = Front(
-    wsgi, THREADS, Hub(watch, in_all=min(IN_ALL, lines() // 2)), Slow(hashes_a_password, NO_ROOM)
+    wsgi,
+    THREADS,
+    Hub(watch, in_all=min(IN_ALL, lines() // 2)),
+    Slow(hashes_a_password, is_known_browser, NO_ROOM),
 )

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
-from django.forms import BaseInlineFormSet
+from django.forms import BaseInlineFormSet, ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.faults import Faults
 from tournaments.club.models import ApiToken, Club, Officer, Player, User
 from tournaments.club.roles import Role
-from tournaments.club.services.addresses import follow_name, new_addresses
+from tournaments.club.services.addresses import new_addresses
 from tournaments.club.services.invitations import orphaned
+from tournaments.club.services.tokens import revoke_api_tokens
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.hand_visibility import sight_of
 from tournaments.evening.reads.sealed import body_in_sight
+from tournaments.evening.services.names import change_player
 from tournaments.ledger.chain import canonical
+from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work import outbox
 from tournaments.work.models import Job, JobQuerySet
 
@@ -49,9 +54,20 @@ class UserForm(UserChangeForm):  # type: ignore[type-arg]  # generic for the typ
 _NO_OWNER = _("%(clubs)s would have no owner; make somebody else one first.")
 
 
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # generic for the type checker only
+    """Another password for somebody; their API tokens end, as by a link for a new password."""
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> Any:
+        """The user, saved."""
+        revoke_api_tokens(self.user, at=timezone.now())
+        return super().save(commit)
+
+
 @admin.register(User)
 class Users(UserAdmin):  # type: ignore[type-arg]
     form = UserForm
+    change_password_form = PasswordForm
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, set[str], list[Any]]:
         """What would go with these users; clubs that would have no owner keep them from being deleted."""
@@ -115,21 +131,43 @@ class ClubAdmin(ModelAdmin):
         return found
 
 
+class PlayerForm(ModelForm):  # type: ignore[type-arg]  # generic for the type checker only
+    """Somebody of a club, with a name and a colour as the desk takes them."""
+
+    def clean(self) -> dict[str, Any]:
+        """What was entered."""
+        entered = super().clean() or {}
+        for name, cleaned in (("name", partial(clean_name, "name")), ("colour", clean_colour)):
+            try:
+                entered[name] = cleaned(entered.get(name, ""))
+            except Faults as refused:
+                self.add_error(name, refused.faults[0].message)
+        return entered
+
+
 @admin.register(Player)
 class PlayerAdmin(ModelAdmin):
+    form = PlayerForm
     list_display = ("name", "club", "is_guest", "colour", "is_active")
     list_filter = ("club", "is_guest", "is_active")
     list_select_related = ("club",)
     search_fields = ("name",)
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """Nobody changes clubs: evenings, leagues and the other people there know them."""
+        return () if obj is None else ("club",)
+
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """As the desk does: whoever is new or renamed gets an address."""
-        if not change or "club" in form.changed_data:
+        """As the desk does: whoever is new gets an address, what is changed is shown and noted."""
+        if not change:
             [obj.slug] = new_addresses(obj.club, [obj.name])
-        elif "name" in form.changed_data:
-            follow_name(obj)
-        super().save_model(request, obj, form, change)
+            super().save_model(request, obj, form, change)
+            return
+        entered = {name: getattr(obj, name) for name in ("name", "colour")}
+        person = Player.objects.get(pk=obj.pk)
+        change_player(player=person, **entered, guest=obj.is_guest, active=obj.is_active)
+        obj.save(update_fields={*form.changed_data} - {"name", "colour", "is_guest", "is_active"})
 
 
 @admin.register(Evening)

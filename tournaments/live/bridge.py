@@ -23,6 +23,8 @@ LONGEST_BODY = 1024 * 1024
 HELD = 4 * 1024 * 1024
 """An answer up to this size is held and its thread goes on; no page or file of the house is longer."""
 SLOW_WAITING = 16
+SLOW_KNOWN = 8
+"""So many more may wait of those who are known, whatever a flood of others does."""
 """How many slow requests may wait or be answered at once; together they take a few seconds."""
 LONGEST_WAIT_SECONDS = 5.0
 """A request that changes something and has waited so long for its turn is answered that it has to be sent again."""
@@ -208,10 +210,12 @@ class Slow:
 
     Args:
         asks: whether a request is one, by its environ.
+        is_known: whether whoever asks has been here before, by the environ.
         no_room: the name under which the environ says that too many wait already, and this one is to be refused.
     """
 
     asks: Callable[[Environ], bool]
+    is_known: Callable[[Environ], bool]
     no_room: str
 
 
@@ -284,7 +288,7 @@ class Bridge:
     async def _answered_slowly(self, answering: Answering, slow: Slow) -> tuple[Message, bytes] | None:
         """The answer to a slow request, after those before it; at once where too many wait."""
         loop = asyncio.get_running_loop()
-        if self.slow_waiting >= SLOW_WAITING:
+        if self.slow_waiting >= SLOW_WAITING + (SLOW_KNOWN if slow.is_known(answering.asked) else 0):
             answering.asked[slow.no_room] = True
             return await loop.run_in_executor(self.pool, answering)
         self.slow_waiting += 1

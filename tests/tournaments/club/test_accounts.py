@@ -22,8 +22,10 @@ from tests.tournaments.club.a_user import ACCOUNT, OTHER, PASSWORD, enter, is_in
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AccountEvent, AccountLink, Mail, Officer, User, UserSession
+from tournaments.club.reads.permissions import working_api_tokens
 from tournaments.club.roles import Role
 from tournaments.club.services import account_links, clubs
+from tournaments.club.services.tokens import make_api_token
 from tournaments.club.web.passwords import MOST
 from tournaments.work import runner
 from tournaments.work.models import Job
@@ -73,6 +75,18 @@ def test_a_new_password_takes_the_old_one_and_ends_every_other_session(bea: User
         True,
     )
     assert events(bea) == ["password"]
+
+
+@pytest.mark.parametrize(
+    ("ticked", "left"), [({"ends_tokens": "on"}, 0), ({}, 1)], ids=["ended", "left alone"]
+)
+def test_a_new_password_asks_what_becomes_of_api_tokens(bea: User, ticked: dict[str, str], left: int) -> None:
+    here = enter(bea)
+    assert "Also end my API tokens" not in html(here.get(ACCOUNT))
+    make_api_token(user=bea, name="website", at=timezone.now())
+    assert "Also end my API tokens" in html(here.get(ACCOUNT))
+    here.post(ACCOUNT, {"part": "password", "current": PASSWORD, "password": OTHER, **ticked})
+    assert working_api_tokens(bea, at=timezone.now()).count() == left
 
 
 REFUSED = {
@@ -186,11 +200,13 @@ def given(desk: Desk, officer: Officer) -> str:
 
 def test_the_owner_hands_a_link_for_a_new_password_on(desk: Desk, officer: Officer, bea: User) -> None:
     elsewhere, guest = enter(bea), Client()
+    make_api_token(user=bea, name="website", at=timezone.now())
     link = given(desk, officer)
     assert "For the account" in html(guest.get(link))
     assert guest.post(link, {"password": "password1"}).status_code == 422
     assert guest.post(link, {"password": OTHER})["Location"] == "/sign-in/"
     assert (is_in(elsewhere), is_in(guest), is_in(enter(bea, OTHER))) == (False, False, True)
+    assert not working_api_tokens(bea, at=timezone.now()).exists()
     assert guest.post(link, {"password": PASSWORD}).status_code == 410
     assert events(bea) == ["password-link", "password"]
     assert AccountEvent.objects.get(what="password-link").by == desk.club.officers.get(role=Role.OWNER).user

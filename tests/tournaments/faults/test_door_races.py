@@ -49,7 +49,9 @@ def two_are_ada(club: Club) -> list[str]:
             barrier.wait(a_moment())
         return somebody
 
-    checks = partial(door.check_oneself_in, code=code, key=one.key, colour="", at=evening.clock())
+    checks = partial(
+        door.check_oneself_in, code=code, key=one.key, typed="Ada", colour="", at=evening.clock()
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reads, "somebody", find_and_wait)
         return sorted(outcome.told for outcome in at_once([checks, checks]))

@@ -299,7 +299,10 @@ def test_slow_requests_keep_none_of_the_others_from_being_answered(method: str) 
             goes_on.wait(PATIENCE)
         return [b"no room" if "no_room" in environ else b"here"]
 
-    slow = bridge.Slow(lambda environ: environ["PATH_INFO"] == "/slow", "no_room")
+    def is_known(environ: Environ) -> bool:
+        return bool(environ["QUERY_STRING"])
+
+    slow = bridge.Slow(lambda environ: environ["PATH_INFO"] == "/slow", is_known, "no_room")
     made = bridge.Bridge(application, threads=2, slow=slow)
 
     async def asgi(asked: Any, receive: Any, send: Any) -> None:
@@ -312,9 +315,14 @@ def test_slow_requests_keep_none_of_the_others_from_being_answered(method: str) 
         asked = [scope("/quick"), scope("/quick", method="POST"), scope("/slow", method=method)]
         others = [(await Line(asgi, other).whole()).text for other in asked]
         assert len(entered) <= 1
+        known = {**scope("/slow", method=method), "query_string": b"known"}
+        waiting += [Line(asgi, known).begin() for _ in range(bridge.SLOW_KNOWN)]
+        while made.slow_waiting < bridge.SLOW_WAITING + bridge.SLOW_KNOWN:
+            await asyncio.sleep(0.001)
+        others.append((await Line(asgi, known).whole()).text)
         goes_on.set()
         answered = [(await line.end()).text for line in waiting]
         assert set(answered) == {"here"}
         return others, (await Line(asgi, scope("/slow", method=method)).whole()).text
 
-    assert run(ask()) == (["here", "here", "no room"], "here")
+    assert run(ask()) == (["here", "here", "no room", "no room"], "here")

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from tournaments.club.models import AccountEvent, User
-from tournaments.club.services import audit, sessions
+from tournaments.club.services import audit, sessions, tokens
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -55,11 +55,19 @@ def rename(*, user: User, person: str) -> None:
 
 
 @transaction.atomic
-def change_password(*, user: User, password: str, at: datetime, by: User | None) -> None:
-    """Give an account another password, which Django's validators have seen; it ends every session of theirs."""
+def change_password(
+    *, user: User, password: str, at: datetime, by: User | None, ends_tokens: bool = True
+) -> None:
+    """Give an account another password, which Django's validators have seen; it ends every session of theirs.
+
+    Arguments:
+        ends_tokens: whether it ends their API tokens too.
+    """
     user.set_password(password)
     user.save(update_fields=["password"])
     sessions.end_all(user)
+    if ends_tokens:
+        tokens.revoke_api_tokens(user, at=at)
     note(user, What.PASSWORD, at=at, by=by)
 
 

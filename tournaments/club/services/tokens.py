@@ -104,6 +104,13 @@ def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
     return True
 
 
+@transaction.atomic
+def revoke_api_tokens(user: User, *, at: datetime) -> None:
+    """End every API token of a user."""
+    for pk in user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=at).values_list("pk", flat=True):
+        revoke_api_token(pk, at=at)
+
+
 def revoke_sign_in_link(pk: int, *, at: datetime, of: User | None = None) -> bool:
     """End a sign-in link, of that user or of anybody; whether there was one that was not revoked before."""
     return _revoke(SignInLink.objects.filter(pk=pk), at, of)

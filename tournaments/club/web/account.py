@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.club.reads import accounts as read
 from tournaments.club.reads.members import User
+from tournaments.club.reads.permissions import working_api_tokens
 from tournaments.club.reads.second_factor import factors_of
 from tournaments.club.services import account_links, accounts, mails
 from tournaments.club.services import sessions as service
@@ -83,7 +84,12 @@ def _forms(user: User, data: Any = None) -> dict[str, forms.Form]:
     return {
         "name": NameForm(data, initial={"person": user.get_full_name() or user.get_username()}),
         "address": AddressForm(data, initial={"email": user.email}, auto_id="address_%s"),
-        "password": PasswordChangeForm(data, user=user, auto_id="password_%s"),
+        "password": PasswordChangeForm(
+            data,
+            user=user,
+            has_tokens=working_api_tokens(user, at=now()).exists(),
+            auto_id="password_%s",
+        ),
         "passkey": PasskeyForm(data, auto_id="passkey_%s"),
     }
 
@@ -103,7 +109,13 @@ def _change_address(_request: HttpRequest, user: User, entered: dict[str, Any]) 
 
 
 def _change_password(request: HttpRequest, user: User, entered: dict[str, Any]) -> str:
-    accounts.change_password(user=user, password=entered["password"], at=now(), by=user)
+    accounts.change_password(
+        user=user,
+        password=entered["password"],
+        at=now(),
+        by=user,
+        ends_tokens=entered.get("ends_tokens", False),
+    )
     update_session_auth_hash(request, user)  # a new session, since this one has ended with the others
     sessions.note(request, user)
     return _("Your password is changed. Everywhere else you are signed out.")

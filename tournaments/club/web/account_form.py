@@ -112,10 +112,18 @@ class AddressForm(forms.Form):
 
 
 class PasswordChangeForm(NewPasswordForm):
-    """Another password, by the current one."""
+    """Another password, by the current one; it asks what becomes of API tokens where there are any."""
 
     current = current_password()
-    field_order = ("current", "password")
+    ends_tokens = forms.BooleanField(
+        label=gettext_lazy("Also end my API tokens"), required=False, initial=True
+    )
+    field_order = ("current", "password", "ends_tokens")
+
+    def __init__(self, *args: Any, has_tokens: bool, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        if not has_tokens:
+            del self.fields["ends_tokens"]
 
 
 class AppForm(forms.Form):

@@ -7,7 +7,7 @@ in which somebody has signed in before counts alone, so that they are not by tri
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from threading import BoundedSemaphore
 from typing import Any, Final, TypeVar
@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.shortcuts import render
 
 from tournaments.club.reads.members import User
@@ -139,6 +139,11 @@ def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
     )
 
 
+def is_known_browser(environ: Mapping[str, Any]) -> bool:
+    """Whether a request comes from a browser in which somebody has signed in before."""
+    return bool(_signed_in(parse_cookie(environ.get("HTTP_COOKIE", ""))))
+
+
 def _limit(request: HttpRequest, name: str) -> Limit:
     """The limit under which tries for a name from this browser fall."""
     named = _named(name)
@@ -149,11 +154,17 @@ def _limit(request: HttpRequest, name: str) -> Limit:
 
 def _browser(request: HttpRequest, named: str) -> str:
     """What tells the browser apart in which whoever is `named` has signed in before; "" for every other."""
-    try:
-        who, browser = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=KEPT)
-    except (signing.BadSignature, TypeError, ValueError):
-        return ""
+    who, browser = _signed_in(request.COOKIES) or ("", "")
     return str(browser) if who == named else ""
+
+
+def _signed_in(cookies: Mapping[str, str]) -> tuple[str, str] | None:
+    """Who has signed in before in the browser with these cookies, and what tells it apart."""
+    try:
+        who, browser = signing.loads(cookies.get(COOKIE, ""), salt=COOKIE, max_age=KEPT)
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+    return who, browser
 
 
 def _named(name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from tournaments.club.models import Player
+from tournaments.club.shown_names import withheld
 from tournaments.coming.models import DoorCode, SignUp
 from tournaments.coming.reads import announced, lists
 from tournaments.evening.models import Evening
@@ -32,6 +33,7 @@ class Somebody:
         is_in: whether they have a ticket tonight.
         has_place: whether there is room for them: they have a place, or places are left.
         is_unclear: whether only the desk can tell who of the club they are.
+        public_name: what stands for a name that is withheld; "" for one that is not.
     """
 
     key: str
@@ -40,6 +42,20 @@ class Somebody:
     is_in: bool = False
     has_place: bool = True
     is_unclear: bool = False
+    public_name: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        """What the page calls them, which everybody reads who has the code."""
+        return self.public_name or self.name
+
+    def is_found_by(self, typed: str) -> bool:
+        """Whether a text finds them: the beginning of any word, of a withheld name the first and the last word."""
+        wanted, own = folded(" ".join(typed.split())), folded(self.name)
+        if not self.public_name:
+            return f" {wanted}" in f" {own}"
+        words = own.split() or [own]
+        return {words[0], words[-1]} <= set(wanted.split()) <= set(words)
 
     @property
     def colour(self) -> str:
@@ -66,14 +82,13 @@ def live_code(evening: Evening) -> DoorCode | None:
 
 
 def look_for(evening: Evening, text: str) -> Found:
-    """Those of the list and of the club's people whose name, or a part of it, begins so; five queries at the most.
+    """Those of the list and of the club's people whom a text finds; five queries at the most.
 
     Nobody is found by fewer than `FEWEST_LETTERS` letters.
     """
-    wanted = folded(" ".join(text.split()))
-    if len(wanted) < FEWEST_LETTERS:
+    if len(folded(" ".join(text.split()))) < FEWEST_LETTERS:
         return Found([], has_more=False)
-    found = [one for one in _everybody(evening) if f" {wanted}" in f" {folded(one.name)}"]
+    found = [one for one in _everybody(evening) if one.is_found_by(text)]
     return Found(found[:MOST_FOUND], len(found) > MOST_FOUND)
 
 
@@ -109,13 +124,27 @@ def _everybody(evening: Evening) -> Iterator[Somebody]:
             is_in=guest.is_in,
             has_place=guest.sign_up.placed_at is not None,
             is_unclear=guest.is_unclear,
+            public_name=_public_name(evening, guest),
         )
     inside = set(evening.tickets.values_list("player_id", flat=True))
     told = announced.told_of([evening]).get(evening.pk)
     # Places that nobody has, less those of people who came without having signed up.
     has_room = told is None or told.left is None or told.left > len(inside - seen)
     for player in Player.objects.filter(club=evening.club_id, is_active=True).exclude(pk__in=seen):
-        yield Somebody(f"{OF_A_PLAYER}-{player.pk}", player.name, player, player.pk in inside, has_room)
+        yield Somebody(
+            f"{OF_A_PLAYER}-{player.pk}",
+            player.name,
+            player,
+            player.pk in inside,
+            has_room,
+            public_name=player.public_name,
+        )
+
+
+def _public_name(evening: Evening, guest: lists.Guest) -> str:
+    """What stands for the name of somebody who has signed up, where one of the people they may be withholds it."""
+    names = [player.public_name for player in guest.players]
+    return withheld(guest.name) if any(names) or (not names and evening.club.asks_consent) else ""
 
 
 def _kind(sign_up: SignUp, name: str) -> str:

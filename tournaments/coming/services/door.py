@@ -62,17 +62,18 @@ def _end(evening: Evening, at: datetime) -> bool:
 
 
 @transaction.atomic
-def check_oneself_in(*, code: DoorCode, key: str, colour: str, at: datetime) -> Ticket:
+def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: datetime) -> Ticket:
     """Somebody checks themselves in.
 
     Arguments:
         code: what opened the page; it has to be live.
         key: who they are, as `reads.door.look_for` names them.
+        typed: the text by which they were found.
         colour: of their ticket; "" where the evening has none.
 
     Raises Faults where the code was taken back (`closed`), the doors are not open (`not-open`), nobody has this key
-    (`unknown`), they are in already (`already-in`), they wait for a place or there is none left (`ask`), only the
-    desk can tell who they are (`ask`), and for a colour that the evening does not have.
+    or they are not found by that text (`unknown`), they are in already (`already-in`), they wait for a place or there
+    is none left (`ask`), only the desk can tell who they are (`ask`), and for a colour that there is not.
     """
     # Whoever checks in as the same person at the same moment waits here, and finds them in.
     row = open_book(code.evening_id, by=BY, at=at).evening
@@ -81,7 +82,7 @@ def check_oneself_in(*, code: DoorCode, key: str, colour: str, at: datetime) -> 
     if row.status != Status.CHECK_IN:
         refuse("", "not-open", "nobody can check in just now; please go to the desk")
     found = door.somebody(row, key)
-    if found is None:
+    if found is None or not found.is_found_by(typed):
         refuse("", "unknown", "nobody of this name is expected; please go to the desk")
     _check(found)
     return _given(row, found, colour=colour, by=BY, at=at)
@@ -118,14 +119,16 @@ def _check(found: Somebody) -> None:
             "",
             "already-in",
             "%(name)s has checked in already; if that was not you, please go to the desk",
-            name=found.name,
+            name=found.shown_name,
         )
     if found.is_unclear:
         refuse(
             "",
             "ask",
             "the club has people called %(name)s, or nearly so; please go to the desk",
-            name=found.name,
+            name=found.shown_name,
         )
     if not found.has_place:
-        refuse("", "ask", "there is no free place for %(name)s yet; please go to the desk", name=found.name)
+        refuse(
+            "", "ask", "there is no free place for %(name)s yet; please go to the desk", name=found.shown_name
+        )

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Club, FormerAddress, Player, User
+from tournaments.club.models import AuditEntry, Club, FormerAddress, Player, User
 from tournaments.club.reads import members
 from tournaments.club.services import clubs
 from tournaments.evening.services import names
@@ -101,3 +101,10 @@ def test_whoever_runs_the_server_gives_addresses_too(club: Club, client: Client)
     ann = Player.objects.get(slug="ann")
     client.post(f"/admin/tournaments/player/{ann.pk}/change/", {**told, "name": "Anne"})
     assert members.at_address(club.slug, "anne") == members.at_address(club.slug, "ann") == ann
+    noted = AuditEntry.objects.get(club=club, act="member-changed")
+    assert (noted.player, noted.body) == (ann, '{"fields":["name"]}')
+    other = Club.objects.create(name="Owls", slug="owls", made_at=ann.made_at)
+    changed = {**told, "club": other.pk, "name": "An\u202ene"}
+    assert client.post(f"/admin/tournaments/player/{ann.pk}/change/", changed).status_code == 200
+    client.post(f"/admin/tournaments/player/{ann.pk}/change/", {**changed, "name": "Anna"})
+    assert Player.objects.filter(name="Anna").get().club == club

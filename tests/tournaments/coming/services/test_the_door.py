@@ -42,7 +42,7 @@ def keys(evening: AList, text: str) -> dict[str, str]:
 
 def check_in(evening: AList, code: DoorCode, name: str, colour: str = "") -> Ticket:
     key = keys(evening, name)[name]
-    return door.check_oneself_in(code=code, key=key, colour=colour, at=evening.clock())
+    return door.check_oneself_in(code=code, key=key, typed=name, colour=colour, at=evening.clock())
 
 
 def test_whoever_has_a_place_checks_in(doors: AList) -> None:
@@ -112,10 +112,10 @@ def test_a_code_opens_only_its_own_evening_and_only_while_its_doors_are_open(
     other = AList.made(club, name="Another")
     code, key = make(other), keys(doors, "Ada")["Ada"]
     with refused(" not-open"):
-        door.check_oneself_in(code=code, key=key, colour="", at=other.clock())
+        door.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
     perform(evening=other.evening, act=acts.OpenDoors(), by="user:1", at=other.clock())
     with refused(" unknown"):
-        door.check_oneself_in(code=code, key=key, colour="", at=other.clock())
+        door.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
 
 
 def test_a_name_is_found_by_how_a_part_of_it_begins_and_never_by_one_letter(doors: AList) -> None:

@@ -14,8 +14,10 @@ from tests.tournaments.coming.a_list import AList
 from tests.tournaments.coming.web.test_desk import open_doors, press, see, url
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked, everything
-from tournaments.club.models import Club
-from tournaments.club.services import clubs
+from tournaments.club.member_list.details import Details
+from tournaments.club.models import Club, Consent
+from tournaments.club.services import clubs, consents
+from tournaments.club.services.member_details import keep_details
 from tournaments.coming.models import DoorCode
 from tournaments.coming.services.door import door_token
 from tournaments.coming.web.public import door
@@ -80,7 +82,7 @@ def test_whoever_is_in_is_told_so(desk: Desk, client: Client, evening: AList) ->
     first = html(client.get(address, {"name": "ada"}))
     (key,) = re.findall(r'name="who" value="([\w-]+)"', first)
     tap(client, address, "ada")
-    again = client.post(address, {"who": key})
+    again = client.post(f"{address}?name=ada", {"who": key})
     assert again.status_code == 422
     assert "Ada Marsh has checked in already" in words(html(again))
     assert "Nobody of this name was found" in words(html(client.get(address, {"name": "zoe"})))
@@ -166,6 +168,36 @@ def test_who_enters_too_much_keeps_nobody_else_in_the_room_out(
         phone.get(address)  # each gets its cookie
     looks = [phone.get(address, {"name": "bob"}).status_code for phone in (phones[0], *phones)]
     assert looks == [200, 429, 200, 200, 429], "the last has the limit of the whole room against it"
+
+
+@pytest.mark.parametrize("why", ["withheld", "a minor", "a guest of a club that asks"])
+def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
+    why: str, desk: Desk, client: Client, club: Club, evening: AList
+) -> None:
+    at = datetime.now(UTC)
+    if why == "a guest of a club that asks":
+        consents.ask_consent(club=club, asks=True)
+        evening.add("Quilla Jane Hargreave")
+    else:
+        (person,) = clubs.add_names(club=club, names=["Quilla Jane Hargreave"], at=at)
+        if why == "withheld":
+            consents.record(player=person, of=Consent.Of.NAME, given=False, by="user:1", at=at)
+        else:
+            keep_details({person: Details(birth=str(at.year - 12))})
+    address = door_of(desk, evening)
+    for typed in ("qui", "quilla", "hargreave", "quilla h", "quilla jane", "jane hargreave"):
+        assert "Quilla H." not in html(client.get(address, {"name": typed})), typed
+    page = html(client.get(address, {"name": "hargreave QUILLA"}))
+    assert "Quilla H." in page
+    assert "Jane" not in page
+    (key,) = re.findall(r'name="who" value="([\w-]+)"', page)
+    guessed = client.post(f"{address}?name=quilla", {"who": key})
+    assert (guessed.status_code, "Jane" in html(guessed)) == (422, False)
+    welcome = words(html(tap(client, address, "Quilla Hargreave")))
+    assert "Welcome, Quilla H.: you have checked in" in welcome
+    again = html(client.post(f"{address}?name=quilla+hargreave", {"who": key}))
+    assert "Quilla H. has checked in already" in words(again)
+    assert "Jane" not in again
 
 
 def test_it_asks_equally_often_however_many_there_are(

@@ -77,13 +77,15 @@ def show(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
         ticket = check_oneself_in(
             code=code,
             key=request.POST.get("who", "")[:LONGEST_KEY],
+            typed=name,
             colour=request.POST.get("colour", "")[:LONGEST_KEY],
             at=now(),
         )
     except Faults as refused:
         said = [sentence_case(one.message) for one in refusals(refused)]
         return _page(request, code, token, name, REFUSED, refused=said)
-    told = {"name": isolate(ticket.player.name), "number": ticket.number}
+    player = ticket.player
+    told = {"name": isolate(player.public_name or player.name), "number": ticket.number}
     messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % told)
     return redirect(f"{reverse('web:door', args=[token])}?{DONE}=1")
 

@@ -152,6 +152,12 @@ def test_where_the_server_has_no_room_for_a_try_it_is_not_looked_at(door: Client
     assert tries(door, **{passwords.NO_ROOM: "yes"}).status_code == 503
 
 
+def test_a_browser_is_known_by_its_own_cookie_alone(door: Client) -> None:
+    assert not passwords.is_known_browser({"HTTP_COOKIE": f"{passwords.COOKIE}=made-up"})
+    tries(door)
+    assert passwords.is_known_browser({"HTTP_COOKIE": door.cookies.output(header="", sep=";")})
+
+
 def test_the_admin_has_no_other_way_in(door: Client, director: User) -> None:
     asked = door.get("/admin/", follow=True)
     assert asked.redirect_chain[-1][0] == "/sign-in/?next=/admin/"
