@@ -1,4 +1,4 @@
-"""What the rows keep beside the facts of an evening, held against its ledger: slips, answers, publications."""
+"""What the rows keep beside the facts of an evening, held against its ledger: slips, answers, names, publications."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from typing import Any
 from django.db.models import Count, F, Max
 
 from scoring.derivation import Line, Sentence
+from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.versions import OWN_KEY
-from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound, Ticket
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import setup_of
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.replay.fold import WRONG
-from tournaments.ledger.chain import canonical, instant
+from tournaments.evening.replay.names import BoundTicket, bound, name_commitment
+from tournaments.ledger.chain import Entry, canonical, instant
 from tournaments.publishing.verdict import findings
+from tournaments.site.cleaning import free_slug
 
 Body = dict[str, Any]
 Totals = list[int]
@@ -42,7 +46,7 @@ COUNTED: dict[str, Callable[[int, Body], int]] = {
 
 
 def contradictions(evening: Evening) -> Iterator[str]:
-    """Each row that says something else than the ledger entry it goes with; three queries."""
+    """Each row that says something else than the ledger entry it goes with; six queries at most."""
     entries = list(
         evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
     )
@@ -52,7 +56,9 @@ def contradictions(evening: Evening) -> Iterator[str]:
     except WRONG as error:
         yield f"the hands cannot be read: {type(error).__name__} {error}"
     yield from _seats(evening)
-    yield from _publications(evening, [entry for entry in entries if entry.act == acts.Publish.name])
+    published = list(evening.publications.order_by("number"))
+    yield from _publications(published, [entry for entry in entries if entry.act == acts.Publish.name])
+    yield from _names(evening, entries, published)
 
 
 def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
@@ -166,8 +172,67 @@ def _seats(evening: Evening) -> Iterator[str]:
         yield f"round {round_}, table {table}: a seat is left empty between the others"
 
 
-def _publications(evening: Evening, entries: list[LedgerEntry]) -> Iterator[str]:
-    rows = list(evening.publications.order_by("number"))
+def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publication]) -> Iterator[str]:
+    """Tickets whose holder or salt is another than when the name was bound.
+
+    People, clubs and evenings may be renamed at any time, so a name that differs from the bound one is no finding by
+    itself: it is one where somebody else of the club has the bound name, or where the salt is not the published one.
+    """
+    try:
+        held = bound(
+            Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason) for row in entries
+        )
+        archive = json.loads(published[-1].archive) if published else {}
+        salts = {ticket["code"]: ticket.get("salt") for ticket in archive.get("tickets", ())}
+    except (*WRONG, AttributeError) as error:
+        yield f"the names cannot be read: {type(error).__name__} {error}"
+        return
+    salt = archive.get("evening", {}).get("salt")
+    if salt and salt != evening.salt:
+        yield "the salt of its name is not the published one"
+    differ: list[tuple[Ticket, BoundTicket]] = []
+    for ticket in evening.tickets.select_related("player").order_by("number"):
+        name = held.tickets.get(ticket.code)
+        if ticket.player.club_id != evening.club_id:
+            yield f"ticket {ticket.number}: its holder is of another club"
+        if name is None or (not ticket.salt and ticket.player.name == ERASED):
+            continue
+        if not ticket.salt or (salts.get(ticket.code) or ticket.salt) != ticket.salt:
+            yield f"ticket {ticket.number}: the salt of its name is not the one it was bound with"
+        elif name_commitment(ticket.player.name, ticket.salt) != name.commitment:
+            differ.append((ticket, name))
+    yield from _held_by_others(evening, entries, differ)
+
+
+def _held_by_others(
+    evening: Evening, entries: list[LedgerEntry], differ: list[tuple[Ticket, BoundTicket]]
+) -> Iterator[str]:
+    """Those of these tickets whose bound name is that of another player whom the club knew then.
+
+    Unless the holder was called so once: then the other took a name that had become free.
+    """
+    people = list(Player.objects.filter(club=evening.club_id).order_by("pk")) if differ else []
+    moments = {entry.sequence: entry.at for entry in entries}
+    for ticket, name in differ:
+        known = (one for one in people if one.made_at <= moments[name.sequence])
+        other = next(
+            (one for one in known if name_commitment(one.name, ticket.salt) == name.commitment), None
+        )
+        if other is not None and not _was_called(ticket.player, other.name):
+            yield (
+                f"ticket {ticket.number}: its holder is player {ticket.player_id}, the ledger binds the name of "
+                f"player {other.pk}"
+            )
+
+
+def _was_called(player: Player, name: str) -> bool:
+    """Whether a former address of theirs is one that the name gives."""
+    slug = free_slug(name, (), name)
+    former = player.former_addresses.values_list("slug", flat=True)
+    return any(each == slug or each.startswith(f"{slug}-") for each in former)
+
+
+def _publications(rows: list[Publication], entries: list[LedgerEntry]) -> Iterator[str]:
     if len(rows) != len(entries):
         yield f"{len(rows)} publications are kept, the ledger has {len(entries)}"
     if rows and not rows[-1].archive:

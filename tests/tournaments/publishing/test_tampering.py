@@ -33,9 +33,8 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "Officer": EVERYTHING,
     "Player": EVERYTHING,
     "User": EVERYTHING,
-    "Evening": frozenset({"club", "name", "slug", "salt", "made_at", "version", "room_version"}),
+    "Evening": frozenset({"name", "slug", "made_at", "version", "room_version"}),
     "TableRound": frozenset({"version"}),
-    "Ticket": frozenset({"player", "salt"}),
     # Who did what beside the ledgers is guarded by the database alone.
     "AuditEntry": EVERYTHING,
     # Links let people in; they are no facts of the evening, and new ones can be given.
@@ -131,10 +130,15 @@ def another(field: models.Field[Any, Any], value: Any, dice: random.Random) -> A
     return CHANGED[type(value)](value)
 
 
-NOTHING_YET: dict[type, Any] = {models.DateTimeField: START, models.JSONField: {}}
+NOTHING_YET: dict[type, Any] = {
+    models.DateTimeField: START,
+    models.DateField: START.date(),
+    models.JSONField: {},
+}
 CHANGED: dict[type, Callable[[Any], Any]] = {
     bool: lambda told: not told,
     int: lambda told: told + 1,
+    float: lambda told: told + 1,
     datetime: lambda told: told + timedelta(seconds=1),
     date: lambda told: told + timedelta(days=1),
     list: lambda told: [*told, *told[-1:]],

@@ -172,10 +172,9 @@ class Contest:
         )
 
 
-def every_contest() -> list[Season]:
-    """All seasons of fixtures, for whoever sits at the server's own terminal."""
-    found = Season.objects.filter(kind=Season.Kind.FIXTURES).select_related("league__club")
-    return list(found.order_by("pk"))
+def every_season() -> list[Season]:
+    """All seasons, for whoever sits at the server's own terminal."""
+    return list(Season.objects.select_related("league__club").order_by("pk"))
 
 
 def entrant_names(season: Season) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Max, QuerySet
 
@@ -93,19 +94,16 @@ def _left_out(row: SeasonEvening | None) -> list[SeasonEvening]:
 
 def _take(season: Season, evening: Evening, number: int, row: SeasonEvening | None) -> SeasonEvening:
     row = row or SeasonEvening(season=season, evening=evening)
-    archive = archive_of(evening.publications.get(number=number))
-    players = players_by_ticket(evening)
-    row.publication, row.result = (
-        number,
-        with_handicaps(
-            result_of(archive, players),
-            archive,
-            players,
-            evening=evening,
-            season=season,
-            rule=rules_of(season).handicap,
-            kept=row.result,
-        ),
-    )
+    publication = evening.publications.get(number=number)
+    row.publication, row.result = number, published_result(season, evening, publication, row.result)
     row.save()
     return row
+
+
+def published_result(
+    season: Season, evening: Evening, publication: Publication, before: dict[str, Any] | None
+) -> dict[str, Any]:
+    """What a publication gives a season; the ratings of `before`, on which handicaps rest, hold."""
+    archive, players = archive_of(publication), players_by_ticket(evening)
+    result, rule = result_of(archive, players), rules_of(season).handicap
+    return with_handicaps(result, archive, players, evening=evening, season=season, rule=rule, kept=before)

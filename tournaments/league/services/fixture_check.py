@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
+from tournaments.evening.replay.fold import WRONG
 from tournaments.evening.replay.names import name_commitment
 from tournaments.league import acts
 from tournaments.league.models import Season
 from tournaments.league.reads.bound_texts import reason_commitment
-from tournaments.league.services.rows import differences
+from tournaments.league.services import rows, tables
 from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
-from tournaments.ranking.fixtures.lots import holds
+from tournaments.ranking.fixtures.lots import commitment, holds
 from tournaments.ranking.fixtures.record import lots_of
 
 COMMITMENT: Final = re.compile("[0-9a-f]{64}")
@@ -22,7 +24,24 @@ COMMITMENT: Final = re.compile("[0-9a-f]{64}")
 
 def check(season: Season) -> list[str]:
     """Everything in which a season's rows and ledger disagree, or the ledger with itself; empty when all is well."""
-    return [*broken_chain(season), *_broken_promises(_entries(season)), *differences(season)]
+    found = []
+    try:
+        found += broken_chain(season)
+        found += _broken_promises(season, _entries(season))
+        found += rows.own_differences(season)
+        if season.kind == Season.Kind.EVENINGS:
+            return [*found, *tables.differences(season)]
+        return [*found, *rows.differences(season)]
+    except WRONG as error:
+        return [*found, f"the rows tell no season: {type(error).__name__} {error}"]
+
+
+def rebuild(season: Season, *, at: datetime) -> None:
+    """Make a season's rows again: of fixtures from its ledger, of evenings the table from its evenings."""
+    if season.kind == Season.Kind.EVENINGS:
+        tables.recompute(season=season, by="rebuild", at=at)
+    else:
+        rows.rebuild(season)
 
 
 def broken_chain(season: Season) -> list[str]:
@@ -51,7 +70,7 @@ def _entries(season: Season) -> list[Entry]:
     return [entry for entry, _ in entries_after(season, 0)]
 
 
-def _broken_promises(entries: Sequence[Entry]) -> Iterator[str]:
+def _broken_promises(season: Season, entries: Sequence[Entry]) -> Iterator[str]:
     """Lots that are not what their seed gives, or whose seed is another than was promised before."""
     promised = ""
     for entry in entries:
@@ -65,3 +84,5 @@ def _broken_promises(entries: Sequence[Entry]) -> Iterator[str]:
         if lots.seed and (lots.commitment != promised or not holds(lots)):
             yield f"entry {entry.sequence}: the lots are not those that were promised"
         promised = body["next_commitment"]
+    if promised and commitment(season.seed) != promised:
+        yield "the seed of the next lots is not the one that was promised"

@@ -6,7 +6,7 @@ Lock order everywhere: an evening first, then seasons, by their keys.
 from __future__ import annotations
 
 import json
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +21,7 @@ from tournaments.league.reads.bound_texts import call_entrants, with_names
 from tournaments.league.services import work
 from tournaments.league.services.bound_texts import bind
 from tournaments.league.services.outside import OutsideOf, evening_at
-from tournaments.league.services.rows import write_rows
+from tournaments.league.services.rows import as_column, write_rows
 from tournaments.ledger.appending import check_transaction, next_entry
 from tournaments.ledger.chain import Entry, instant
 from tournaments.ledger.records import Records
@@ -90,7 +90,7 @@ class SeasonBook:
     def _follow(self, before: SeasonRows, after: SeasonRows, *, seed: str, entries: int) -> None:
         season = self.season
         changed = {
-            name: _as_column(name, value)
+            name: as_column(name, value)
             for name, value in after.season.items()
             if before.season.get(name) != value
         }
@@ -135,13 +135,6 @@ def _tidied(act: SeasonAct) -> SeasonAct:
     """The act with its reason, and names in it, as they go into the ledger. Raises Faults."""
     told: dict[str, Any] = {name: clean_name("name", getattr(act, name)) for name in act.names}
     return act.model_copy(update={**told, "reason": clean_reason(act.reason)})
-
-
-def _as_column(name: str, value: Any) -> Any:
-    """Times and days, which are texts in a ledger, as columns hold them."""
-    if name in ("starts", "ends"):
-        return date.fromisoformat(value)
-    return datetime.fromisoformat(value) if value and name.endswith("_at") else value
 
 
 def entry_of(row: SeasonEntry) -> Entry:

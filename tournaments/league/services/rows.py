@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import CharField, Value
+from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 
 from tournaments.evening.models import Evening
 from tournaments.league.acts import fold
-from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
+from tournaments.league.acts.record import SeasonRecord, SeasonRows, Word, rows_of
 from tournaments.league.models import (
     CategoryMember,
     Division,
@@ -34,6 +34,13 @@ FIXTURE_FIELDS = (
     *("division", "round", "home", "away", "status", "play_off", "date", "evening"),
     *("winner", "forfeit", "games_home", "games_away", "points_home", "points_away"),
 )
+
+
+def as_column(name: str, value: Any) -> Any:
+    """Times and days, which are texts in a ledger, as columns hold them."""
+    if name in ("starts", "ends"):
+        return date.fromisoformat(value)
+    return datetime.fromisoformat(value) if value and name.endswith("_at") else value
 
 
 def write_rows(season: Season, before: SeasonRows, after: SeasonRows) -> None:
@@ -68,6 +75,26 @@ def differences(season: Season) -> list[str]:
     for name in ("divisions", "entrants", "fixtures", "lots", "adjusted"):
         one, other = getattr(ledger, name), getattr(rows, name)
         found += [f"{name}: {key}" for key in {*one, *other} if one.get(key) != other.get(key)]
+    return sorted(found)
+
+
+def own_differences(season: Season) -> list[str]:
+    """In what a season's own row, its words about evenings and its categories differ from its ledger."""
+    ledger = rows_of(folded(season))
+    found = [name for name, value in ledger.season.items() if as_column(name, value) != getattr(season, name)]
+    known = {evening: ledger.words[address] for address, evening in _evenings(set(ledger.words)).items()}
+    words = {row.evening: Word(row.choice, row.void) for row in season.evenings.select_related("evening")}
+    found += [
+        f"evening {evening.slug}"
+        for evening in {*known, *words}
+        if known.get(evening, Word()) != words.get(evening, Word())
+    ]
+    members = set(season.category_members.values_list("category", "player"))
+    found += [f"category {category}: player {player}" for category, player in members ^ ledger.members.keys()]
+    others = Q(division__season=season) & ~Q(season=season)
+    found += [f"fixture {row.code}: another season" for row in Fixture.objects.filter(others)]
+    entered = Q(entrant__season=season) & ~Q(season=season)
+    found += [f"member {row.player_id}: another season" for row in EntrantMember.objects.filter(entered)]
     return sorted(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -11,8 +11,8 @@ from django.db import transaction
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonLine
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.tables import Tables, tables_of
-from tournaments.league.services.evenings import take_evenings
+from tournaments.league.reads.tables import Tables, forget, tables_of
+from tournaments.league.services.evenings import published_result, take_evenings
 from tournaments.league.services.ledger import open_season
 from tournaments.prepared_sql import upsert
 from tournaments.ranking.series.table import SeasonLine as Line
@@ -79,6 +79,39 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
     return Recomputed(len(lines), written)
 
 
+def differences(season: Season) -> list[str]:
+    """In what the rows of a season of evenings differ from what was published and its rules give.
+
+    Nothing where they agree, or while work of the season waits. How a line is explained is words beside a fact.
+    """
+    if season.jobs.waiting().exists():
+        return []
+    forget()  # the rows may have been changed by hand since
+    return [*_other_results(season), *_other_lines(season)]
+
+
+def _other_results(season: Season) -> Iterator[str]:
+    taken = season.evenings.filter(publication__isnull=False).select_related("evening").order_by("evening")
+    for row in taken:
+        publication = row.evening.publications.filter(number=row.publication or 0).first()
+        if publication is None:
+            yield f"evening {row.evening.slug}: publication {row.publication} is not there"
+        # Of several only the last archive is kept.
+        elif publication.archive and row.result != published_result(
+            season, row.evening, publication, row.result
+        ):
+            yield f"evening {row.evening.slug}: its result is not the one that was published"
+
+
+def _other_lines(season: Season) -> Iterator[str]:
+    lines, rows = _lines(tables_of(season)), _rows(season)
+    for key in dict.fromkeys((*lines, *rows)):
+        line, row = (told and told._replace(explanation=None) for told in (lines.get(key), rows.get(key)))
+        if line != row:
+            table = f" in {key[0]}" if key[0] else ""
+            yield f"player {key[1]}{table}: the row says {row}, the evenings {line}"
+
+
 def _rows(season: Season) -> dict[Key, TableRow]:
     rows = season.lines.order_by().values_list("category", "player_id", *TableRow._fields)
     return {(category, player): TableRow(*told) for category, player, *told in rows}
@@ -86,11 +119,7 @@ def _rows(season: Season) -> dict[Key, TableRow]:
 
 def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, TableRow], int]:
     """Write what differs; all lines as they are now, and how many were written or deleted."""
-    lines = {
-        (category, int(line.person)): _kept(position, line)
-        for category, state in tables.items()
-        for position, line in enumerate(state.lines, 1)
-    }
+    lines = _lines(tables)
     fresh = [key for key, line in lines.items() if rows.get(key) != line]
     gone = rows.keys() - lines.keys()
     for category in {category for category, _ in gone}:
@@ -99,6 +128,14 @@ def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Table
     rows_now = ((season.pk, *key, *lines[key]) for key in fresh)
     upsert(SeasonLine, rows_now, key=("season", "category", "player"), names=TableRow._fields)
     return lines, len(fresh) + len(gone)
+
+
+def _lines(tables: Tables) -> dict[Key, TableRow]:
+    return {
+        (category, int(line.person)): _kept(position, line)
+        for category, state in tables.items()
+        for position, line in enumerate(state.lines, 1)
+    }
 
 
 def _kept(position: int, line: Line) -> TableRow:

@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: scores, seats, standings and fixtures from the ledgers."""
+"""`manage.py rebuild`: scores, seats, standings, fixtures and tables of seasons from the ledgers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from tournaments.evening.reads.access import every_evening
-from tournaments.league.reads.fixtures import every_contest
-from tournaments.league.services import fixture_check, rows
+from tournaments.league.reads.fixtures import every_season
+from tournaments.league.services import fixture_check
 from tournaments.publishing import rebuild
 
 
 class Command(BaseCommand):
-    help = "Make totals, seats, standings and fixtures again from the ledgers; with --check only say what differs."
+    help = (
+        "Make totals, seats, standings, fixtures and tables of seasons again from the ledgers; "
+        "with --check only say what differs."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -32,9 +35,9 @@ class Command(BaseCommand):
             for finding in rebuild.check(evening):
                 found += 1
                 self.stdout.write(f"{evening.club.slug}/{evening.slug}: {finding}")
-        for season in [] if options["evening"] else every_contest():
+        for season in [] if options["evening"] else every_season():
             if not options["check"]:
-                rows.rebuild(season)
+                fixture_check.rebuild(season, at=timezone.now())
                 continue
             for finding in fixture_check.check(season):
                 found += 1

@@ -125,6 +125,7 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     Arguments:
         address: theirs among the people of the season's club; of another club that takes part, `club/theirs`.
     """
+    _of_evenings(season)
     home = season.league.club.slug
     club, _slash, slug = address.rpartition("/")
     player = members.at_address(club or home, slug)
