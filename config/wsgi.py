@@ -1,6 +1,7 @@
 """What the web server calls."""
 
 import os
+import sys
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -16,5 +17,10 @@ connection_created.connect(bound_waiting)
 application = get_wsgi_application()
 
 from tournaments.operations.key_check import say_key_trouble  # noqa: E402 - the models are there only now
+from tournaments.operations.web_role import PoolerError, refuse_pooler  # noqa: E402
 
 say_key_trouble()
+try:
+    refuse_pooler()
+except PoolerError as refused:
+    sys.exit(str(refused))

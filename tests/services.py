@@ -86,6 +86,11 @@ def postgresql_programs() -> Path | None:
     return Path(found).parent if found else None
 
 
+def pooler_program() -> str | None:
+    """PgBouncer, which Debian keeps off the PATH of whoever is not root."""
+    return shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+
+
 def chromium(*, headed: bool = False) -> str | None:
     """The path of this machine's Chromium, if it has one: of the shell where it has that and nobody is to watch."""
     names = WHOLE if headed else (*SHELL, *WHOLE)
@@ -97,6 +102,7 @@ def missing_packages() -> list[str]:
     there = {
         "postgresql": postgresql_programs() is not None,
         "redis-server": shutil.which("redis-server") is not None,
+        "pgbouncer": pooler_program() is not None,
         "chromium-headless-shell": chromium() is not None,
         "nodejs": shutil.which("node") is not None,
     }
@@ -241,6 +247,30 @@ def postgresql(folder: Path, *, durable: bool = False) -> Iterator[str]:
     with cluster(folder, port, durable=durable):
         create_database(folder, port)
         yield url
+
+
+@contextmanager
+def pgbouncer(database_url: str, *, mode: str) -> Iterator[int]:
+    """A PgBouncer before the server at this address while the block runs; its port."""
+    port, user, address = free_port(), owner_of_clusters(), urlsplit(database_url)
+    place = tempfile.TemporaryDirectory(prefix="head-table-pooler-")
+    folder = Path(place.name)
+    (folder / "users").write_text(f'"{OWNER}" ""\n"{WEB}" ""\n')
+    lines = [
+        "[databases]",
+        f"* = host={address.hostname} port={address.port}",
+        "[pgbouncer]",
+        f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =",
+        f"auth_type = trust\nauth_file = {folder / 'users'}\npool_mode = {mode}",
+        "ignore_startup_parameters = extra_float_digits,options",
+    ]
+    (folder / "pgbouncer.ini").write_text("\n".join(lines) + "\n")
+    if user:
+        for path in (folder, *folder.iterdir()):
+            shutil.chown(path, user)
+    command: Command = [pooler_program() or "pgbouncer", folder / "pgbouncer.ini"]
+    with place, server(command, folder, lambda: listens(port), user):
+        yield port
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from tournaments import fence
 from tournaments.operations.key_check import key_trouble
-from tournaments.operations.web_role import is_bound
+from tournaments.operations.web_role import POOLED, PoolerError, is_bound, refuse_pooler
 from tournaments.work.models import Heartbeat, Job
 from tournaments.work.topics import FIRST, TOPICS
 
@@ -19,6 +19,8 @@ LEFT_LYING = timedelta(seconds=60)
 SILENT = timedelta(seconds=30)
 """The sweep comes every two seconds; a worker may be busy for some more."""
 STARTED = time.monotonic()
+POOLER_AGAIN = timedelta(minutes=1)
+_POOLER: dict[str, tuple[datetime, bool]] = {}
 
 
 def has_settled() -> bool:
@@ -36,6 +38,8 @@ def troubles(*, at: datetime) -> list[str]:
     if missing:
         return [f"{len(missing)} migrations are not applied"]
     trouble = key_trouble()
+    if _is_pooled(at):
+        return [POOLED]
     if fence.stands() and not is_bound():
         return ["the role of WEB_DATABASE_URL is one that no fence binds: ./run manage web_role says more"]
     # What is slow is done in slices, and due again after each: it may be old and well under way.
@@ -46,6 +50,19 @@ def troubles(*, at: datetime) -> list[str]:
     if lying and has_settled():
         found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
     return found
+
+
+def _is_pooled(at: datetime) -> bool:
+    """Whether a pooler of transactions stands before the database; it is asked once a minute."""
+    last = _POOLER.get("asked")
+    if last is None or not timedelta() <= at - last[0] < POOLER_AGAIN:
+        try:
+            refuse_pooler()
+            last = at, False
+        except PoolerError:
+            last = at, True
+        _POOLER["asked"] = last
+    return last[1]
 
 
 def since_the_sweep(*, at: datetime) -> timedelta | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
+from django.db.utils import ConnectionHandler
 from psycopg import sql
 
 _MAY_ALL: Final = """
@@ -19,6 +22,20 @@ _GRANTS: Final = (
     "ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} GRANT USAGE, SELECT ON SEQUENCES TO {role}",
     "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
 )
+
+
+POOLED: Final = (
+    "WEB_DATABASE_URL leads to a pooler that hands sessions from one transaction to the next. Which club a request "
+    "is for is a setting of its session: use PostgreSQL itself, or a pooler that keeps a session for each client "
+    "(PgBouncer: pool_mode = session)."
+)
+_TURNS: Final = (0, 1, 1, 0, 1, 0, 0, 1)
+"""In which order two sessions are asked, so that neither a pooler that gives the last server connection again nor one
+that gives them in turn can give each its own by chance."""
+
+
+class PoolerError(Exception):
+    """What a session is told does not hold in its next transaction: requests would meet the rows of other clubs."""
 
 
 class MayAllError(Exception):
@@ -50,6 +67,36 @@ def is_bound() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT row_security_active('tournaments_evening')")
         return bool(cursor.fetchone()[0])
+
+
+def refuse_pooler() -> None:
+    """Raise PoolerError where WEB_DATABASE_URL leads to a pooler of transactions; a silent database is none."""
+    if not settings.WEB_DATABASE:
+        return
+    with suppress(DatabaseError):
+        if not keeps_sessions():
+            raise PoolerError(POOLED)
+
+
+def keeps_sessions() -> bool:
+    """Whether what a session on WEB_DATABASE_URL is told holds in its next transactions; two sessions are asked."""
+    handlers = [ConnectionHandler({DEFAULT_DB_ALIAS: dict(settings.WEB_DATABASE or {})}) for _ in range(2)]
+    sessions: list[Any] = [handler[DEFAULT_DB_ALIAS] for handler in handlers]
+    try:
+        for number, session in enumerate(sessions):
+            _asked(session, f"SELECT set_config('head_table.session', '{number}', false)")
+        setting = "SELECT current_setting('head_table.session', true)"
+        return all(_asked(sessions[number], setting) == str(number) for number in _TURNS)
+    finally:
+        for session in sessions:
+            session.close()
+
+
+def _asked(session: Any, statement: str) -> Any:
+    """The one value that a statement gives, in a transaction of its own."""
+    with session.cursor() as cursor:
+        cursor.execute(statement)
+        return cursor.fetchone()[0]
 
 
 def _do(statement: str, names: dict[str, Any]) -> None:

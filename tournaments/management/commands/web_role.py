@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.operations.web_role import MayAllError, grant
+from tournaments.operations.web_role import MayAllError, PoolerError, grant, refuse_pooler
 
 
 class Command(BaseCommand):
@@ -27,4 +27,8 @@ class Command(BaseCommand):
                 f"No fence binds “{web['USER']}”: it is a superuser, has BYPASSRLS, or is the owner of the tables or "
                 "a member of that role. Name another role in WEB_DATABASE_URL; where there is none it is made here."
             ) from None
+        try:
+            refuse_pooler()
+        except PoolerError as refused:
+            raise CommandError(str(refused)) from None
         self.stdout.write(f"{web['USER']} is {'made and ' if is_new else ''}ready.")
