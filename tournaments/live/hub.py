@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from threading import Condition, Thread
 from typing import Any, NamedTuple
 
@@ -154,6 +154,11 @@ class Hub:
         for loop, listeners in behind.items():
             _from_outside(loop, Listener.wake, listeners)
 
+    def end(self, topics: Collection[Any]) -> None:
+        """End every stream of these topics."""
+        with self._changed:
+            self._end([one for topic in topics for one in self._listeners.get(topic, ())])
+
     def somebody_listens(self) -> bool:
         """Waits until somebody does; false when the hub has been closed."""
         with self._changed:
@@ -171,8 +176,11 @@ class Hub:
             self._closed = True
             everybody = [listener for listeners in self._listeners.values() for listener in listeners]
             self._changed.notify_all()
-        for loop in {listener.loop for listener in everybody}:
-            _from_outside(loop, Listener.end, [one for one in everybody if one.loop is loop])
+        self._end(everybody)
+
+    def _end(self, listeners: Collection[Listener]) -> None:
+        for loop in {listener.loop for listener in listeners}:
+            _from_outside(loop, Listener.end, [one for one in listeners if one.loop is loop])
 
 
 def _from_outside(

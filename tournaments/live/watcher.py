@@ -46,10 +46,16 @@ def watch(hub: Hub) -> None:
 
 
 def look(hub: Hub, seen: Mark | None) -> Mark:
-    """Read the versions and tell them, unless nothing can have changed; the mark to give next time."""
+    """Read the versions and tell them, unless nothing can have changed; the mark to give next time.
+
+    What may be heard no longer has none: its streams end, and whoever listened asks anew.
+    """
     mark = (commits(), hub.joined)
     if mark != seen:
-        hub.tell({topic: Stand(*told) for topic, told in live.versions(hub.topics()).items()})
+        topics = hub.topics()
+        stands = {topic: Stand(*told) for topic, told in live.versions(topics).items()}
+        hub.tell(stands)
+        hub.end({*topics} - stands.keys())
     return mark
 
 

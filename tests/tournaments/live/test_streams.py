@@ -15,8 +15,8 @@ from django.urls import reverse
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.live.lines import Line, apart, run, scope
-from tests.tournaments.live.test_watcher import move
-from tournaments.club.models import User
+from tests.tournaments.live.test_watcher import another_process, move
+from tournaments.club.models import Officer, User
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.live import Topic
 from tournaments.live import watcher
@@ -144,6 +144,30 @@ def test_whoever_may_hear_of_an_evening_may_listen(
         return [await ask(client) for client in (None, stranger, signed_in)]
 
     assert run(story()) == [visitor, visitor, officer]
+
+
+@pytest.mark.parametrize("until", ["draft", "playing"])
+def test_an_officers_stream_ends_with_the_office(
+    make_evening: Make, make_front: MakeFront, director: User, until: str
+) -> None:
+    evening = make_evening(8, until=until).evening
+    assert address_of(evening)  # reads the club now: not while the loop runs
+    signed_in = Client()
+    signed_in.force_login(director)
+    front = make_front()
+
+    async def story() -> tuple[bool, int]:
+        officer, visitor = Line(front, asked(evening, signed_in)).begin(), opened(front, evening)
+        await officer.says(said(evening))
+        await apart(lambda: another_process(lambda: Officer.objects.filter(user=director).delete()))
+        ended = (await officer.end()).ended
+        if until == "playing":
+            await apart(lambda: move(evening))
+            await visitor.says(said(evening, 1))
+        visitor.hang_up()
+        return ended, (await visitor.end()).status
+
+    assert run(story()) == (True, 200 if until == "playing" else 404)
 
 
 @pytest.mark.parametrize("method", ["HEAD", "POST"])

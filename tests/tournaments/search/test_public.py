@@ -33,7 +33,7 @@ def played(make_evening: Make, club: Club) -> AnEvening:
     """A published evening, one that is set up, one that was called off; a season that is open and one that is not."""
     played = make_evening(8, until="published", name="Autumn cup")
     make_evening(8, until="draft", name="Winter cup")
-    make_evening(8, until="seated", name="Spring cup").act(acts.Abandon(reason=""))
+    make_evening(8, until="seated", name="Spring cup").act(acts.Abandon(reason="snow"))
     clubs.add_player(club=club, name="Never Came", at=START)
     ASeason.made(club)
     ASeason.made(club, until="draft", league="Hidden league")

@@ -210,7 +210,7 @@ class Abandon(Act):
     name, title = "abandon", gettext_noop("abandon the evening")
     said = gettext_noop("The evening was abandoned.")
     when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
-    asks_reason = True
+    needs_reason = True
     usual_reasons = (
         gettext_noop("Too few players"),
         gettext_noop("The hall is closed"),

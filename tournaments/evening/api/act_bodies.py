@@ -18,7 +18,7 @@ from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
 from tournaments.evening.acts.fields import EntryBounds
-from tournaments.evening.api.bodies import Abandonment, Body, Day, Nothing, Reason, Why
+from tournaments.evening.api.bodies import Body, Day, Nothing, Reason, Why
 from tournaments.ledger.act_fields import ActFields
 
 OWN: Final = frozenset({"reason", "preview"})
@@ -29,7 +29,7 @@ _MADE: dict[str, type[Body]] = {}
 def body_of(act: type[ActFields]) -> type[Body]:
     """The body that asks for an act; of acts with a `body_name` in common it is one."""
     if set(act.model_fields) <= {*OWN, *act.given}:
-        return Why if act.needs_reason else Abandonment if act.asks_reason else Nothing
+        return Why if act.needs_reason else Nothing
     name = act.body_name or act.__name__
     if name not in _MADE:
         _MADE[name] = _made(act, name)

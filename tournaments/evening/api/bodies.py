@@ -297,14 +297,6 @@ class Why(Body):
     EXAMPLE: ClassVar[Any] = {"reason": "the points were added up wrongly"}
 
 
-class Abandonment(Body):
-    """Why the evening is called off."""
-
-    reason: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {"reason": "snow"}
-
-
 class OneHandPlayed(Body):
     """A hand: its round, its table, its number there."""
 

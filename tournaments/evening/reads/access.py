@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
@@ -20,9 +21,9 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Greatest
 
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club, Officer, Player
 from tournaments.club.publicity import Part
-from tournaments.club.reads.permissions import Asker, offices_of
+from tournaments.club.reads.permissions import IN_OFFICE, Asker, offices_of
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.evening import acts
@@ -65,6 +66,19 @@ def _in_office(user: Asker, least: Role) -> QuerySet[Evening]:
     """The same, once for each of the offices."""
     of_it = Q(club__officers__evening=None) | Q(club__officers__evening=F("pk"))
     return Evening.objects.filter(of_it, club__officers__in=offices_of(user), club__officers__role__gte=least)
+
+
+def in_office(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The pairs of an evening and a user who holds an office there, of those given; one query, none for none."""
+    if not pairs:
+        return set()
+    evenings, users = zip(*pairs, strict=True)
+    offices = Officer.objects.filter(IN_OFFICE, user__in=users, user__is_active=True)
+    of_it = Q(club__officers__evening=None) | Q(club__officers__evening=F("pk"))
+    rows = Evening.objects.filter(
+        of_it, pk__in=evenings, club__officers__in=offices, club__put_away_at__isnull=True
+    )
+    return {*rows.order_by().values_list("pk", "club__officers__user")}
 
 
 def public_evenings(visitor: Visitor) -> QuerySet[Evening]:

@@ -14,16 +14,21 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads import access
+from tournaments.evening.status import Status
 
 WHOLE = 0
 """Stands for the whole evening where others have the number of a table."""
 
 
 class Topic(NamedTuple):
-    """To what a page listens: an evening, all of it or what the phones of one table show."""
+    """To what a page listens: an evening, all of it or what the phones of one table show.
+
+    `officer` is the user who hears of it for as long as they hold an office there; 0 for everybody else.
+    """
 
     evening: int
     table: int = WHOLE
+    officer: int = 0
 
     def __str__(self) -> str:
         return f"evening:{self.evening} table:{self.table}" if self.table else f"evening:{self.evening}"
@@ -51,7 +56,8 @@ def heard_by(
 ) -> LiveEvening | None:
     """The evening at this address, or what a table of it shows, if the asker hears of its moves.
 
-    One query, and one more where the club does not show its results to everybody.
+    One query, and one more where the club does not show its results to everybody, or somebody has signed in. Of one
+    that was called off its officers hear, and the phones of those who play.
 
     Arguments:
         key: what `key_of` gives, of a phone.
@@ -64,22 +70,25 @@ def heard_by(
     if told is None:
         return None
     pk, version, status, club_pk, audience = told
-    if not visitor.is_in(club_pk, audience) and not constant_time_compare(key, _key(pk)):
+    is_officer = club_pk in visitor.officer_in
+    is_shown = is_officer or (status != Status.ABANDONED and visitor.is_in(club_pk, audience))
+    if not is_shown and not constant_time_compare(key, _key(pk)):
         return None
-    return LiveEvening(Topic(pk, table), version, status)
+    return LiveEvening(Topic(pk, table, (visitor.user.pk or 0) if is_officer else 0), version, status)
 
 
 def versions(topics: Collection[Topic]) -> dict[Topic, tuple[int, str]]:
-    """The version of each of these topics, and how its evening stands.
+    """The version of each of these topics, and how its evening stands; without those of officers who are none now.
 
-    One query, and one more where anybody listens to a table.
+    One query, and one more each where anybody listens to a table, and where officers listen.
     """
     rows = Evening.objects.filter(pk__in={topic.evening for topic in topics}).order_by()
     evenings = {row[0]: row[1:] for row in rows.values_list("pk", "version", "room_version", "status")}
     alone = _alone({topic.evening for topic in topics if topic.table})
+    in_office = access.in_office({(topic.evening, topic.officer) for topic in topics if topic.officer})
     found: dict[Topic, tuple[int, str]] = {}
     for topic in topics:
-        if topic.evening in evenings:
+        if topic.evening in evenings and (not topic.officer or (topic.evening, topic.officer) in in_office):
             whole, room, status = evenings[topic.evening]
             found[topic] = max(room, alone.get(topic, 0)) if topic.table else whole, status
     return found

@@ -57,5 +57,5 @@ def test_where_one_is_refused_none_is_made(club: Club, changes: dict[str, Any], 
 
 def test_another_takes_the_day_of_one_that_was_called_off(club: Club) -> None:
     for evening in planned(club):
-        perform(evening=evening, act=acts.Abandon(), by="user:1", at=START)
+        perform(evening=evening, act=acts.Abandon(reason="snow"), by="user:1", at=START)
     assert len(planned(club)) == 2

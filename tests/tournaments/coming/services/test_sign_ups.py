@@ -154,7 +154,7 @@ def closed_by_the_doors(evening: AList) -> None:
 
 
 def closed_by_calling_off(evening: AList) -> None:
-    perform(evening=evening.evening, act=acts.Abandon(), by="user:1", at=evening.clock())
+    perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
 
 
 def closed_by_the_calendar(evening: AList) -> None:

@@ -117,7 +117,7 @@ def test_the_address_of_an_evening_leads_to_what_is_announced_until_its_doors_op
 def test_an_evening_called_off_says_so_on_its_page_and_leaves_the_lists(
     see: Any, club: Club, evening: AList
 ) -> None:
-    perform(evening=evening.evening, act=acts.Abandon(), by="user:1", at=evening.clock())
+    perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
     assert "This evening has been called off." in see(page_of(evening))
     assert "Friday cards" not in see(f"/c/{club.slug}/coming/")
 
@@ -170,7 +170,7 @@ def test_the_calendars_file_has_each_evening(client: Client, club: Club, evening
 
 
 def test_an_evening_called_off_is_taken_out_of_calendars(client: Client, club: Club, evening: AList) -> None:
-    perform(evening=evening.evening, act=acts.Abandon(), by="user:1", at=evening.clock())
+    perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
     assert b"STATUS:CANCELLED" in client.get(f"/c/{club.slug}/coming/calendar.ics").content
 
 

@@ -13,7 +13,7 @@ ENTERED: dict[type[acts.Act], str] = {
     acts.Start: "",
     acts.DraftMove: "",
     acts.TakeBackBell: "reason!",
-    acts.Abandon: "reason",
+    acts.Abandon: "reason!",
     acts.Swap: "one! other! reason",
     acts.Ring: "table!",
     acts.ConfirmHand: "round! table! number! of!",

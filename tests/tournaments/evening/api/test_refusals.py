@@ -97,6 +97,8 @@ def test_a_body_that_cannot_be(
         ("settled", "leave", {"ticket": "nobody"}, (400, "ticket", "unknown-ticket")),
         ("drafted", "publish", {}, (409, "evening.status", "not-now")),
         ("finished", "prize-cuts", {"prize": "best", "order": ["x", "y"]}, (400, "order", "no-such-tie")),
+        ("playing", "abandon", {}, (400, "reason", "missing")),
+        ("playing", "abandon", {"reason": " "}, (400, "reason", "empty")),
         ("published", "abandon", {"reason": "x"}, (409, "evening.status", "not-now")),
     ],
 )

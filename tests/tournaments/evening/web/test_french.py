@@ -72,7 +72,7 @@ def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, s
         14, until="seated" if status == "abandoned" else status, colours=colours, couples="mixed"
     )
     if status == "abandoned":
-        evening.act(acts.Abandon(reason=""))
+        evening.act(acts.Abandon(reason="snow"))
     assert [found for found in around(evening, director) if found] == []
 
 
