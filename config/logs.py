@@ -13,6 +13,8 @@ from django.db import InterfaceError, OperationalError
 
 QUIET_SECONDS: Final = 60
 UNAVAILABLE: Final = 503
+REFUSED: Final = 400
+FAILED: Final = 500
 
 TOKEN = re.compile(
     r"(/(?:t|p|sign-in|start|invitation|my-place|door|visit|new-password|own-address|claim)/|[?&]links=)[^/&\s?#\"']+"
@@ -37,6 +39,19 @@ def is_passing(error: BaseException | None) -> bool:
     if isinstance(error, OSError):
         return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     return isinstance(error, (OperationalError, InterfaceError))
+
+
+class OneLine(logging.Filter):
+    """Of a request that is refused, as a form that cannot be read, one line without the way through the code."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """True; the line says in the end what was wrong."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and REFUSED <= getattr(record, "status_code", FAILED) < FAILED:
+            said, why = record.getMessage(), " ".join(str(error).split())
+            record.msg, record.args = said if why in said else f"{said}: {why}", ()
+            record.exc_info = None
+        return True
 
 
 class OnceAMinute(logging.Filter):

@@ -385,12 +385,15 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
         }
     },
-    "filters": {"once_a_minute": {"()": "config.logs.OnceAMinute"}},
+    "filters": {
+        "one_line": {"()": "config.logs.OneLine"},
+        "once_a_minute": {"()": "config.logs.OnceAMinute"},
+    },
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["once_a_minute"],
+            "filters": ["one_line", "once_a_minute"],
         }
     },
     # Django's own developer's server has a handler of its own, which writes whole addresses.

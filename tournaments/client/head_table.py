@@ -1116,6 +1116,7 @@ class Invitation(TypedDict):
     evening: str | None
     ends_at: str | None
     expires_at: str
+    mail: Literal["waiting", "sent", "failed"] | None
 
 
 class Invitations(TypedDict):
@@ -2955,7 +2956,7 @@ class HeadTable(Connection):
         evening: str,
         /,
         *,
-        reason: str | Omitted = OMITTED,
+        reason: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> Evening:

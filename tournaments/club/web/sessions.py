@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 from tournaments.club.reads.members import User
 from tournaments.club.services import audit, sessions
@@ -51,7 +54,10 @@ def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 class Seen:
-    """Middleware that notes sessions that are in use; where nothing can be written just now it is left."""
+    """Middleware that notes sessions that are in use; where nothing can be written just now it is left.
+
+    What a browser with a session is answered no cache on the way keeps, unless it says itself that all may.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -59,6 +65,9 @@ class Seen:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The answer of the view. Nobody is looked up, and no session read, for whom the view has not."""
         answer = self.get_response(request)
+        said = answer.headers.get("Cache-Control", "")
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not re.search("public|no-store", said):
+            patch_cache_control(answer, private=True)
         session, user = request.session, getattr(request, "_cached_user", None)
         if not session.accessed or not isinstance(user, User) or SESSION_KEY not in session:
             return answer

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.live.lines import Line, run, scope
+from tournaments.club.models import User
 from tournaments.live import bridge
 
+Make = Callable[..., AnEvening]
 GUARDED = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +44,31 @@ def test_every_answer_has_them(client: Client, path: str, status: int) -> None:
 
 def test_the_server_alone_is_told_where_somebody_comes_from_and_never_from_which_page(client: Client) -> None:
     assert client.get("/sign-in/a-token/")["Referrer-Policy"] == "strict-origin"
+
+
+def test_what_somebody_with_a_session_is_answered_no_cache_on_the_way_keeps(
+    make_evening: Make, director: User
+) -> None:
+    evening = make_evening(8, until="published").evening
+    home = f"/c/{evening.club.slug}/"
+    here = f"{home}{evening.slug}/"
+    paths = [
+        "/",
+        home,
+        here,
+        f"{here}rounds/",
+        f"{here}version",
+        f"{here}standings.csv",
+        "/privacy/",
+        "/desk/",
+        "/me/",
+    ]
+    paths += [f"/desk/{evening.club.slug}/", f"/desk/{evening.club.slug}/members/", "/nowhere/", "/start/"]
+    officer = Client()
+    officer.force_login(director)
+    said = {path: officer.get(path).get("Cache-Control", "") for path in paths}
+    assert [path for path in paths if not re.search("private|no-store", said[path])] == []
+    assert "private" not in Client().get(here).get("Cache-Control", "")
 
 
 def test_nobody_keeps_that_there_is_no_such_page(client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from config.logs import OnceAMinute
+from config.logs import OnceAMinute, OneLine
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, fault
 from tests.tournaments.evening.web.table.a_phone import token_of
@@ -141,6 +142,39 @@ def test_what_goes_on_failing_is_one_line_a_minute(caplog: Any, monkeypatch: pyt
     assert lines == ["job 0", "job 3 (and 2 more like this one before it)"]
     fault = log.makeRecord(log.name, logging.ERROR, "", 0, "a fault", (), None)
     assert [quiet.filter(fault), quiet.filter(fault)] == [True, True]
+
+
+FORM = "application/x-www-form-urlencoded"
+REFUSALS: dict[str, tuple[str, dict[str, str], str]] = {
+    "no token against forged requests": (FORM, {}, "Forbidden"),
+    "a form of too many fields": (FORM, {}, "parameters exceeded"),
+    "a form in parts that cannot be told apart": ("multipart/form-data", {}, "Invalid boundary"),
+    "another host": (FORM, {"host": "evil.example"}, "Invalid HTTP_HOST"),
+}
+
+
+@pytest.mark.parametrize(("kind", "headers", "why"), REFUSALS.values(), ids=REFUSALS)
+def test_a_refused_form_is_one_line_in_the_log(
+    kind: str, headers: dict[str, str], why: str, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    assert "one_line" in settings.LOGGING["handlers"]["terminal"]["filters"]
+    text, client = (
+        io.StringIO(),
+        Client(raise_request_exception=False, enforce_csrf_checks=why == "Forbidden"),
+    )
+    fields = "a=1&b=2&c=3&d=4" if "exceeded" in why else "a=1"
+    terminal = logging.StreamHandler(text)
+    terminal.addFilter(OneLine())
+    logging.getLogger().addHandler(terminal)
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
+    try:
+        answer = client.generic("POST", "/sign-in/", fields, content_type=kind, headers=headers)
+    finally:
+        logging.getLogger().removeHandler(terminal)
+    assert 400 <= answer.status_code < 500
+    (line,) = text.getvalue().splitlines()
+    assert why in line
 
 
 class TestReadiness:

@@ -47,7 +47,7 @@ def test_only_whoever_plays_and_officers_hear_that_the_evening_was_called_off(
     officer.force_login(director)
     phone = {"key": key_of(room.evening)}
     for address, heard in (("version", 200), ("live", 204)):
-        asks = (Client(), {}), (Client(), phone), (officer, {})
+        asks: list[tuple[Client, dict[str, str]]] = [(Client(), {}), (Client(), phone), (officer, {})]
         assert [client.get(here + address, told).status_code for client, told in asks] == [404, heard, heard]
 
 
