@@ -167,7 +167,7 @@ def _note(act: str, row: Announcement, at: datetime, **told: Any) -> None:
 def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
     """Whoever withdrew comes after all, at the end of the list, with the same link; the row that stands now.
 
-    Raises Faults as `sign_up` does.
+    While others wait they wait behind them, though there may be a place too few for those others. Raises Faults as `sign_up` does.
     """
     row = lock(sign_up.announcement)
     standing = live(row).filter(token_hash=sign_up.token_hash).first() if sign_up.token_hash else None
@@ -175,7 +175,8 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
         return standing
     _check_open(row, at)
     entered = Entered(sign_up.name, sign_up.companion, sign_up.seeks_partner)
-    return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at)
+    is_awaited = live(row).filter(placed_at__isnull=True).exists()
+    return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at, waits=is_awaited)
 
 
 def key_of(name: str) -> str:
@@ -211,7 +212,9 @@ def _check_open(row: Announcement, at: datetime) -> None:
         refuse("", "closed", "nobody can sign up here any more; please ask the club")
 
 
-def _added(row: Announcement, entered: Entered, *, token_hash: str, by: str, at: datetime) -> SignUp:
+def _added(
+    row: Announcement, entered: Entered, *, token_hash: str, by: str, at: datetime, waits: bool = False
+) -> SignUp:
     name = clean_name("name", entered.name)
     companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""
     _check_room(row)
@@ -230,8 +233,9 @@ def _added(row: Announcement, entered: Entered, *, token_hash: str, by: str, at:
         made_by=by,
         made_at=at,
     )
-    give_places(row, at=at)
-    made.refresh_from_db()
+    if not waits:
+        give_places(row, at=at)
+        made.refresh_from_db()
     return made
 
 

@@ -105,6 +105,20 @@ def test_whoever_comes_back_joins_the_end_of_the_list_with_the_same_link(club: C
     assert SignUp.objects.count() == 4, "no row goes"
 
 
+def test_whoever_comes_back_does_not_pass_two_who_wait_for_a_second_place(club: Club) -> None:
+    evening = AList.made(club, places=2)
+    ada = evening.sign_up("Ada")
+    bob = evening.sign_up("Bob")
+    evening.sign_up("Clara", "Dan")
+    evening.withdraw(ada)
+    evening.come_back(ada)
+    assert evening.names(placed=False) == ["Clara", "Ada"]
+    evening.sign_up("Eve")
+    assert evening.names(placed=True) == ["Bob", "Ada"], "the next who fits"
+    evening.withdraw(bob)
+    assert evening.names(placed=True) == ["Ada", "Eve"]
+
+
 def test_whoever_brings_somebody_looks_for_no_partner(club: Club) -> None:
     evening = AList.made(club)
     assert evening.sign_up("Ada", seeks_partner=True).seeks_partner
