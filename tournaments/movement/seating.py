@@ -46,6 +46,11 @@ class Seating:
         yield from chain.from_iterable(self.tables)
         yield from self.sitting_out
 
+    def handed_on(self, player: str, to: str) -> "Seating":
+        """Return the seating in which `to`, who sits out or is not in the room, has the seat of a player who goes."""
+        resting = tuple(one for one in self.sitting_out if one != to)
+        return Seating(self.tables, resting).renamed({player: to})
+
     def renamed(self, names: Mapping[str, str]) -> "Seating":
         """Return the same places with other people in them.
 

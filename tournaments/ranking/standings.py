@@ -57,6 +57,7 @@ class TableResult:
         by_seat: whether everybody plays alone, so that the points are those of seats.
         rang: whether this table rang the bell. The bell is the winners': whoever reached the target first
             has no fewer points than the others when play stops.
+        absent: those of them who had left before the round began: they have not played.
     """
 
     round: int
@@ -66,6 +67,11 @@ class TableResult:
     winner: str
     rang: bool = False
     by_seat: bool = False
+    absent: tuple[str, ...] = ()
+
+    def players(self) -> Iterator[tuple[int, str]]:
+        """Those who played, each with their seat from 1."""
+        return ((seat, one) for seat, one in enumerate(self.seats, start=1) if one not in self.absent)
 
     def side(self, seat: int) -> str:
         """The side of a seat from 1: its couple, or itself."""
@@ -293,7 +299,7 @@ class _Lines:
     def add(self, result: TableResult) -> None:
         """Count the game of one table for everybody there."""
         margin = result.margin if result.winner else 0
-        for seat, player in enumerate(result.seats, start=1):
+        for seat, player in result.players():
             tally = self.tallies.get(player) or self.tallies[self.line(player)]
             own = result.own_points(seat)
             won = result.side(seat) == result.winner if result.winner else None

@@ -166,9 +166,9 @@ def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool
     points, best = result.points, max(result.points)
     sides = 2 if partnership else len(points)
     shared = points.count(best) > len(points) // sides
-    for seat, player in enumerate(result.seats):
-        total, own = line(player), points[seat]
-        others = [points[(seat + step) % len(points)] for step in range(1, sides)]
+    for seat, player in result.players():
+        total, own = line(player), points[seat - 1]
+        others = [points[(seat - 1 + step) % len(points)] for step in range(1, sides)]
         total.best_round = max(total.best_round, own) if total.played else own
         total.played += 1
         total.points += own

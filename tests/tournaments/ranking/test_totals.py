@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -49,6 +50,9 @@ TWO_ROUNDS = [at(1, 1, "abc", 10, 4, -2), at(2, 1, "acb", 0, 6, 5)]
         pytest.param([at(1, 1, "abc", 5, 9, -3)], "1b 2a 3c", id="most points first"),
         pytest.param([at(1, 1, "abc", 5, 5, 0)], "1a 1b 3c", id="level, they share the place"),
         pytest.param([at(1, 1, "abc", -5, -9, -3)], "1c 2a 3b", id="below nothing too"),
+        pytest.param(
+            [replace(at(1, 1, "abc", 5, 9, -3), absent=("b",))], "1a 2b 3c", id="nothing for the absent"
+        ),
         pytest.param(TWO_ROUNDS, "1a 2b 3c", id="added up over the rounds, in whatever seat"),
     ],
 )

@@ -167,7 +167,8 @@ def _note(act: str, row: Announcement, at: datetime, **told: Any) -> None:
 def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
     """Whoever withdrew comes after all, at the end of the list, with the same link; the row that stands now.
 
-    While others wait they wait behind them, though there may be a place too few for those others. Raises Faults as `sign_up` does.
+    Where others wait they wait behind them, also for a place that does not do for those. Raises Faults as `sign_up`
+    does.
     """
     row = lock(sign_up.announcement)
     standing = live(row).filter(token_hash=sign_up.token_hash).first() if sign_up.token_hash else None

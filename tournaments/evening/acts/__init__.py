@@ -21,7 +21,16 @@ from tournaments.evening.acts.entering import EnterAgain, EnterHand, LateHand
 from tournaments.evening.acts.first_seats import Draw, Schedule, Seat, Swap, SwapDraft
 from tournaments.evening.acts.hands import ConfirmHand, LeaveOutLate, SettleDispute, TakeLate
 from tournaments.evening.acts.move import DraftMove, PublishMove, RecallMove
-from tournaments.evening.acts.people import Arrive, CheckIn, CheckOut, Leave, NewTicket, Stay, Substitute
+from tournaments.evening.acts.people import (
+    Arrive,
+    CheckIn,
+    CheckOut,
+    Leave,
+    NewTicket,
+    StandIn,
+    Stay,
+    Substitute,
+)
 from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, Start, Stop
 from tournaments.evening.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
 from tournaments.evening.status import Status
@@ -74,6 +83,7 @@ __all__ = [
     "Schedule",
     "Seat",
     "SettleDispute",
+    "StandIn",
     "Start",
     "Stay",
     "Stop",

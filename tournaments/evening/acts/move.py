@@ -58,7 +58,7 @@ def next_move(record: Record) -> NextMove:
 
 
 def _to_play_on(button: Button, board: Board) -> str:
-    if board.status == Status.DRAFTED:
+    if board.status in (Status.DRAFTED, Status.MOVED):
         return gettext_noop("Work out the seats again")
     return gettext_noop("Play one more round") if board.is_last_round else ""
 
@@ -67,13 +67,13 @@ class DraftMove(Act):
     """Work the next seats out and lay them before the director.
 
     Attributes:
-        again: afresh, also where they are worked out already; without it nothing happens unless a round has just
-            been settled.
+        again: afresh, also where they are worked out already, or announced, which is taken back; without it nothing
+            happens unless a round has just been settled.
     """
 
     name, title = "draft_move", gettext_noop("work out the next seats")
     said = gettext_noop("The seats of round %(round)s were worked out.")
-    when, to = (Status.SETTLED, Status.DRAFTED), Status.DRAFTED
+    when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.DRAFTED
     rounds_on = 1
     given = {"again": True}
     buttons = (
@@ -85,6 +85,7 @@ class DraftMove(Act):
                     "The seats are worked out again from the results, counting everybody who has come or left."
                 ),
                 gettext_noop("Changes made to the draft by hand are lost."),
+                gettext_noop("Seats that are announced are taken back until you announce the new ones."),
             ),
             name="draft",
             menu=_to_play_on,

@@ -72,14 +72,28 @@ def _refuse_unknown(code: str) -> NoReturn:
     refuse("ticket", "unknown-ticket", "“%(entered)s” is no ticket of tonight", entered=code)
 
 
-def _still_there(record: Record, code: str) -> TicketRecord:
-    """The ticket of somebody who is there. Raises Faults."""
+def _ticket(record: Record, code: str) -> TicketRecord:
+    """The ticket with this code, if nobody has taken it over. Raises Faults."""
     ticket = record.tickets.get(code)
     if ticket is None:
         _refuse_unknown(code)
-    if ticket.left_in is not None:
-        refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
+    if code in record.replaced().values():
+        _refuse_gone(ticket)
     return ticket
+
+
+def _refuse_gone(ticket: TicketRecord) -> NoReturn:
+    refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
+
+
+def _has_seat(record: Record, code: str) -> bool:
+    """Whether a ticket has a seat in a round that is not settled."""
+    return any(
+        code in table
+        for round_ in record.rounds.values()
+        if not round_.closed_at
+        for table in round_.seating.tables
+    )
 
 
 class CheckIn(Act):
@@ -132,12 +146,7 @@ class CheckOut(Act):
 
     def decide(self, record: Record, now: Now) -> Body:
         """The ticket. Refused for one that was taken back, or handed on."""
-        ticket = record.tickets.get(self.ticket)
-        if ticket is None:
-            _refuse_unknown(self.ticket)
-        if ticket.code in record.replaced().values():
-            refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
-        return {"ticket": self.ticket}
+        return {"ticket": _ticket(record, self.ticket).code}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -192,7 +201,10 @@ class Arrive(_LateTicket):
 
 
 class Leave(Act):
-    """Somebody goes home: taken out at the next move. Before play, draw the seats again instead."""
+    """Somebody goes home: taken out at the next move. Before play, draw the seats again instead.
+
+    A seat that is announced to them stays empty until somebody takes it, or the seats are worked out again.
+    """
 
     name, title = "leave", gettext_noop("let somebody leave")
     said = gettext_noop("%(name)s left.")
@@ -207,7 +219,10 @@ class Leave(Act):
             refuse(
                 "ticket", "not-started", "play has not started; open the doors again and take the ticket back"
             )
-        return {"ticket": _still_there(record, self.ticket).code}
+        ticket = _ticket(record, self.ticket)
+        if ticket.left_in is not None:
+            _refuse_gone(ticket)
+        return {"ticket": ticket.code}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
@@ -273,18 +288,75 @@ class Substitute(_LateTicket):
     replaces: str
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The new ticket, and the one it is for."""
-        return {**self.ticket.body(), "for": _still_there(record, self.replaces).code}
+        """The new ticket, and the one it is for. Refused for one that has left and has no seat to give."""
+        replaced = _ticket(record, self.replaces)
+        if replaced.left_in is not None and not _has_seat(record, replaced.code):
+            _refuse_gone(replaced)
+        return {**self.ticket.body(), "for": replaced.code}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The seat is theirs in every round that is not settled."""
         ticket = _give_out(record, body)
         ticket.replaces = body["for"]
-        record.tickets[body["for"]].left_in = record.current_round
+        _goes(record, body["for"])
         for round_ in record.rounds.values():
             if not round_.closed_at:
                 round_.seating = round_.seating.renamed({body["for"]: ticket.code})
+
+
+class StandIn(Act):
+    """Somebody with a ticket and no seat, who may have left, takes the seat of another (`replaces`), who leaves.
+
+    Each keeps their own line of the standings.
+    """
+
+    name, title = "stand_in", gettext_noop("let somebody who has a ticket take a seat")
+    said = gettext_noop("%(name)s took the seat of %(other)s.")
+    when, address = OPEN, None
+
+    ticket: Code
+    replaces: Code
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Both tickets. Refused where there is no seat to give, or whoever is to take it has one."""
+        if record.made_plan().has_bracket:
+            refuse(
+                "player",
+                "knock-out",
+                "in a knock-out nobody plays on for somebody else; choose somebody who has no ticket",
+            )
+        taker, leaver = _ticket(record, self.ticket), _ticket(record, self.replaces)
+        if _has_seat(record, taker.code):
+            refuse("player", "has-seat", "ticket %(number)s has a seat already", number=taker.number)
+        if not _has_seat(record, leaver.code):
+            refuse("ticket", "no-seat", "ticket %(number)s has no seat to give", number=leaver.number)
+        return {"ticket": taker.code, "for": leaver.code}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who, and whose seat."""
+        return Sentence(cls.said, _of_a_ticket(body, names))
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The seat changes hands in the round that is not settled, and before play in the schedule."""
+        taker, leaver = body["ticket"], body["for"]
+        record.tickets[taker].left_in = None
+        _goes(record, leaver)
+        for round_ in record.rounds.values():
+            if not round_.closed_at:
+                round_.seating = round_.seating.handed_on(leaver, taker)
+                round_.absent = tuple(code for code in round_.absent if code != taker)
+        if record.schedule and not record.current_round:
+            record.schedule = record.schedule.renamed({taker: leaver, leaver: taker})
+
+
+def _goes(record: Record, code: str) -> None:
+    """Whoever has this ticket leaves now, if they have not left before."""
+    ticket = record.tickets[code]
+    if ticket.left_in is None:
+        ticket.left_in = record.current_round
 
 
 def draft_anew(record: Record) -> Iterable[Act]:

@@ -44,6 +44,10 @@ wordings(
             "hand %(number)s of table %(table)s is not confirmed by the other side; "
             "let them confirm it, or close anyway"
         ),
+        "round.has-left": gettext_noop(
+            "ticket %(number)s has left, and seat %(seat)s of table %(table)s is empty; "
+            "let somebody take it, or start anyway"
+        ),
         "round.level": gettext_noop("table %(table)s is level at %(points)s; it has to cut"),
     }
 )
@@ -64,13 +68,15 @@ _WON_THE_CUT: Final = {
 class Start(Act):
     """Give the signal for the round whose seats are announced, or, for the first, drawn.
 
-    The first start pins the game, its house rules and the rulebook's version, and fixes the start order.
+    The first start pins the game, its house rules and the rulebook's version, and fixes the start order. With
+    `anyway` also where somebody who has a seat has left; whoever has left has neither played nor sat out.
     """
 
     name, title = "start", gettext_noop("start the round")
     said = gettext_noop("Round %(round)s started.")
     when, to = (Status.SEATED, Status.MOVED), Status.PLAYING
     rounds_on = 1
+    example = {"anyway": True}
     buttons = (
         Button(
             gettext_noop("Start the round"),
@@ -80,10 +86,22 @@ class Start(Act):
         ),
     )
 
+    anyway: bool = False
+
     def decide(self, record: Record, now: Now) -> Body:
-        """The round, what play is bound to, and when it ends by time."""
+        """The round, what play is bound to, when it ends by time, and who has left.
+
+        Refused naming each table (`tables.N`) with the empty seat of somebody who has left.
+        """
         plan, number = record.made_plan(), record.current_round + 1
+        seats = record.rounds[number]
+        empty = tuple(_empty_seats(record, seats))
+        if empty and not self.anyway:
+            raise Faults(empty)
         body: Body = {"round": number}
+        absent = [code for code in seats.seating.players() if record.tickets[code].left_in is not None]
+        if absent:
+            body["absent"] = absent
         if number == 1:
             game = record.setup().game
             body["pinned"] = {
@@ -105,6 +123,7 @@ class Start(Act):
         round_.announced_at = round_.announced_at or entry.at
         round_.started_at = entry.at
         round_.ends_at = body.get("ends_at")
+        round_.absent = tuple(body.get("absent", ()))
         if "pinned" in body:
             record.pinned = body["pinned"]
             record.started_at = entry.at
@@ -349,6 +368,13 @@ def _unsettled(found: Unsettled) -> Fault:
     if found.disputed:
         return Fault(field, "disputed", coded("round.disputed", **told))
     return Fault(field, "not-confirmed", coded("round.not-confirmed", **told))
+
+
+def _empty_seats(record: Record, round_: RoundRecord) -> Iterable[Fault]:
+    """A fault for each seat whose holder has left."""
+    for table, seat, ticket in record.gone_from(round_):
+        told = coded("round.has-left", number=ticket.number, table=table, seat=seat)
+        yield Fault(f"tables.{table}", "has-left", told)
 
 
 def _level_tables(round_: RoundRecord) -> Iterable[Fault]:

@@ -149,6 +149,7 @@ class Round(models.Model):
         Table, on_delete=models.PROTECT, null=True, blank=True, related_name="bells"
     )
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    absent = models.JSONField(_("tickets that had left before it began"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("round")

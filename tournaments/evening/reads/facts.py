@@ -163,12 +163,17 @@ def table_results(evening: Evening) -> tuple[list[TableResult], dict[int, tuple[
             winner=winner,
             rang=rounds[round_id].bell_table_id == table_id,
             by_seat=bool(seat_points),
+            absent=tuple(rounds[round_id].absent),
         )
         for round_id, table_id, number, points_a, points_b, seat_points, winner in rows.values_list(
             "round_id", "table_id", "table__number", "points_a", "points_b", "seat_points", "winner"
         )
     ]
-    return results, {rounds[round_id].number: seating.sitting_out for round_id, seating in placed.items()}
+    sat_out = {
+        round_.number: tuple(code for code in placed[pk].sitting_out if code not in round_.absent)
+        for pk, round_ in rounds.items()
+    }
+    return results, sat_out
 
 
 def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:

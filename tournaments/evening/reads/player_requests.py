@@ -95,11 +95,52 @@ def stand_in(evening: Evening, ticket: Ticket, *, but: Collection[int]) -> Ticke
         return None
     resting = [seat.ticket for seat in seats if seat.sit_out_order is not None]
     there = [one for one in resting if one.pk not in but and one.colour == ticket.colour]
-    so_far = Seat.objects.filter(
-        ticket__in=there, sit_out_order__isnull=False, round__number__lte=evening.current_round
-    )
-    counts = Counter(so_far.values_list("ticket_id", flat=True))
+    counts = _sit_outs(evening)
     return max(there, key=lambda one: counts[one.pk], default=None)
+
+
+def _sit_outs(evening: Evening) -> Counter[int]:
+    """How often each ticket has sat out up to the current round, by primary key; one query."""
+    so_far = Seat.objects.filter(
+        round__evening=evening, sit_out_order__isnull=False, round__number__lte=evening.current_round
+    )
+    return Counter(so_far.values_list("ticket_id", flat=True))
+
+
+class EmptySeat(NamedTuple):
+    """A seat of the next round whose holder has left."""
+
+    table: int
+    seat: int
+    ticket: Ticket
+
+
+def empty_seats(evening: Evening) -> list[EmptySeat]:
+    """The seats of the next round whose holders have left; one query."""
+    seats = _next_seats(evening).filter(ticket__left_in__isnull=False).order_by("table_round__table", "seat")
+    return [
+        EmptySeat(row.table_round.table.number, row.seat, row.ticket)
+        for row in seats.select_related("table_round__table", "ticket__player")
+        if row.table_round and row.seat
+    ]
+
+
+def stand_ins(evening: Evening, ticket: Ticket) -> list[Ticket]:
+    """Who has a ticket and no seat, and may take that of another one: at most four queries.
+
+    Who sits out comes first, those with a ticket of the same colour before others and then those who have sat out
+    most; who has left comes last. Nobody once a round is settled, nor in a knock-out.
+    """
+    round_ = evening.rounds.filter(closed_at__isnull=True).order_by("-number").first()
+    if round_ is None or plan_of(evening).has_bracket:
+        return []
+    seated = Seat.objects.filter(round=round_, seat__isnull=False).values("ticket")
+    free = evening.tickets.filter(replaced_by__isnull=True).exclude(pk__in=seated).exclude(pk=ticket.pk)
+    counts = _sit_outs(evening)
+    return sorted(
+        free.select_related("player"),
+        key=lambda one: (one.left_in is not None, one.colour != ticket.colour, -counts[one.pk], one.number),
+    )
 
 
 def swap_for(evening: Evening, found: PlayerRequest) -> acts.Swap | None:

@@ -121,5 +121,5 @@ def _played(
             bool(result.winner) and result.side(seat) == result.winner,
         )
         for result in results
-        for seat, code in enumerate(result.seats, start=1)
+        for seat, code in result.players()
     }

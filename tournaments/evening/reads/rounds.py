@@ -38,8 +38,8 @@ SITS_OUT = 0
 class SeatView:
     """Somebody in a round: in `seat` of a table, or sitting out (SITS_OUT).
 
-    `name` tells them from everybody read with them, `short` from the others at the table; `number` and `colour` are
-    those of the ticket.
+    `name` tells them from everybody read with them, `short` from the others at the table; `number`, `colour` and
+    whether the holder `has_left` are those of the ticket.
     """
 
     seat: int
@@ -48,6 +48,7 @@ class SeatView:
     short: str
     number: int = 0
     colour: str = ""
+    has_left: bool = False
 
     @property
     def couple(self) -> Couple:
@@ -269,7 +270,7 @@ class PlaceView:
         """`won` or `lost`, `not_played`, `sat_out`, or nothing while it is open; points have no winner."""
         if self.game is None:
             return "sat_out"
-        if self.game.decision == TableRound.Decision.NOT_PLAYED:
+        if self.game.decision == TableRound.Decision.NOT_PLAYED or self.who.code in self.round.absent:
             return "not_played"
         if self.round.closed_at is None or not self.game.winner:
             return ""
@@ -408,16 +409,18 @@ def _people(
             name_at("ticket__player__"),
             "ticket__number",
             "ticket__colour",
+            "ticket__left_in",
         )
     )
     if names is None:
         names = full_names(list({row[3]: Named(*row[3:6]) for row in rows}.values()))
     together: dict[tuple[int, int], list[Named]] = defaultdict(list)
-    for round_id, game, _seat, code, name, number, _colour in rows:
+    for round_id, game, _seat, code, name, number, *_more in rows:
         together[round_id, game or SITS_OUT].append(Named(code, name, number))
     short = {where: short_names(there) for where, there in together.items()}
     found: dict[tuple[int, int], list[SeatView]] = defaultdict(list)
-    for round_id, game, seat, code, _name, number, colour in rows:
+    for round_id, game, seat, code, _name, number, colour, left_in in rows:
         where = (round_id, game or SITS_OUT)
-        found[where].append(SeatView(seat or SITS_OUT, code, names[code], short[where][code], number, colour))
+        called = (names[code], short[where][code], number, colour)
+        found[where].append(SeatView(seat or SITS_OUT, code, *called, has_left=left_in is not None))
     return found

@@ -53,6 +53,7 @@ def rows_in(evening: Evening) -> Rows:
                 "stopped_at": _instant_or_none(round_.stopped_at),
                 "bell": round_.bell_table.number if round_.bell_table else None,
                 "closed_at": _instant_or_none(round_.closed_at),
+                "absent": round_.absent,
             }
             for round_ in rounds.values()
         },

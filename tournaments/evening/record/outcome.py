@@ -30,7 +30,7 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
     for round_ in record.closed_rounds():
         if not counts(round_.number):
             continue
-        sat_out.update(round_.seating.sitting_out)
+        sat_out.update(code for code in round_.seating.sitting_out if code not in round_.absent)
         results += [
             TableResult(
                 round=round_.number,
@@ -40,6 +40,7 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
                 winner=round_.settled_winner(table) or "",
                 rang=round_.bell == table,
                 by_seat=round_.keeping.by_seat,
+                absent=round_.absent,
             )
             for table, seats in enumerate(round_.seating.tables, start=1)
             if not round_.not_played(table)
@@ -136,7 +137,8 @@ def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
             except Faults:  # entered under an earlier edition of the rules: what it was is not known today
                 continue
             found = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
-            counted.update(last_heir(player, heirs) for player in found)
+            played = (player for player in found if player not in round_.absent)
+            counted.update(last_heir(player, heirs) for player in played)
     return counted
 
 

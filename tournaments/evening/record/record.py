@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -124,6 +124,7 @@ class RoundRecord:
 
     Times are texts made by `chain.instant`. `keeping`: whose points are counted, and whether anybody wins.
     `going_on` is how many go on from each table in a knock-out at tables of several, and empty elsewhere.
+    `absent` are those in the seating who had left before it began: they have neither played nor sat out.
     `hands` are those that count, in order of their numbers; `rang` are the tables that have rung the bell since it
     was last taken back. `reasons` say why people sit as they do, where that was just worked out; the ledger does not.
     """
@@ -144,6 +145,7 @@ class RoundRecord:
     decisions: dict[int, Decision] = field(default_factory=dict)
     rang: set[int] = field(default_factory=set)
     going_on: tuple[int, ...] = ()
+    absent: tuple[str, ...] = ()
     reasons: list[Body] | None = None
 
     def points(self, table: int) -> tuple[int, ...]:
@@ -368,6 +370,14 @@ class Record:
     def next_seats(self) -> RoundRecord | None:
         """The round after the current one, where its seats are worked out."""
         return self.rounds.get(self.current_round + 1)
+
+    def gone_from(self, round_: RoundRecord) -> Iterator[tuple[int, int, TicketRecord]]:
+        """Those who have left and still have a seat in a round, each after the numbers of the table and the seat."""
+        for table, seats in enumerate(round_.seating.tables, start=1):
+            for seat, code in enumerate(seats, start=1):
+                ticket = self.tickets[code]
+                if ticket.left_in is not None:
+                    yield table, seat, ticket
 
     def closed_rounds(self) -> list[RoundRecord]:
         """The settled rounds, in order."""

@@ -130,6 +130,7 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
         "stopped_at": round_.stopped_at,
         "bell": round_.bell,
         "closed_at": round_.closed_at,
+        "absent": list(round_.absent),
     }
     if round_.reasons is not None:
         rows.reasons[number] = round_.reasons

@@ -48,10 +48,14 @@ def arrive_guest(
 
 @transaction.atomic
 def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime) -> Ticket:
-    """`player` takes the seat of `ticket` from the current round on, with a ticket of the same colour."""
+    """`player` takes the seat of `ticket` from now on, with their own ticket or a new one of the same colour."""
     row = open_book(evening.pk, by=by, at=at).evening
     after(acts.Substitute, Status(row.status))
     _of_this_club(row, player)
+    own = row.tickets.filter(player=player).first()
+    if own is not None:
+        perform(evening=row, act=acts.StandIn(ticket=own.code, replaces=ticket.code), by=by, at=at)
+        return own
     (fresh,) = new_tickets(row, [(player, ticket.colour)])
     perform(evening=row, act=acts.Substitute(ticket=fresh, replaces=ticket.code), by=by, at=at)
     return given_out(row, [fresh])[0]

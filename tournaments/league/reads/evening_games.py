@@ -11,6 +11,7 @@ from tournaments.evening.models import Evening
 from tournaments.evening.reads.public import last_publication
 from tournaments.evening.record.archive import entries_of
 from tournaments.evening.record.outcome import results_of
+from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.score import Keeping
 from tournaments.league.acts.act import EveningGames
@@ -52,8 +53,8 @@ def published_games(
         return None
     players = {code: str(player) for code, player in evening.tickets.values_list("code", "player_id")}
     people = {code: persons.real(player) for code, player in players.items()}
-    results, _ = results_of(fold(entries_of(json.loads(publication.archive)["ledger"])))
-    return tuple(_games(results, people, _handicaps(evening, players, rule)))
+    record = fold(entries_of(json.loads(publication.archive)["ledger"]))
+    return tuple(_games(_complete(record), people, _handicaps(evening, players, rule)))
 
 
 def sides_published(archive: Mapping[str, Any]) -> Iterator[tuple[Sides, Sides]]:
@@ -64,9 +65,14 @@ def sides_published(archive: Mapping[str, Any]) -> Iterator[tuple[Sides, Sides]]
     record = fold(entries_of(archive["ledger"]))
     have_a_line = {line["ticket"] for line in archive["standings"]}
     heirs = {old: new for new, old in record.replaced().items() if old not in have_a_line}
-    for result in results_of(record)[0]:
+    for result in _complete(record):
         sides = _sides(result, result.seats)
         yield sides, tuple(tuple(last_heir(one, heirs) for one in side) for side in sides)
+
+
+def _complete(record: Record) -> list[TableResult]:
+    """The settled games but those of which somebody had left: it is not known who played in the empty seat."""
+    return [result for result in results_of(record)[0] if not set(result.seats) & set(result.absent)]
 
 
 def _sides(result: TableResult, seats: Sequence[str]) -> Sides:

@@ -89,7 +89,9 @@ def check(evening: AList, had: set[tuple[int, datetime | None]], back: set[int])
         return
     new = [row for row in live if row.placed_at and (row.pk, row.placed_at) not in had]
     assert not new or taken <= limit, "more places were given than there are"
-    assert all(row.people > limit - taken for row in waiting if row.pk not in back), "a place is free that somebody waits for"
+    assert all(row.people > limit - taken for row in waiting if row.pk not in back), (
+        "a place is free that somebody waits for"
+    )
     for row in new:
         ahead = [other for other in waiting if other.number < row.number and other.people <= row.people]
         assert not ahead, "somebody was passed over"

@@ -120,6 +120,7 @@ BROUGHT_ABOUT = {
     acts.LateHand,
     acts.MoveBell,
     acts.RecallMove,
+    acts.StandIn,
     acts.ReopenResults,
     acts.ReopenRound,
     acts.ReopenEvening,

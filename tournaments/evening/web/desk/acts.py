@@ -54,6 +54,8 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
         asked = replace(asked, warning=another_day(evening))
     if wanted is acts.Close:
         return close(request, evening, asked, _(button.done))
+    if wanted is acts.Start:
+        return start(request, evening, asked, _(button.done))
     if request.method != "POST":
         return render(request, "desk/ask.html", {"evening": evening, "asked": asked})
     more = dict(button.gives)
@@ -111,6 +113,22 @@ def close(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
         "tables": ", ".join(map(str, sorted(tables))),
     }
     return render(request, "desk/close.html", context)
+
+
+def start(request: HttpRequest, evening: Evening, asked: Question, done: str) -> HttpResponse:
+    """The seats whose holders have left, with who may take each (GET); start the round (POST).
+
+    Where a seat is empty it is started only `anyway`, which takes a tap of its own on that page.
+    """
+    coming = Status(evening.status) in acts.Start.when
+    if request.method == "POST":
+        act = acts.Start(anyway=request.POST.get("anyway") == "1")
+        service = partial(perform, evening=evening, act=act, by=by_user(request), at=now())
+        if attempt(request, service, done, undo_of(request, evening)) or not coming:
+            return to_desk(evening)
+        return to_desk(evening, "desk-act", "start")
+    empty = list(blockers.within(evening, blockers.of_empty_seats(evening))) if coming else []
+    return render(request, "desk/start.html", {"evening": evening, "asked": asked, "blockers": empty})
 
 
 @require_POST

@@ -327,6 +327,37 @@ def _silences(now: InRound) -> Iterator[Blocker]:
         yield Blocker("clock", what, pace, table=table, remedies=(go,))
 
 
+def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
+    """The seats of the next round whose holders have left, each with who may take it; one query for none."""
+    for table, seat, ticket in player_requests.empty_seats(evening):
+        takers = [one for one in player_requests.stand_ins(evening, ticket) if one.left_in is None]
+        told = {"name": isolate(ticket.player.name), "seat": seat, "table": table}
+        remedies = [
+            Remedy(
+                _("%(name)s takes the seat") % {"name": one.player.name},
+                _url(evening, "desk-substitute", ticket.code),
+                "check",
+                is_link=False,
+                fields=(("player", str(one.player_id)),),
+                id=f"seat-{table}-{seat}",
+            )
+            for one in takers[:1]
+        ]
+        if evening.current_round:
+            anew = Remedy(_("New seats for all"), _url(evening, "desk-act", "draft"), look="quiet")
+            others = Remedy(_("Somebody else"), _url(evening, "desk-substitute", ticket.code), look="quiet")
+            remedies += [others, anew]
+        yield Blocker(
+            "person",
+            _("%(name)s has left: seat %(seat)s of table %(table)s is empty.") % told,
+            "" if takers else _("Nobody sits out; a guest can take it."),
+            table=table,
+            alarm=True,
+            holds="anyway",
+            remedies=tuple(remedies),
+        )
+
+
 def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> Iterator[Blocker]:
     """The tables that call for the director, the longest waiting first."""
     for call in calls:

@@ -97,6 +97,8 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         context["sealed"] = sealed(evening)
     elif status in PLACED:
         context |= seating.context(evening, plan, **forms)
+        of_round = list(blockers.of_empty_seats(evening))
+        extra["to_settle"] = len(of_round)
     elif status in AT_THE_TABLES:
         now_on = in_play(evening, status, at)
         of_round = list(blockers.of_round(now_on))

@@ -105,6 +105,13 @@ def _draw(now: Situation) -> NextStep:
 
 def _start(now: Situation) -> NextStep:
     label = _("Start round %(round)s") % {"round": now.round + 1}
+    if now.to_settle:
+        hint = ngettext(
+            "%(count)s seat is empty. You will see it first.",
+            "%(count)s seats are empty. You will see them first.",
+            now.to_settle,
+        )
+        return NextStep(label, now.act("start"), "flag", hint=hint % {"count": now.to_settle}, is_link=True)
     return NextStep(label, now.act("start"), "flag", hint=_("Give the signal when everybody is seated."))
 
 

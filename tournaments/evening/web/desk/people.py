@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -42,12 +43,18 @@ class NewcomerForm(AnotherForm, ColourForm):
     )
     field_order = ("player", "name", "colour")
 
-    def __init__(self, *args: Any, waiting: list[Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, waiting: list[Any], stand_ins: Sequence[Any] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.waiting = {str(player.pk): player for player in waiting}
+        first = {str(ticket.player_id): ticket for ticket in stand_ins}
+        self.waiting = {key: ticket.player for key, ticket in first.items()}
+        self.waiting |= {str(player.pk): player for player in waiting}
+        labels = {key: _stand_in_in_words(ticket) for key, ticket in first.items()}
         choice = self.fields["player"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [("", _("Choose a member")), *((key, one.name) for key, one in self.waiting.items())]
+        choice.choices = [
+            ("", _("Choose a player") if first else _("Choose a member")),
+            *((key, labels.get(key, player.name)) for key, player in self.waiting.items()),
+        ]
 
     def clean(self) -> dict[str, Any]:
         """One of the two, not both."""
@@ -68,6 +75,11 @@ class NewcomerForm(AnotherForm, ColourForm):
         return self.waiting.get(self.cleaned_data["player"])
 
 
+def _stand_in_in_words(ticket: Any) -> str:
+    words = _("%(name)s · sits out") if ticket.left_in is None else _("%(name)s · has left")
+    return words % {"name": ticket.player.name}
+
+
 @require_safe
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -83,6 +95,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
     number = seating.shown_round(evening)
     view = rounds.round_views(evening, [number]).get(number)
     places = view.seated() if view else {}
+    settled = view is None or view.round.closed_at is not None
     tickets = desk.tickets(evening)
     allowed = possible(status)
     context = {
@@ -93,6 +106,11 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
                 "ticket": ticket,
                 "stock": stock_of(ticket.colour, plan.colours),
                 "where": seating.place_in_words(places.get(ticket.code)),
+                "may_be_replaced": ticket.left_in is None or (ticket.code in places and not settled),
+                "is_empty": ticket.left_in is not None
+                and ticket.left_in < number
+                and ticket.code in places
+                and not settled,
             }
             for ticket in tickets
         ],
@@ -145,9 +163,14 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     service = partial(
         perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
     )
-    words = _("%(name)s leaves with the next move.") % {"name": isolate(ticket.player.name)}
+    words = _leaves(evening) % {"name": isolate(ticket.player.name)}
     attempt(request, service, words, undo_of(request, evening))
     return to_desk(evening, "desk-people")
+
+
+def _leaves(evening: Evening) -> str:
+    """When somebody leaves: at once, where the next seats are announced."""
+    return _("%(name)s left.") if evening.status == Status.MOVED else _("%(name)s leaves with the next move.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,13 +178,16 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
 def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """Somebody stands in for a player, from now on."""
     ticket = desk.ticket(evening, code)
-    form = filled(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=())
+    stand_ins = player_requests.stand_ins(evening, ticket)
+    waiting = desk.at_the_door(evening)
+    form = filled(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
     if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form):
         return to_desk(evening, "desk-people")
     context = {
         "evening": evening,
         "ticket": ticket,
         "form": form,
+        "stand_ins": stand_ins,
         "rule": facts.plan_of(evening).movement_options.substitute,
         "by_points": facts.plan_of(evening).counts == "points",
     }
@@ -194,11 +220,7 @@ def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """A player has what they asked for on their own page."""
     found = _asked(evening, pk)
     service = partial(requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
-    words = (
-        _("%(name)s leaves with the next move.")
-        if found.kind == found.Kind.LEAVE
-        else _("%(name)s sits the next round out.")
-    )
+    words = _leaves(evening) if found.kind == found.Kind.LEAVE else _("%(name)s sits the next round out.")
     attempt(request, service, words % {"name": isolate(found.ticket.player.name)})
     return to_desk(evening)
 

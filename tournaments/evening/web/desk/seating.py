@@ -136,6 +136,7 @@ def _line(
     before = came_from.get(person.code)
     return {
         "person": person,
+        "has_left": person.has_left,
         "stock": stock_of(person.colour, plan.colours),
         "from": _from(before, is_new=bool(there) and person.code not in there),
         "stays": place is not None and before == place,

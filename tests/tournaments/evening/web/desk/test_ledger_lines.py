@@ -30,6 +30,7 @@ BODIES: dict[str, dict[str, Any]] = {
     acts.Leave.name: TICKET,
     acts.Stay.name: {"ticket": "a"},
     acts.Substitute.name: {**TICKET, "for": "b"},
+    acts.StandIn.name: {"ticket": "a", "for": "b"},
     acts.EnterAgain.name: {**HAND, "agrees": False, "confirms": False},
     acts.LateHand.name: {**HAND, "because": "after-the-bell"},
     acts.TakeLate.name: {**GAME, "number": 4, "of": 9},

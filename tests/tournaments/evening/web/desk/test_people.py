@@ -11,6 +11,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.services import clubs
 from tournaments.evening import acts
+from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.reads.player_requests import stand_ins
 from tournaments.evening.services import moves
 
 Make = Callable[..., AnEvening]
@@ -81,7 +83,8 @@ def test_somebody_who_cannot_come(
     assert everything() == before
 
 
-def test_nobody_leaves_twice_or_is_replaced_when_gone(desk: Desk, room: AnEvening) -> None:
+def test_nobody_leaves_twice_or_is_replaced_when_the_seat_is_gone(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(9, until="settled")
     here = desk.of(room)
     here.press("desk-leave", code(room))
     before = everything()
@@ -111,3 +114,27 @@ def test_the_board_names_who_came_and_who_left_during_the_round(desk: Desk, make
     assert "Latecomers, seated from the next move: Zoe Late" in page
     assert f"Leaving at the next move: {gone.player.name}" in page
     assert "Yan Instead" not in page.partition("Latecomers")[2].partition("Leaving at")[0]
+
+
+def test_an_empty_seat_is_marked_and_whoever_sits_out_takes_it_with_one_tap(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(14, until="moved")
+    here = desk.of(room)
+    coming = seating_of(room.evening.rounds.get(number=2))
+    gone = room.evening.tickets.select_related("player").get(code=coming.tables[0][1])
+    here.press("desk-leave", gone.code)
+    board = here.see()
+    assert f"{gone.player.name} has left: seat 2 of table 1 is empty." in words(board)
+    assert "1 seat is empty. You will see it first." in words(board)
+    assert f"<s>{gone.player.name}</s>" in board
+    assert "Start anyway" in here.see("desk-act", "start")
+    assert "seat 2 of table 1 is empty" in words(here.do("start"))
+    assert "the seat is empty" in words(here.see("desk-people"))
+    form = here.see("desk-substitute", gone.code)
+    first, second = stand_ins(room.evening, gone)
+    assert form.index(f"{first.player.name} · sits out") < form.index(f"{second.player.name} · sits out")
+    here.press("desk-substitute", gone.code, player=str(first.player_id))
+    assert "is empty" not in here.see()
+    here.do("start")
+    assert room.evening.status == "playing"

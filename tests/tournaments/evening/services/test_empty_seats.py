@@ -1,0 +1,122 @@
+"""Whoever leaves between the announcement of their seat and the signal: who takes it, and what they get."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.the_rows import refused
+from tournaments.evening import acts
+from tournaments.evening.models import Ticket
+from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.reads.player_requests import stand_ins
+from tournaments.evening.services import moves
+from tournaments.movement.seating import Seating
+from tournaments.publishing import rebuild
+
+Make = Callable[..., AnEvening]
+KINDS: dict[str, dict[str, Any]] = {
+    "progressive": {},
+    "without couples": {"game": "euchre", "movement": "drawn", "counting": "points"},
+    "announced in advance": {"movement": "scheduled"},
+}
+
+
+def coming(evening: AnEvening) -> Seating:
+    return seating_of(evening.evening.rounds.get(number=evening.evening.current_round + 1))
+
+
+def ticket(evening: AnEvening, code: str) -> Ticket:
+    return evening.evening.tickets.select_related("player").get(code=code)
+
+
+def gone_from_table_1(evening: AnEvening) -> Ticket:
+    """Whoever has seat 2 of table 1 in the announced round leaves."""
+    code = coming(evening).tables[0][1]
+    evening.act(acts.Leave(ticket=code))
+    return ticket(evening, code)
+
+
+def play_to_the_end_of_the_round(evening: AnEvening) -> dict[str, Any]:
+    for step in ("bell", "settled", "drafted"):
+        evening.step_to(step)
+    return {line.ticket.code: line for line in evening.evening.standings.select_related("ticket")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_round_does_not_start_unasked_with_an_empty_seat_and_who_is_gone_gets_nothing(
+    make_evening: Make, kind: str
+) -> None:
+    evening = make_evening(14, until="moved", **KINDS[kind])
+    before = {line.ticket.code: line for line in evening.evening.standings.select_related("ticket")}
+    gone, resting = gone_from_table_1(evening), coming(evening).sitting_out
+    evening.act(acts.Leave(ticket=resting[0]))
+    with refused("tables.1 has-left"):
+        evening.act(acts.Start())
+    evening.act(acts.Start(anyway=True))
+    after = play_to_the_end_of_the_round(evening)
+    for code in (gone.code, resting[0]):
+        for what in ("played", "points_for", "points_difference", "won_halves", "sat_out"):
+            assert getattr(after[code], what) == getattr(before[code], what), what
+    assert after[resting[1]].sat_out == before[resting[1]].sat_out + 1
+    assert rebuild.check(evening.evening) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whoever_sits_out_takes_the_seat_or_a_guest_or_all_are_seated_anew(
+    make_evening: Make, kind: str
+) -> None:
+    evening = make_evening(14, until="moved", **KINDS[kind])
+    gone, resting = gone_from_table_1(evening), coming(evening).sitting_out
+    evening.act(acts.Stay(ticket=gone.code))
+    assert coming(evening).tables[0][1] == gone.code, "whoever comes back has their seat"
+    evening.act(acts.Leave(ticket=gone.code))
+    first = stand_ins(evening.evening, gone)
+    assert {one.code for one in first} == set(resting)
+    taker = evening.act(moves.substitute, ticket=gone, player=first[0].player)
+    assert coming(evening).tables[0][1] == taker.code == first[0].code
+    assert gone.code not in coming(evening).players()
+    seated = ticket(evening, coming(evening).tables[0][0])
+    with refused("ticket has-left"):
+        evening.act(moves.substitute_guest, ticket=gone, name="Too late")
+    with refused("player has-seat"):
+        evening.act(
+            moves.substitute, ticket=ticket(evening, coming(evening).tables[1][0]), player=seated.player
+        )
+
+    second = gone_from_table_1(evening)
+    guest = evening.act(moves.substitute_guest, ticket=second, name="Somebody's sister")
+    assert coming(evening).tables[0][1] == guest.code
+    back = evening.act(moves.substitute, ticket=guest, player=gone.player)
+    assert coming(evening).tables[0][1] == back.code == gone.code, "who has left takes a seat again"
+
+    third = gone_from_table_1(evening)
+    evening.act(acts.DraftMove(again=True))
+    assert evening.evening.status == "drafted"
+    assert third.code not in coming(evening).players()
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
+    play_to_the_end_of_the_round(evening)
+    assert rebuild.check(evening.evening) == []
+
+
+@pytest.mark.parametrize("until", ["seated", "playing", "bell", "drafted"])
+def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, until: str) -> None:
+    evening = make_evening(14, until=until)
+    number = evening.evening.current_round + (until in ("seated", "drafted"))
+    seats = seating_of(evening.evening.rounds.get(number=number))
+    leaver, taker = ticket(evening, seats.tables[0][1]), ticket(evening, seats.sitting_out[0])
+    evening.act(moves.substitute, ticket=leaver, player=taker.player)
+    assert seating_of(evening.evening.rounds.get(number=number)) == seats.handed_on(leaver.code, taker.code)
+    assert ticket(evening, leaver.code).left_in == evening.evening.current_round
+    assert rebuild.check(evening.evening) == []
+
+
+def test_nobody_takes_a_seat_in_a_knock_out_who_has_a_ticket(make_evening: Make) -> None:
+    evening = make_evening(14, until="playing", movement="knock_out")
+    seats = seating_of(evening.evening.rounds.get(number=1))
+    with refused("player knock-out"):
+        evening.act(acts.StandIn(ticket=seats.sitting_out[0], replaces=seats.tables[0][0]))
