@@ -22,6 +22,7 @@ BENCHMARKS = (
     "streams",
     "room",
     "bad_network",
+    "growth",
 )
 
 
