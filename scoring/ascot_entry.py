@@ -137,7 +137,7 @@ def null_takes_the_kitty(hand: ForNull, rules: HouseRules) -> Iterable[Fault]:
     """A null is not played kitty-free."""
     if not hand.kitty_free:
         return ()
-    why = gettext_noop("true was entered; a null is not played kitty-free")
+    why = gettext_noop("kitty-free was entered; a null is not played kitty-free")
     return [wrong("kitty_free", "not-with-null", why)]
 
 
@@ -207,7 +207,9 @@ def sitting_out_takes_nothing(hand: Ramsch, rules: HouseRules) -> Iterator[Fault
 def passing_out_is_played_here(hand: PassedOut, rules: HouseRules) -> Iterator[Fault]:
     """Where a ramsch is played, no hand is passed out."""
     if rules.ramsch:
-        why = gettext_noop("true was entered; under the house rule ramsch a hand nobody bid on is a ramsch")
+        why = gettext_noop(
+            "passing was entered; under the house rule ramsch a hand nobody bid on is a ramsch"
+        )
         yield wrong("passed_out", "ramsch-instead", why)
 
 

@@ -172,7 +172,7 @@ def jacks_are_in_play(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     if out == 0 or (out == 1 and len(hand.tricks) == 3):
         return ()
     if len(hand.tricks) == 4:
-        why = gettext_noop("null was entered; with four players every jack is taken by a seat from 1 to 4")
+        why = gettext_noop("nobody was entered; with four players every jack is taken by a seat from 1 to 4")
         suits = (suit for suit, seat in zip(JACKS, seats, strict=True) if seat is None)
         return [wrong(f"jacks.{suit}", "jack-not-taken", why) for suit in suits]
     why = gettext_noop("%(jacks)s jacks were entered as out of play; only one card is turned up")

@@ -92,7 +92,9 @@ def lone_defender_is_an_opponent(hand: Played, rules: HouseRules) -> Iterable[Fa
     if hand.defended_alone is None or hand.defended_alone not in couple_of(hand.maker):
         return ()
     first, second = opponents_of(hand.maker)
-    why = gettext_noop("seat %(seat)s was entered, a maker's; allowed: seat %(first)s or %(second)s, or null")
+    why = gettext_noop(
+        "seat %(seat)s was entered, a maker's; allowed: seat %(first)s or %(second)s, or nobody"
+    )
     return [
         wrong("defended_alone", "not-an-opponent", why, seat=hand.defended_alone, first=first, second=second)
     ]
@@ -103,7 +105,7 @@ def dealer_may_pass(hand: PassedOut, rules: HouseRules) -> Iterable[Fault]:
     if not rules.stick_the_dealer:
         return ()
     why = gettext_noop(
-        "true was entered; under the house rule stick_the_dealer the dealer makes trumps when nobody else does"
+        "passing was entered; under the house rule stick_the_dealer the dealer makes trumps when nobody else does"
     )
     return [wrong("passed_out", "dealer-is-stuck", why)]
 

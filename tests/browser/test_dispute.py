@@ -105,6 +105,7 @@ def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_
     for phone in couples:
         expect(phone.page.locator("table.dispute")).to_have_count(0)
         expect(phone.page.locator(".play__open")).to_have_count(0)
+        expect(phone.page.locator(".queue__decided")).to_have_count(0)
         expect(list_of_hands(phone)).to_contain_text("confirmed")
     expect(theirs.page.locator(".play__bar")).to_contain_text("−9")
 

@@ -399,7 +399,7 @@ def test_a_hand_of_chantecler_is_one_screen_and_the_next_is_in_view(
     thumbs.enter(HANDS["chantecler"][0].hand)
     number = page.locator(".hand__save").inner_text().split()[-1]
     thumbs.save()
-    expect(page.locator(".toast")).to_contain_text(f"Hand {number} is saved")
+    expect(page.locator(".play__save > .toast")).to_contain_text(f"Hand {number} is saved · A ")
     visitors.picture(page, f"chantecler-next-hand-{scheme}")
     assert_in_view(page)
     page.reload()
@@ -453,6 +453,51 @@ def test_the_pad_leaves_the_button_that_saves_in_sight(visitors: Visitors, cards
     assert pad
     assert button
     assert button["y"] + button["height"] <= pad["y"]
+
+
+CLEAR: Final = """() => {
+  const bars = document.querySelector(".play__bar").getBoundingClientRect().bottom;
+  const foot = document.querySelector("#hand-form .play__save").getBoundingClientRect().top;
+  const seen = [...document.querySelectorAll("#hand-form .field__error")].map((one) => one.getBoundingClientRect());
+  return seen.filter((one) => one.height && one.top >= bars && one.bottom <= foot).length;
+}"""
+"""How many refusals stand between the bar of the page and its foot, in sight."""
+
+
+@pytest.mark.parametrize(
+    ("where", "name"), [("chamberlain:4", "hand.tricks.0"), ("chambery_tarot:5", "hand.declarer_points")]
+)
+def test_one_tap_saves_while_the_pad_is_open_and_what_is_refused_stands_in_sight(
+    visitors: Visitors, cards: dict[str, str], where: str, name: str
+) -> None:
+    page = visitors.open("phone")
+    page.goto(cards[where])
+    for chosen in ('[name="hand.declarer"][value="1"]', '[name="hand.bid"]', '[name="hand.partner"]'):
+        if page.locator(f"label:has({chosen})").count():
+            page.locator(f"label:has({chosen})").first.tap()
+    number = page.locator(f'[name="{name}"]')
+    number.tap()
+    page.locator('.pad [data-pad-key="9"]').tap()
+    number.tap()
+    expect(page.locator(".pad")).to_be_visible()
+    with visitors.watch.expecting("422"):
+        page.locator(".hand__save").tap()
+        expect(page.locator("#hand-form .field__error").first).to_be_visible()
+        page.wait_for_function(f"() => ({CLEAR})() > 0")
+    visitors.picture(page, f"refused-over-the-pad-{where}")
+    assert "null" not in page.locator("#hand-form").inner_text()
+
+
+def test_a_typed_0_hands_on_and_too_many_are_said_to_be_so(visitors: Visitors) -> None:
+    page = visitors.open("phone")
+    page.goto("/rules/chamberlain/score/?players=4")
+    tricks = [page.locator(f'[name="hand.tricks.{seat}"]') for seat in range(4)]
+    tricks[0].tap()
+    page.locator('.pad [data-pad-key="0"]').tap()
+    expect(tricks[1]).to_be_focused()
+    for trick in (tricks[1], tricks[2]):
+        trick.fill("9")
+    expect(page.locator(".choice__range[data-rest]")).to_have_text("5 too many: 13 in all")
 
 
 def test_the_page_of_a_table_is_two_screens_tall_at_most(visitors: Visitors, cards: dict[str, str]) -> None:

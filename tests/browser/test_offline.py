@@ -49,8 +49,11 @@ STAYS_WHEN_DRAWN_AGAIN: Final = """() => {
 }"""
 KEYS: Final = "() => headTable.kept.all().then((all) => all.map((one) => one.key))"
 WORKER: Final = "() => navigator.serviceWorker.controller?.state ?? ''"
-PAGES: Final = """() => caches.open("head-table.pages").then((pages) => pages.keys())
+PAGES: Final = """() => caches.open("head-table.whole-pages").then((pages) => pages.keys())
   .then((kept) => kept.map((request) => new URL(request.url).pathname))"""
+
+KEPT_PAGE: Final = """() => caches.open("head-table.whole-pages")
+  .then((pages) => pages.match(location.pathname, { ignoreVary: true })).then((page) => page.text())"""
 
 
 def dealt(number: int) -> Hand:
@@ -283,6 +286,30 @@ def test_where_the_page_is_kept_a_reload_without_a_network_shows_it_with_its_que
         assert asked == []
         page.context.set_offline(False)
         everything_arrives(page)
+
+
+def test_a_reload_without_a_network_shows_the_whole_page_with_the_hands_of_other_phones(
+    visitors: Visitors, room: dict[str, Any]
+) -> None:
+    phone, other = (Phone(visitors.open("phone"), room["cards"][0]) for _ in range(2))
+    page = phone.page
+    page_is_kept(page)
+    other.fill(dealt(1))
+    other.save()
+    expect(button(page, 2)).to_be_visible()
+    wait_for(lambda: "Hand 1:" in page.evaluate(KEPT_PAGE), lambda: str(page.evaluate(KEPT_PAGE)))
+    with visitors.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        page.reload()
+        expect(button(page, 2)).to_be_visible()
+        assert page.evaluate("document.styleSheets.length") > 0
+        expect(page.locator(".play__offline")).to_be_visible()
+        visitors.picture(page, "offline.after-news")
+        other.fill(dealt(2))
+        other.save()
+        page.context.set_offline(False)
+        expect(button(page, 3)).to_be_visible(timeout=ARRIVED_MS)
+    expect(page.locator(".play__offline")).to_be_hidden()
 
 
 def test_a_half_entered_hand_is_there_after_a_reload_without_a_network(

@@ -71,9 +71,9 @@ class Phone {
   }
 
   /** What is answered: a promise, or null where the browser goes its own way. */
-  asks(path, { method = "GET", mode = "navigate", origin = ORIGIN } = {}) {
+  asks(path, { method = "GET", mode = "navigate", origin = ORIGIN, headers = {} } = {}) {
     let answer = null;
-    const request = { url: origin + path, method, mode };
+    const request = { url: origin + path, method, mode, headers: new Headers(headers) };
     this.#hears.get("fetch")({ request, respondWith: (what) => { answer = what; }, waitUntil: () => null });
     return answer;
   }
@@ -85,7 +85,7 @@ class Phone {
   }
 
   pages() {
-    return [...this.caches.all.get("head-table.pages")?.keys() ?? []];
+    return [...this.caches.all.get("head-table.whole-pages")?.keys() ?? []];
   }
 }
 
@@ -139,7 +139,7 @@ for (const [what, how, kept] of [
     await phone.opens(TABLE);
     phone.network = () => phone.answer("other", how);
     await phone.opens(TABLE);
-    assert.equal(phone.caches.all.get("head-table.pages").get(TABLE), kept);
+    assert.equal(phone.caches.all.get("head-table.whole-pages").get(TABLE), kept);
   });
 }
 
@@ -155,10 +155,11 @@ test("a new version keeps its files, drops the old ones, and reads open tables a
   const phone = new Phone();
   await phone.caches.open("head-table.files.1");
   await phone.caches.open("another's");
+  await phone.caches.open("head-table.pages");
   phone.open = [TABLE, "/club/evening/"];
   await phone.happens("install");
   await phone.happens("activate");
-  assert.deepEqual(await phone.caches.keys(), ["another's", "head-table.files.2", "head-table.pages"]);
+  assert.deepEqual(await phone.caches.keys(), ["another's", "head-table.files.2", "head-table.whole-pages"]);
   assert.deepEqual(phone.pages(), [TABLE]);
   phone.network = offline;
   assert.equal(await phone.opens(FILES[0]), `kept ${FILES[0]}`);
@@ -182,4 +183,14 @@ test("a part of the page that is asked for anew never comes from what is kept", 
   await phone.opens(TABLE);
   phone.network = offline;
   await assert.rejects(phone.asks(TABLE, { mode: "cors" }), TypeError);
+});
+
+test("a part of the page is not kept in its place: the whole page is read again", async () => {
+  const phone = new Phone();
+  await phone.opens(TABLE);
+  phone.network = (asked) => phone.answer(asked === TABLE ? "whole" : "part");
+  await phone.asks(TABLE, { mode: "cors", headers: { "HX-Request": "true" } });
+  await settled();
+  phone.network = offline;
+  assert.equal(await phone.opens(TABLE), "kept whole");
 });

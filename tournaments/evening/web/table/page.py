@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from tournaments.evening.reads import devices, facts
 from tournaments.evening.reads.devices import Ticket
 from tournaments.evening.reads.hand_versions import open_hands
 from tournaments.evening.reads.live import key_of
-from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.table_now import TableNow, table_now
 from tournaments.evening.reads.table_sheet import late_hands
 from tournaments.evening.reads.tables import Hand, TableLink
@@ -214,7 +215,7 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
         "seats": here.diagram(
             partnership=game.partnership, mine=own_seat(page.link, here), dealer=deal.seat if deal else None
         ),
-        "saved": _named_hand(hands, query_params.text(request, "saved"), game),
+        "saved": _named_hand(hands, query_params.text(request, "saved"), game, here.seats),
         "score": here.score,
         "game_over": setup.is_over(here.points, here.row.outright),
         "deal": deal,
@@ -239,9 +240,13 @@ def _has_form(page: PhonePage, here: GameView) -> bool:
     return page.phase in WITH_FORM and not decided and not _is_done(setup, here)
 
 
-def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
-    """The slip of the hand that was just saved, if the address names one."""
+def _named_hand(hands: list[Hand], number: str, game: Game, seats: Sequence[SeatView]) -> Slip | None:
+    """The slip of the hand that was just saved, if the address names one; with names where there are no couples."""
     saved = next((hand for hand in hands if str(hand.number) == number), None)
     if saved is None:
         return None
-    return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
+    slip = {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
+    if not game.partnership:
+        names = [sitter.short for sitter in seats]
+        slip["totals"] = [{**total, "label": name} for total, name in zip(slip["totals"], names, strict=True)]
+    return slip

@@ -7,7 +7,7 @@
  *   #closed[data-closed='[["path", "value"]]']  the tiles that the rest of the hand rules out
  *   [data-points]             a row of tiles that counts so many points once one is chosen
  *   [data-given]              says how many points of `data-all` are given, worded as in `data-text`
- *   [data-total]              numbers that make up so many; [data-rest] in it says how many are left
+ *   [data-total]              numbers that make up so many; [data-rest] in it says how many are left, or are too many
  *   [data-rows="path"] > [data-row]  rows, one of them open until [data-more] asks for another; [data-away] empties its row
  *   [data-row] elsewhere      a single row, which is emptied in the same way
  *   details > summary [data-chosen]  says which tile of the fold is chosen
@@ -127,8 +127,10 @@
       }
     }
     const said = the(field, "[data-rest]");
-    said.textContent = (said.dataset.text ?? "").replace("%(left)s", String(total - sum(numbers))).replace("%(all)s", String(total));
-    said.classList.toggle("is-wrong", total < sum(numbers));
+    const left = total - sum(numbers);
+    const words = (left < 0 ? said.dataset.over : said.dataset.text) ?? "";
+    said.textContent = words.replace(/%\((left|over)\)s/, String(Math.abs(left))).replace("%(all)s", String(total));
+    said.classList.toggle("is-wrong", left < 0);
   }
 
   // --- rows -----------------------------------------------------------------------------------------------------

@@ -13,6 +13,10 @@
   const theForm = () => document.querySelector("#hand-form");
   /** @type {HTMLElement | null} */
   let pad = null;
+  /* What goes away under a finger takes its tap along: the pad, with the button above it, waits for the click. */
+  const UNTIL_THE_CLICK = 50;
+  let hiding = 0;
+  let pressed = false;
 
   /** @param {EventTarget | null} one */
   const isNumber = (one) => one instanceof HTMLInputElement && one.type === "number" && one.form?.id === "hand-form";
@@ -34,7 +38,7 @@
   }
 
   /** @param {HTMLInputElement} input */
-  const isFull = (input) => input.value !== "" && Number(input.value) * 10 > most(input);
+  const isFull = (input) => input.value === "0" || (input.value !== "" && Number(input.value) * 10 > most(input));
 
   /** @param {HTMLInputElement} input */
   function next(input) {
@@ -54,7 +58,7 @@
   }
 
   /** @param {string} key */
-  function pressed(key) {
+  function typed(key) {
     const input = current();
     if (!input) return;
     if (key === "next") next(input);
@@ -78,7 +82,7 @@
     button.dataset.padKey = key;
     button.textContent = face;
     button.setAttribute("aria-label", name);
-    button.addEventListener("click", () => pressed(key));
+    button.addEventListener("click", () => typed(key));
     return button;
   }
 
@@ -108,6 +112,16 @@
     document.body.style.setProperty("--pad-height", `${pad.offsetHeight}px`);
   }
 
+  function showSoon() {
+    clearTimeout(hiding);
+    hiding = setTimeout(() => (pressed ? showSoon() : show()), UNTIL_THE_CLICK);
+  }
+
+  /** @param {Event} event */
+  function press(event) {
+    pressed = event.type === "pointerdown";
+  }
+
   function prepare() {
     for (const input of theForm()?.querySelectorAll("input[type=number]") ?? []) input.inputMode = "none";
   }
@@ -124,8 +138,9 @@
   }
 
   if (window.matchMedia("(pointer: coarse)").matches) {
-    document.addEventListener("focusin", show);
-    document.addEventListener("focusout", () => setTimeout(show));
+    document.addEventListener("focusin", () => (current() ? show() : showSoon()));
+    document.addEventListener("focusout", showSoon);
+    for (const name of ["pointerdown", "pointerup", "pointercancel"]) document.addEventListener(name, press, true);
     document.addEventListener("input", tapped);
     document.addEventListener("hand-drawn", prepare);
     document.addEventListener("DOMContentLoaded", prepare);

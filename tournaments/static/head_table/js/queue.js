@@ -27,7 +27,7 @@
  * @property {boolean} [atTheBell] `playedAt` is the moment of the bell, by the server's clock
  * @property {string} [since]
  */
-/** @typedef {{state: State, because?: string, errors?: Fault[], noCard?: boolean}} Fate */
+/** @typedef {{state: State, because?: string, errors?: Fault[], noCard?: boolean, seen?: boolean}} Fate */
 /** @typedef {Entered & Fate} Unkept */
 /** @typedef {Unkept & {order: number}} Hand */
 /**

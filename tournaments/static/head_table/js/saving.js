@@ -56,7 +56,8 @@
    */
   function entered(form) {
     const all = /** @type {[string, string][]} */ ([...new FormData(form)]);
-    const fields = all.filter(([name, value]) => name.startsWith("hand.") && value !== "");
+    // Empty ones too: the server says of them that nothing is entered yet.
+    const fields = all.filter(([name]) => name.startsWith("hand."));
     const now = new Date().toISOString();
     const { round, number, key, played_at: bell } = form.elements;
     const mended = mendedBy(form);
@@ -154,21 +155,23 @@
     toast();
   }
 
-  /** What the slip above says in a line, where the next form is in view; it has been said aloud already. */
+  /* What the slip above says in a line, in the foot of the next form; it has been said aloud already. */
   function toast() {
     const slip = document.querySelector("[data-saved] .slip");
-    if (!slip) return;
-    document.querySelector(".toast")?.remove();
+    const foot = document.querySelector("#hand-form .play__save");
+    if (!slip || !foot) return;
     const line = document.createElement("p");
-    line.className = "toast";
+    line.className = "toast toast--foot";
     line.setAttribute("aria-hidden", "true");
     const totals = [...slip.querySelectorAll(".slip__total")].map((total) => {
       const seen = total.cloneNode(true);
       seen.querySelector(".unseen")?.remove();
-      return seen.textContent?.replace(/\s+/g, " ").trim();
+      const who = [...seen.children].map((part) => part.textContent.replace(/\s+/g, " ").trim());
+      return who.join(" ");
     });
     line.textContent = [slip.querySelector(".slip__title")?.textContent?.trim(), ...totals].join(" · ");
-    document.body.append(line);
+    line.addEventListener("animationend", () => line.remove());
+    foot.prepend(line);
   }
 
   /**
@@ -256,10 +259,17 @@
   }
 
   async function tidy() {
-    const { next, round } = document.querySelector("#live")?.dataset ?? {};
+    const { next, round, disputed } = document.querySelector("#live")?.dataset ?? {};
     /** @param {import("./queue.js").Hand} one */
     const shown = (one) => one.place !== location.pathname || one.round < Number(round) || (one.round === Number(round) && one.number < Number(next));
     for (const one of queue.hands().filter((other) => other.state === "saved" && shown(other))) await queue.drop(one.order);
+    // A dispute that the page has shown and shows no longer is settled.
+    const open = (disputed ?? "").split(" ");
+    for (const one of queue.hands().filter((other) => other.state === "disputed" && shown(other))) {
+      if (one.round === Number(round) && open.includes(String(one.number))) {
+        if (!one.seen) await queue.change({ ...one, seen: true });
+      } else if (one.seen || one.round < Number(round)) await queue.drop(one.order);
+    }
   }
 
   function back() {

@@ -150,11 +150,11 @@
     return marked ?? fields.find((one) => one.checked) ?? fields[0];
   }
 
-  /* Bars stick to the edges of a table's page; how tall they are depends on the names and on the connection. */
+  /* Bars stick to the edges of a table's page, the pad below them; how tall they are depends on names and connection. */
   function keepClear() {
     /** @param {string} bar */
     const tall = (bar) => (document.querySelector(bar)?.offsetHeight ?? 0) + CLEAR;
-    const [above, below] = [tall(".play__bar"), tall(".play__save")];
+    const [above, below] = [tall(".play__bar"), tall(".play__save") + (document.querySelector(".pad")?.offsetHeight ?? 0)];
     document.documentElement.style.scrollPaddingBlock = `${above}px ${below}px`;
     return document.documentElement.clientHeight - above - below;
   }

@@ -1,7 +1,8 @@
 /* Lets the page of a table open without a network. Told by web/table/app.py: {version, start, files}.
  *
  * Files of the page: kept with their version. Pages of tables: from the server whenever it answers, else as it
- * answered last. Nothing else is kept, and nothing is ever sent from here: hands wait in the page's own queue.
+ * answered last. A part that htmx asks for is no page: it says that the page has changed, which is read again.
+ * Nothing else is kept, and nothing is ever sent from here: hands wait in the page's own queue.
  */
 (() => {
   "use strict";
@@ -9,7 +10,7 @@
   const worker = /** @type {ServiceWorkerGlobalScope & {headTable: {version: string, start: string, files: string[]}}} */ (/** @type {unknown} */ (self));
   const { version, start, files } = worker.headTable;
   const FILES = `head-table.files.${version}`;
-  const PAGES = "head-table.pages";
+  const PAGES = "head-table.whole-pages";
   const PATIENCE = 4000;
   const TABLE = new RegExp(`^${start}[^/]+/[^/]+/[0-9]+/$`);
   const whole = { ignoreSearch: true, ignoreVary: true };
@@ -29,7 +30,7 @@
     const open = await worker.clients.matchAll({ type: "window" });
     await Promise.all(open.map(({ url }) => pathOf(url)).filter((path) => TABLE.test(path)).map(readAgain));
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith("head-table.files.") && name !== FILES).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => name.startsWith("head-table.") && ![FILES, PAGES].includes(name)).map((name) => caches.delete(name)));
   }
 
   /** @param {string} path */
@@ -55,7 +56,10 @@
   async function page(event) {
     const path = pathOf(event.request.url);
     const asked = fetch(event.request);
-    event.waitUntil(asked.then((answer) => remember(path, answer.clone()), () => null));
+    event.waitUntil(asked.then((answer) => {
+      if (!event.request.headers.has("HX-Request")) return remember(path, answer.clone());
+      return answer.status === 200 ? readAgain(path) : undefined;
+    }, () => null));
     if (event.request.mode !== "navigate") return asked;
     const limit = new Promise((wake) => setTimeout(wake, PATIENCE));
     const answer = await Promise.race([asked.catch(() => null), limit]);
