@@ -246,7 +246,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             "The account: the name to sign in with, the mail address where one was given, a hash of the password, "
             "and when any of it was changed"
         ),
-        _("to let officers in, and nobody else"),
+        _("to let in whoever it belongs to, and nobody else"),
         _("until whoever runs the server removes the account"),
         (
             Rows("User"),

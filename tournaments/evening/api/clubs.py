@@ -27,7 +27,7 @@ from tournaments.evening.api.bodies import Body, Clock, parsed
 from tournaments.evening.api.evening_answers import Evening, EveningPage
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import Door, OfficerDoor, asker, user_asking
+from tournaments.evening.api.views import Door, OfficerDoor, asker, unchanged, user_asking
 from tournaments.evening.reads import api_reads, desk, presets
 from tournaments.evening.reads.keys import ApiToken
 from tournaments.evening.services import evenings
@@ -454,5 +454,6 @@ class EveningsEndpoint(OfficerDoor):
             body = parsed(request, bodies.NewEvening)
             made = evenings.make_evening(club=found, name=body.name, date=body.date, plan=body.plan, **who)
         address = reverse("v1:evening", args=[club, made.slug])
-        shown = Evening.of(self.evening(request, club, made.slug))
-        return shown.reply(status=201, headers={"Location": address})
+        evening = self.evening(request, club, made.slug)
+        etag, _same = unchanged(request, evening.version)
+        return Evening.of(evening).reply(status=201, headers={"Location": address, "ETag": etag})

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.faults import Faults
+from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.house_rules import own_rules
 from tournaments.club.services import clubs
@@ -219,15 +219,21 @@ def check_in_together(
 ) -> list[Ticket]:
     """Players of the club and guests by name, each with a colour: all of them come in, or nobody.
 
-    The third of a guest is `another` of `clubs.add_player`.
+    The third of a guest is `another` of `clubs.add_player`. Raises Faults that say which guest (`guests.3.name`).
     """
-    known = [
-        (
-            clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another),
-            colour,
-        )
-        for name, colour, another in guests
-    ]
+    known: list[tuple[Player, str]] = []
+    faults: list[Fault] = []
+    for place, (name, colour, another) in enumerate(guests):
+        try:
+            guest = clubs.add_player(
+                club=evening.club, name=name, guest=True, colour=colour, at=at, another=another
+            )
+        except Faults as refused:
+            faults += [fault.inside(f"guests.{place}") for fault in refused.faults]
+        else:
+            known.append((guest, colour))
+    if faults:
+        raise Faults(faults)
     return check_in(evening=evening, players=[*players, *known], by=by, at=at)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ParamSpec
+from typing import Any, Final, ParamSpec
 
 from django.http import HttpRequest
 from django.utils import timezone, translation
@@ -14,6 +15,7 @@ from scoring.derivation import Sentence
 from scoring.faults import Faults
 
 P = ParamSpec("P")
+SIGNED: Final = re.compile(r"[+-][0-9]+")
 
 
 def now() -> datetime:
@@ -27,8 +29,12 @@ def by_user(request: HttpRequest) -> str:
 
 
 def said(sentence: Sentence) -> str:
-    """A sentence of the engine in the reader's language."""
-    return sentence.rendered(translation)
+    """A sentence of the engine in the reader's language; signed numbers ("+1", "-1") with a true minus."""
+    values = {
+        name: value.replace("-", "−") if isinstance(value, str) and SIGNED.fullmatch(value) else value
+        for name, value in sentence.values.items()
+    }
+    return sentence._replace(values=values).rendered(translation)
 
 
 def in_words(told: Sentence | str) -> str:

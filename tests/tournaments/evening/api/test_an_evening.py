@@ -140,10 +140,13 @@ def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: 
     answer = desk.post(f"{home}evenings/", again)
     copy = held(answer, answers.Evening, 201)
     assert copy["plan"] == told["plan"]
-    assert desk.get(answer.headers["Location"]).json()["slug"] == copy["slug"]
+    shown = desk.get(answer.headers["Location"])
+    assert (shown.json()["slug"], shown.headers["ETag"]) == (copy["slug"], answer.headers["ETag"])
 
     desk.post(f"{evening}open-doors/")
     guests = [{"name": name} for name in ("Ann", "Ben", "Cid", "Dot", "Eve")]
+    refused = desk.post(f"{evening}check-in/", {"guests": [*guests, {"name": "Ann"}]})
+    assert [error["field"] for error in refused.json()["errors"]] == ["guests.5.name"]
     desk.post(f"{evening}check-in/", {"guests": guests})
     codes = [ticket["code"] for ticket in desk.get(f"{evening}tickets/").json()["tickets"]]
     seats = {"tables": [codes[:4]], "sitting_out": codes[4:]}

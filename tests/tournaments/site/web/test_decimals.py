@@ -6,6 +6,9 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
+from scoring.derivation import Sentence
+from tournaments.site.web.shared import said
+
 
 @pytest.mark.parametrize(
     ("language", "points", "expected"),
@@ -20,3 +23,7 @@ from django.utils.translation import override
 def test_points_are_written_as_the_reader_writes_them(language: str, points: str, expected: str) -> None:
     with override(language):
         assert Template("{{ points|decimals }}").render(Context({"points": points})) == expected
+
+
+def test_signed_numbers_of_a_stored_reason_have_a_true_minus() -> None:
+    assert said(Sentence("%(above)s to %(below)s", {"above": "+1", "below": "-1"})) == "+1 to −1"
