@@ -110,21 +110,20 @@ def honours_are_trumps(hand: Hand, rules: HouseRules) -> Iterable[Fault]:
 
 
 def revokes_cost_what_there_is(hand: Hand, rules: HouseRules) -> Iterable[Fault]:
-    """A couple gives no more tricks than it has when its revoke is settled, one after the other."""
+    """A couple gives no more tricks than it has taken and been given, in whatever order revokes were entered."""
     return _too_dear(hand) if hand.revokes else ()
 
 
 def _too_dear(hand: Hand) -> Iterator[Fault]:
-    left = list(hand.tricks)
+    given = [sum(revoke.tricks for revoke in hand.revokes if revoke.side == side) for side in SIDES]
+    left = [tricks + more for tricks, more in zip(hand.tricks, reversed(given), strict=True)]
     for place, revoke in enumerate(hand.revokes):
         own = SIDES.index(revoke.side)
         if revoke.tricks > left[own]:
             why = gettext_noop("%(tricks)s was entered; couple %(side)s has tricks to give: %(left)s")
             path = f"revokes.{place}.tricks"
             yield wrong(path, "more-than-taken", why, tricks=revoke.tricks, side=revoke.side, left=left[own])
-        given = min(revoke.tricks, left[own])
-        left[own] -= given
-        left[1 - own] += given
+        left[own] -= min(revoke.tricks, left[own])
 
 
 SHAPES: Final = (Shape(Hand, (tricks_are_thirteen, honours_are_trumps, revokes_cost_what_there_is)),)

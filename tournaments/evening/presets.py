@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games import catalogue
 from scoring.derivation import gettext_noop
 from tournaments.evening.plan import Plan, read_plan
 
@@ -129,6 +130,8 @@ PRESETS: Final = (
 def plan_for(game: str) -> Plan:
     """Where an evening of a game begins: the first kind of evening that is played with it, else a league night.
 
+    Whoever plays alone to a target does so at each table, until its own game is over.
+
     Arguments:
         game: its address in the catalogue.
     """
@@ -136,4 +139,8 @@ def plan_for(game: str) -> Plan:
     if known is not None:
         return known.plan()
     league = next(preset for preset in PRESETS if preset.slug == "league")
-    return read_plan({"house_rules": {}, **league.data, "game": game})
+    data = {"house_rules": {}, **league.data, "game": game}
+    found = catalogue.find(game)
+    if not found.partnership and found.target(found.house_rules({})) is not None:
+        data |= {"counting": "games", "round": {"ends": "game"}, "worth": {"counts": "games"}}
+    return read_plan(data)

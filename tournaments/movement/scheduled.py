@@ -45,6 +45,9 @@ wordings(
         "schedule.again": gettext_noop(
             "Players have changed, so the remaining rounds were re-planned. Announced seats that change: %(changed)s."
         ),
+        "schedule.more": gettext_noop(
+            "The schedule announces no seats for this round, so it was planned now."
+        ),
         "schedule.sits-out": gettext_noop(
             "%(player)s sits out, as the schedule says (rounds sat out before: %(sit_outs)s)."
         ),
@@ -161,7 +164,8 @@ class Scheduled:
             told = Reason("schedule.announced", None, coded("schedule.announced"))
             return Read(coming[0], tuple(_reasons(situation, coming[0], told, self.tables)))
         announced, changed = mended(room, seed=seed_for(situation.seed, situation.number))
-        told = Reason("schedule.again", None, coded("schedule.again", changed=changed))
+        code = "schedule.again" if coming else "schedule.more"
+        told = Reason(code, None, coded(code, changed=changed) if coming else coded(code))
         seating = announced.rounds[0]
         return Read(seating, tuple(_reasons(situation, seating, told, self.tables)), announced)
 

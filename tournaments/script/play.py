@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
+from games import catalogue
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
@@ -26,7 +27,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.ledger.days import checked_date
 from tournaments.movement.game_result import check_cuts
-from tournaments.movement.seating import Seating
+from tournaments.movement.seating import SEATS, Seating
 from tournaments.publishing.rebuild import chain_of
 from tournaments.refusals import refuse
 from tournaments.script.document import Script, ScriptRound
@@ -126,6 +127,8 @@ class _Performance:
                 name: getattr(told, name) for name in ("counting", "round", "worth", "ends_about", "prizes")
             }
             plan |= {name: value for name, value in said.items() if value is not None}
+            if "counting" not in plan and ("round" in plan or "worth" in plan) and _is_of_couples(told.game):
+                plan["counting"] = "games"
             plans.checked_plan(plan)
         with _at("evening.name"):
             evening = evenings.make_evening(
@@ -269,14 +272,15 @@ class _Performance:
         )
 
     def _standings(self, evening: Evening) -> list[Outcome]:
-        counts = setup_of(evening).plan.counts
+        counts, told = setup_of(evening).plan.counts, self.script.evening
+        is_plain = counts == "games" and told.round is None and told.worth is None
         return [
             {
                 "player": self.ids[line.player],
                 "played": line.played,
                 "won": line.won_halves // 2 if line.won_halves % 2 == 0 else line.won_halves / 2,
                 "place": line.place,
-                **({} if counts == "games" else {"points": line.points_for}),
+                **({} if is_plain else {"points": line.points_for}),
                 **({"difference": line.points_difference} if counts == "points" else {}),
                 **({"game_points": line.game_points} if counts == "margin" else {}),
             }
@@ -298,6 +302,12 @@ class _Performance:
             }
             for prize in prizes_of(evening)
         ]
+
+
+def _is_of_couples(game: str) -> bool:
+    """Whether couples play a game at tables of four; what is no game is refused with the plan."""
+    found = catalogue.GAMES.get(game)
+    return found is not None and found.partnership and SEATS in found.seats
 
 
 def _side(winner: str) -> str | int | None:

@@ -408,3 +408,54 @@ def test_a_cut_for_a_prize_that_cannot_be_says_where(
 def test_a_prize_that_cannot_be_says_where(refused: Callable[[dict[str, Any]], list[str]]) -> None:
     script = two_tables(prizes={"others": [{"rounds": [1, 2]}]})
     assert refused(script) == ["evening.prizes.others.0.rounds after-the-last-round"]
+
+
+@pytest.mark.parametrize(
+    ("movement", "options"),
+    [
+        ("by_seat", {"by_seat": {"1": 0, "2": -1, "3": 1, "4": 2}}),
+        ("fixed", {}),
+        ("drawn", {}),
+        ("swiss", {}),
+        ("top_tables", {}),
+        ("scheduled", {}),
+    ],
+)
+def test_couples_whose_points_count_win_and_cut_in_every_movement(
+    play: Play, movement: str, options: dict[str, Any]
+) -> None:
+    hands = [{"table": 1, "hand": {"tricks": [8, 5]}}, {"table": 2, "hand": {"tricks": [7, 6]}}]
+    script = evening(
+        "whist",
+        8,
+        4,
+        [
+            {
+                "hands": [hands[0], hands[1], {"table": 1, "hand": {"tricks": [5, 8]}}, hands[1]],
+                "cuts": [{"table": 1, "winner": "B"}],
+            }
+        ],
+        movement=movement,
+        movement_options={**options, "best_rounds": 1, "sitout": "average"},
+        round={"ends": "hands", "hands": 2},
+        worth={"counts": "points"},
+    )
+    outcome = play(script)
+    assert outcome["rounds"][0]["scores"] == [[13, 13], [14, 12]]
+    assert outcome["rounds"][0]["winners"] == ["B", "A"]
+    assert {line["player"]: line["points"] for line in outcome["standings"]}["p5"] == 14
+
+
+@pytest.mark.parametrize("ends", [{"ends": "time"}, {"ends": "hands", "hands": 4}])
+def test_a_made_moon_wins_its_table_however_the_round_ends(play: Play, ends: dict[str, Any]) -> None:
+    jacks = dict.fromkeys(("clubs", "diamonds", "hearts", "spades"), 1)
+    bids = [
+        {"declarer": 2, "bid": 10, "tricks": [6, 1, 6], "jacks": jacks},
+        *[{"declarer": 3, "bid": 6, "tricks": [3, 4, 6], "jacks": jacks}] * 2,
+        {"declarer": 2, "moon": True, "tricks": [0, 13, 0], "jacks": dict.fromkeys(jacks, 2)},
+    ]
+    hands = [{"table": 1, "hand": bid} for bid in bids]
+    script = evening(
+        "chamberlain", 3, 3, [{"hands": hands}], movement="drawn", round=ends, worth={"counts": "games"}
+    )
+    assert play(script)["rounds"][0]["winners"] == [2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.evening.presets import PRESETS, Preset
+from tournaments.evening.presets import PRESETS, Preset, plan_for
 from tournaments.evening.services.plans import checked_plan
 
 EACH = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
@@ -18,3 +18,9 @@ def test_a_preset_is_a_plan_that_is_taken(preset: Preset) -> None:
         preset.plan().worth,
         preset.plan().rounds,
     )
+
+
+@pytest.mark.parametrize("game", ["chamberlain", "clabberjass"])
+def test_whoever_plays_alone_to_a_target_begins_with_each_table_its_own_game(game: str) -> None:
+    plan = plan_for(game)
+    assert (plan.ends, plan.counts, plan.keeping.is_won) == ("game", "games", True)

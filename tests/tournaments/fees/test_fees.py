@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
@@ -17,6 +18,7 @@ from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.fees.models import FeeEntry, SeasonFees
 from tournaments.fees.services import fees
+from tournaments.fees.web.desk import in_words
 
 BY = "user:1"
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
@@ -233,3 +235,18 @@ def test_a_season_is_for_secretaries(here: Desk, season: SeasonFees) -> None:
     Officer.objects.create(user=user, club=here.club, role=Role.DIRECTOR)
     assert signed_in(user).get(of_season(season)).status_code == 403
     assert Client().get(of_season(season)).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "language", "expected"),
+    [
+        (300, "£", "en", "£3.00"),
+        (0, "£", "en", "£0"),
+        (300, "usd", "en", "usd\N{NO-BREAK SPACE}3.00"),
+        (300, "€", "fr", "3,00\N{NO-BREAK SPACE}€"),
+        (300, "", "en", "3.00"),
+    ],
+)
+def test_a_sum_is_written_as_in_its_country(amount: int, currency: str, language: str, expected: str) -> None:
+    with override(language):
+        assert in_words(amount, currency) == expected

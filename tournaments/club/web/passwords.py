@@ -17,6 +17,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as later
 
 from tournaments.club.reads.members import User
 from tournaments.club.services import throttle
@@ -60,6 +61,11 @@ class WrongError(Exception):
 
 class PasswordForm(AuthenticationForm):
     """Name and password. Raises Refused where the password is not even looked at."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": later("Name or password is wrong. Capital and small letters count in both."),
+    }
 
     def clean(self) -> dict[str, Any]:
         """The entry, which holds the right password."""

@@ -14,7 +14,7 @@ from tournaments.evening.acts.fields import MOST_AT_ONCE, Code, EntryBounds
 from tournaments.evening.acts.round import after_closing
 from tournaments.evening.acts.words import Names, called, in_a_row
 from tournaments.evening.record.archive import seal, standing_data
-from tournaments.evening.record.outcome import prizes_of, standings_of
+from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, standings_of
 from tournaments.evening.record.record import Body, Record
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
@@ -55,8 +55,9 @@ class Finish(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Nothing more to say."""
-        return {}
+        """The numbers of the other prizes whose rounds are not played; nothing where all of them can be given."""
+        unplayed = prizes_unplayed(record)
+        return {"prizes_unplayed": unplayed} if unplayed else {}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -67,6 +68,7 @@ class Finish(Act):
         )
         record.drop_next_seats()
         record.finished_at = entry.at
+        record.prizes_unplayed = frozenset(body.get("prizes_unplayed", ()))
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings."""
@@ -99,6 +101,7 @@ class ReopenEvening(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The evening is not over."""
+        record.prizes_unplayed = frozenset()
         record.finished_at = None
 
     def work(self, record: Record) -> Sequence[Work]:

@@ -77,9 +77,12 @@ def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
 
 
 def outright(setup: Setup, slip: Derivation | None) -> Body:
-    """What the ledger says besides of a hand that wins the game of its table by itself; nothing of any other."""
-    ends_it = slip is not None and slip.wins_game is not None and setup.plan.ends == "game"
-    return {"wins": slip.wins_game} if slip and ends_it else {}
+    """What the ledger says besides of a hand that wins the game of its table by itself; nothing of any other.
+
+    Earlier ledgers say it only where the table's own game ended the round; in others the hand counted points alone.
+    """
+    wins_it = slip is not None and slip.wins_game is not None and setup.plan.keeping.is_won
+    return {"wins": slip.wins_game} if slip and wins_it else {}
 
 
 def rescored(

@@ -69,7 +69,8 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
 def prizes_of(record: Record) -> tuple[Prize, ...]:
     """Who wins which prize or share by these standings and the recorded cuts, or who has to cut for it."""
     plan = record.made_plan()
-    others = (_other_prizes(record, number) for number in range(1, len(plan.prizes.others) + 1))
+    given = (n for n in range(1, len(plan.prizes.others) + 1) if n not in record.prizes_unplayed)
+    others = (_other_prizes(record, number) for number in given)
     return (*plan.prizes_won(standings_of(record), _competition(record)), *chain.from_iterable(others))
 
 
@@ -78,6 +79,19 @@ def prizes_so_far(record: Record) -> tuple[Prize, ...]:
     others = enumerate(record.made_plan().prizes.others, start=1)
     over = (number for number, other in others if _is_over(record, other))
     return tuple(chain.from_iterable(_other_prizes(record, number) for number in over))
+
+
+def prizes_unplayed(record: Record) -> list[int]:
+    """The numbers of the other prizes that are not given as the evening ends now: their rounds were not played.
+
+    What is for the rest of the evening, to its last planned round, is given where any of its rounds was played.
+    """
+    plan, played = record.made_plan(), len(record.closed_rounds())
+    return [
+        number
+        for number, other in enumerate(plan.prizes.others, start=1)
+        if other.rounds and played < (other.rounds[0] if other.rounds[1] >= plan.rounds else other.rounds[1])
+    ]
 
 
 def _other_prizes(record: Record, number: int) -> tuple[Prize, ...]:

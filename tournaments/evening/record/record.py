@@ -269,6 +269,7 @@ class Record:
     schedule: Announced | None = None
     drafted: Announced | None = None
     prize_cuts: list[PrizeCut] = field(default_factory=list)
+    prizes_unplayed: frozenset[int] = frozenset()
     prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
     versions: dict[int, HandRecord] = field(default_factory=dict)
     penalties: dict[int, Penalty] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -63,9 +64,17 @@ class SeasonFeesForm(FeesForm):
     field_order = ("name", "member", "guest")
 
 
+BEFORE = frozenset({"£", "$", "US$", "A$", "C$", "NZ$", "¥", "₹", "GBP", "USD", "AUD", "CAD", "NZD"})
+"""Currencies whose countries write them before the sum."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
 def in_words(amount: int, currency: str) -> str:
-    """A sum with its currency, whatever it is."""
-    return f"{money(amount) or '0'}\N{NO-BREAK SPACE}{currency}".rstrip()
+    """A sum with its currency, as the reader's language and the currency's country write it: £3.00, 3,00 €."""
+    sign, sum_ = currency.strip(), money(amount) or "0"
+    if sign.upper() in BEFORE and not (get_language() or "").startswith("fr"):
+        return f"{sign}{NO_BREAK if sign.isalpha() else ''}{sum_}"
+    return f"{sum_}{NO_BREAK}{sign}".rstrip()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

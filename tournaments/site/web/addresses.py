@@ -30,3 +30,8 @@ def for_others(request: HttpRequest, path: str) -> str:
         return f"{settings.SITE_ADDRESS.rstrip('/')}{path}"
     url = request.build_absolute_uri(path)
     return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
+
+
+def host_for_others(request: HttpRequest) -> str:
+    """What other machines type to come here, short enough for a wall: the host, and the port if it needs one."""
+    return urlsplit(for_others(request, "/")).netloc

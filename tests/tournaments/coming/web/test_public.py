@@ -169,6 +169,20 @@ def test_the_calendars_file_has_each_evening(client: Client, club: Club, evening
     )
 
 
+def test_calendars_know_an_evening_by_any_address_of_the_server_and_when_it_ends(
+    client: Client, club: Club, evening: AList
+) -> None:
+    files = [
+        client.get(f"/c/{club.slug}/coming/calendar.ics", headers={"host": host})
+        .content.decode()
+        .split("\r\n")
+        for host in ("localhost", "127.0.0.1")
+    ]
+    lines = [{line for line in found if line.startswith(("UID:", "DTEND:"))} for found in files]
+    assert lines[0] == lines[1]
+    assert len(lines[0]) == 2
+
+
 def test_an_evening_called_off_is_taken_out_of_calendars(client: Client, club: Club, evening: AList) -> None:
     perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
     assert b"STATUS:CANCELLED" in client.get(f"/c/{club.slug}/coming/calendar.ics").content

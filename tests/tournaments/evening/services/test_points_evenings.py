@@ -13,6 +13,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing
 from tournaments.evening.reads.facts import seatings
+from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import evenings, moves, plans, seats
 from tournaments.publishing import rebuild
 from tournaments.publishing.verdict import findings
@@ -341,3 +342,17 @@ def test_seats_drawn_for_one_round_may_stay_for_the_evening(make_evening: Make) 
     plan = {**evening.evening.plan, "movement": "fixed"}
     evening.act(evenings.change_plan, name="Friday", date=evening.evening.date, plan=plan)
     assert evening.evening.plan["movement"] == "fixed"
+
+
+@pytest.mark.parametrize(("of", "unplayed"), [([1, 1], []), ([1, 2], [1]), ([1, 4], []), ([2, 4], [1])])
+def test_prizes_of_rounds_that_were_not_played_are_not_given(
+    make_evening: Make, of: list[int], unplayed: list[int]
+) -> None:
+    prizes = {"best": 1, "others": [{"rounds": of, "best": 1}]}
+    evening = make_evening(4, game="whist", movement="fixed", hands_per_round=2, rounds=4, prizes=prizes)
+    play(evening, 1)
+    body = json.loads(evening.evening.ledger.get(act="finish").body)
+    assert body.get("prizes_unplayed", []) == unplayed
+    assert any(prize.other for prize in prizes_of(evening.read())) is not bool(unplayed)
+    assert rebuild.check(evening.read()) == []
+    assert findings(json.loads(evening.evening.publications.get().archive)) == []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import date, datetime
+import json
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from functools import cache, partial
 from itertools import groupby
 from typing import Final
 from urllib.parse import urlencode
@@ -12,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -27,10 +30,11 @@ from tournaments.coming.reads.announced import KEPT_IN_CALENDAR, Coming, today_a
 from tournaments.coming.services import sign_ups
 from tournaments.coming.web.counting import over_limit
 from tournaments.coming.web.forms import SignUpForm
-from tournaments.evening.plan import Plan
+from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access, facts
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.tempo import end_of_evening
+from tournaments.evening.reads.tempo import tempo_at
+from tournaments.evening.tempo import about, end_of_evening
 from tournaments.evening.web.public import evenings
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.public.words import plan_facts
@@ -94,14 +98,16 @@ def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _events(request: HttpRequest, club: Club, found: list[Coming]) -> Iterator[Event]:
+    installation = salted_hmac("calendar", "").hexdigest()[:16]
+    length = cache(partial(_length, club))
     for one in found:
         told, evening = one.announcement, one.evening
         path = reverse("web:evening", args=[club.slug, evening.slug])
         yield Event(
-            uid=f"{evening.slug}.{club.slug}@{request.get_host()}",
+            uid=f"{evening.slug}.{club.slug}@{installation}.head-table",
             changed=told.changed_at if told else evening.made_at,
             starts=one.starts_at or evening.date,
-            ends=_ends(one, facts.plan_of(evening)),
+            ends=_ends(one, facts.plan_of(evening), length),
             title=f"{evening.name} · {club.name}",
             about=told.note if told else "",
             place=", ".join(filter(None, (club.place, club.postal_address))),
@@ -110,11 +116,19 @@ def _events(request: HttpRequest, club: Club, found: list[Coming]) -> Iterator[E
         )
 
 
-def _ends(one: Coming, plan: Plan) -> datetime | None:
-    """When the evening ends by its plan, if that says so."""
-    if one.starts_at is None or plan.ends_about is None:
+def _ends(one: Coming, plan: Plan, length: Callable[[str], timedelta]) -> datetime | None:
+    """When the evening ends: as its plan says, else by the forecast; None where it is not known when it begins."""
+    if one.starts_at is None:
         return None
-    return end_of_evening(plan.ends_about, one.starts_at)
+    if plan.ends_about is not None:
+        return end_of_evening(plan.ends_about, one.starts_at)
+    return about(one.starts_at + length(plan.model_dump_json()))
+
+
+def _length(club: Club, plan: str) -> timedelta:
+    """How long an evening takes by the forecast; two queries."""
+    made = read_plan(json.loads(plan))
+    return tempo_at(club, made).after(made.rounds)
 
 
 # --- one evening -------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.web.desk.papers import qr
 from tournaments.limits import LONGEST_NAME
 from tournaments.site.web import query_params
-from tournaments.site.web.addresses import for_others
+from tournaments.site.web.addresses import for_others, host_for_others
 from tournaments.site.web.forms import REFUSED, sentence_case
 from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import now, refusals
@@ -99,7 +99,7 @@ def screen(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     """
     evening = code.evening
     is_public = access.public_version(visitor_of(request), evening.club.slug, evening.slug) is not None
-    context = shown(request, code, token) | {"is_watched": is_public}
+    context = shown(request, code, token) | {"is_watched": is_public, "site_host": host_for_others(request)}
     answer = render_for(request, evening.club, "coming/door_screen.html", context)
     if is_public and query_params.has(request, "unwatched"):
         answer["HX-Refresh"] = "true"

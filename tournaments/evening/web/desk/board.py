@@ -124,6 +124,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         rounds=plan.rounds,
         fewest=min(plan.tables.allowed),
         by_points=not facts.setup_of(evening).rings,
+        ends_by_itself=plan.ends == "game" or plan.hands is not None,
         is_timed=round_ is not None and round_.ends_at is not None,
         is_working=bool(awaited),
         is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),

@@ -49,9 +49,9 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "desk/parts/forecast.html", {"forecast": told, "folded": form.folded()})
 
 
-def expected(last: LastTime | None) -> ExpectedForm:
-    """The field as a page shows it first: as many as came last time."""
-    return ExpectedForm(initial={"players": last.players if last else None})
+def expected(last: LastTime | None, players: int | None = None) -> ExpectedForm:
+    """The field as a page shows it first: `players` if somebody has said so, else as many as came last time."""
+    return ExpectedForm(initial={"players": players or (last.players if last else None)})
 
 
 def context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -47,6 +48,7 @@ class Situation:
     fewest: int = 4
     by_points: bool = False  # no bell ends a round
     is_timed: bool = False
+    ends_by_itself: bool = False  # after the last hand or game of its last table
     ringing: tuple[GameView, ...] = ()
     to_cut: tuple[GameView, ...] = ()
     to_settle: int = 0
@@ -89,7 +91,14 @@ def next_step_in_words(status: str, current_round: int) -> str:
 
 
 def _open_doors(now: Situation) -> NextStep:
-    return NextStep(_("Open the doors"), now.act("open-doors"), "people", hint=_("Check-in opens."))
+    is_another_day = now.evening.date != localdate()
+    return NextStep(
+        _("Open the doors"),
+        now.act("open-doors"),
+        "people",
+        hint=_("Check-in opens."),
+        is_link=is_another_day,
+    )
 
 
 def _draw(now: Situation) -> NextStep:
@@ -127,7 +136,9 @@ def _play(now: Situation) -> NextStep:
             _("Play stops at every table."),
             takes=Role.SCORER,
         )
-    if now.by_points:
+    if now.ends_by_itself:
+        hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
+    elif now.by_points:
         hint = _("Stop when it is enough. You will be asked to confirm.")
     elif now.is_timed:
         hint = _("Ends with the bell, when time is up, or when you stop it. You will be asked to confirm.")

@@ -158,8 +158,10 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
 def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """Somebody goes home; asks first."""
     ticket = desk.ticket(evening, code)
+    is_last = evening.current_round >= facts.plan_of(evening).rounds
     if request.method != "POST":
-        return render(request, "desk/leave.html", {"evening": evening, "ticket": ticket})
+        context = {"evening": evening, "ticket": ticket, "is_last_round": is_last}
+        return render(request, "desk/leave.html", context)
     service = partial(
         perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
     )
@@ -170,7 +172,10 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
 
 def _leaves(evening: Evening) -> str:
     """When somebody leaves: at once, where the next seats are announced."""
-    return _("%(name)s left.") if evening.status == Status.MOVED else _("%(name)s leaves with the next move.")
+    if evening.status == Status.MOVED:
+        return _("%(name)s left.")
+    is_last = evening.current_round >= facts.plan_of(evening).rounds
+    return _("%(name)s leaves after this round.") if is_last else _("%(name)s leaves with the next move.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

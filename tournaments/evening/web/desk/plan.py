@@ -34,6 +34,8 @@ from tournaments.site.web.money import Sums
 from tournaments.site.web.shared import by_user, now
 
 WEEK = timedelta(days=7)
+TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes")
+"""What somebody has typed and keeps while they choose another kind of evening."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,6 +53,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
         shown = as_entered(preset.plan, preset.title, day, usual)
     else:
         shown = _usual_evening(club, night, offered, usual)
+    shown |= {name: text for name in TYPED if (text := query_params.text(request, name))}
     form = filled(PlanForm, request, initial=shown)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
@@ -106,7 +109,8 @@ def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) 
     """The page of the form, with the forecast beside it."""
     form, club = context["form"], context["club"]
     if not _asks_for_forecast(request):
-        context |= {"expected": forecast.expected(last)}
+        players = query_params.whole_number(request, "players")
+        context |= {"expected": forecast.expected(last, players)}
         return render(request, "desk/plan.html", context, status=REFUSED if form.is_bound else None)
     context |= {
         "expected": forecast.ExpectedForm(data=request.POST),

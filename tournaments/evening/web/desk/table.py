@@ -98,7 +98,9 @@ def _page(
     played_hands = tables.hands_of(sheet.game.row)
     hands = tables.with_running(played_hands)
     marks = hand_versions.marks_of(sheet.game.row)
-    look = look_of(sheet.game, Status(evening.status), sheet.rules, sheet.view.round.started_at, now())
+    round_ = sheet.view.round
+    stands = Status(evening.status) if round_.closed_at is None else Status.SETTLED
+    look = look_of(sheet.game, stands, sheet.rules, round_.started_at, now())
     context: dict[str, Any] = {
         "evening": evening,
         "table": table,

@@ -48,6 +48,7 @@ from tournaments.evening.web.public.wall_pages import (
 from tournaments.evening.web.public.words import lines
 from tournaments.movement.seating import SEATS
 from tournaments.site.web import query_params
+from tournaments.site.web.addresses import host_for_others
 from tournaments.site.web.shared import now
 
 LEGEND: Final = 2.5
@@ -132,6 +133,7 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     turn = query_params.whole_number(request, "page") or 0
     context = {
         **evening_context(evening),
+        "site_host": host_for_others(request),
         "screens": [
             {**screen, "shown": place == turn % len(screens)} for place, screen in enumerate(screens)
         ],

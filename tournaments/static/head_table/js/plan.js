@@ -203,8 +203,47 @@ function forecastLive() {
   void forecastNow();
 }
 
+// --- another kind of evening ------------------------------------------------------------------------------
+
+const TYPED = ["name", "date", "players", "rounds", "ends_about", "round__hands", "round__minutes"];
+
+/* What was typed goes along to the form that begins with another kind. */
+function takeAlong() {
+  const before = new URLSearchParams(location.search);
+  for (const link of document.querySelectorAll("a.preset")) {
+    if (!(link instanceof HTMLAnchorElement)) continue;
+    link.addEventListener("click", () => {
+      const url = new URL(link.href);
+      for (const name of TYPED) {
+        const field = form?.elements.namedItem(name);
+        if (!(field instanceof HTMLInputElement)) continue;
+        if (field.value && (field.value !== field.defaultValue || before.has(name))) url.searchParams.set(name, field.value);
+      }
+      link.href = url.href;
+    });
+  }
+}
+
+/** @param {HTMLInputElement | undefined} tile */
+const labelOf = (tile) => tile?.labels?.[0]?.textContent?.trim() ?? "";
+
+/* An evening that nobody has named is called after its game, also when another game is chosen. */
+function nameFollowsGame() {
+  const field = form?.elements.namedItem("name");
+  if (!(field instanceof HTMLInputElement)) return;
+  let named = labelOf(inputs("game").find((tile) => tile.checked));
+  for (const tile of inputs("game")) {
+    tile.addEventListener("change", () => {
+      if (field.value === named) field.value = labelOf(tile);
+      named = labelOf(tile);
+    });
+  }
+}
+
 form?.addEventListener("change", follow);
 if (form) {
   follow();
   forecastLive();
+  takeAlong();
+  nameFollowsGame();
 }
