@@ -176,6 +176,7 @@ def test_every_act_of_an_evening_has_its_address() -> None:
         acts.Schedule.name: "take_schedule",
         acts.MoveBell.name: "ring",
         acts.RecallMove.name: "correct_hand",
+        acts.StandIn.name: "substitute",
         acts.ReopenResults.name: "correct_hand",
         acts.ReopenRound.name: "close",
         acts.ReopenEvening.name: "finish",

@@ -239,7 +239,7 @@ MENUS = {
     "bell": "take-back-bell abandon",
     "settled": "finish abandon",
     "drafted": "draft finish abandon",
-    "moved": "finish abandon",
+    "moved": "draft finish abandon",
     "finished": "",
     "published": "publish",
 }
