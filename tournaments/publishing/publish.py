@@ -29,7 +29,8 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
 
     What rests on the results follows with `league.services.publications.publish`, which the job calls.
     """
-    row = open_book(evening.pk, by=by, at=at).evening
+    book = open_book(evening.pk, by=by, at=at)
+    row, at = book.evening, book.at
     tickets = list(row.tickets.select_related("player").order_by("number"))
     guests = _guests(row, tickets)
     renamed = bind_what_changed(row, chain_of(row), tickets, guests)

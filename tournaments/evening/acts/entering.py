@@ -206,16 +206,8 @@ class PhoneHand(ActWithHand):
             played_at -= offset
         if played_at > now + CLOCK_TOLERANCE:
             refuse("played_at", "in-the-future", "%(entered)s has not come yet", entered=instant(played_at))
-        played_at = min(played_at, now)
-        if game.started_at is not None and played_at < game.started_at:
-            refuse(
-                "played_at",
-                "before-the-start",
-                "%(entered)s is before the round started (%(allowed)s)",
-                entered=instant(played_at),
-                allowed=instant(game.started_at),
-            )
-        return played_at
+        # No hand is played before its round: a clock was put back, or is wrong by little.
+        return max(min(played_at, now), game.started_at or now)
 
     def _behind_a_late_one(self, game: GameInPlay) -> str:
         """Why it waits with those before it: they lie in the late tray, and its number is not the next yet."""

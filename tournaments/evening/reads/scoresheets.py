@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 
 from scoring.derivation import Sentence
-from tournaments.evening.models import Evening, Hand, TableRound
+from tournaments.evening.models import Evening, Hand, LedgerEntry, TableRound
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.record.game_in_play import UNCOUNTED, Taken
 from tournaments.evening.record.record import HandState
@@ -36,6 +36,14 @@ OF_THE_EVENING = (
     "ledger_head",
 )
 """What entering a hand has to know of the evening."""
+
+
+def last_moment(evening: str = "") -> Subquery:
+    """The moment of the last entry in the ledger of the evening whose columns are at `evening` (with `__`)."""
+    key, length = OuterRef(f"{evening}pk"), OuterRef(f"{evening}ledger_length")
+    return Subquery(LedgerEntry.objects.filter(evening=key, sequence=length).order_by().values("at"))
+
+
 _GAME = (
     "pk",
     "table_id",
@@ -52,7 +60,7 @@ _GAME = (
 )
 
 
-def _in_play(*columns: str, number: Combinable) -> Prepared:
+def _in_play(*columns: str | Subquery, number: Combinable) -> Prepared:
     """The game of a table in the round with this number, with what a key has been answered with at that table."""
     return Prepared(
         lambda: (
@@ -72,7 +80,9 @@ def _in_play(*columns: str, number: Combinable) -> Prepared:
 
 _IN_ROUND = _in_play(number=Slot("round"))
 _IN_CURRENT_ROUND = _in_play(
-    *(f"table__evening__{name}" for name in OF_THE_EVENING), number=F("table__evening__current_round")
+    *(f"table__evening__{name}" for name in OF_THE_EVENING),
+    last_moment("table__evening__"),
+    number=F("table__evening__current_round"),
 )
 _ANSWERED = Prepared(
     lambda: (

@@ -18,7 +18,7 @@ from tournaments.club.models import ActOrigin
 from tournaments.club.services import audit
 from tournaments.evening.acts import Act, after
 from tournaments.evening.models import Evening, LedgerEntry
-from tournaments.evening.reads.scoresheets import OF_THE_EVENING
+from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
 from tournaments.evening.status import Status
 from tournaments.ledger.appending import check_transaction, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
@@ -29,7 +29,10 @@ _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
 def _locked(columns: tuple[str, ...]) -> Prepared:
     return Prepared(
         lambda: (
-            Evening.objects.select_for_update().filter(pk=Slot("evening")).order_by().values_list(*columns)
+            Evening.objects.select_for_update()
+            .filter(pk=Slot("evening"))
+            .order_by()
+            .values_list(*columns, last_moment())
         )
     )
 
@@ -45,12 +48,17 @@ class Written(NamedTuple):
 
 
 class Book:
-    """An evening's ledger, open for one transaction. `evening` is the row, mostly a locked one."""
+    """An evening's ledger, open for one transaction. `evening` is the row, mostly a locked one.
 
-    def __init__(self, evening: Evening, *, by: str, at: datetime, locked: bool = True) -> None:
+    `at` is the moment of what is entered: that of the server's clock or, where it was put back, of the `last` entry.
+    """
+
+    def __init__(
+        self, evening: Evening, *, by: str, at: datetime, last: datetime | None, locked: bool = True
+    ) -> None:
         self.evening = evening
         self.by = by
-        self.at = at
+        self.at = max(at, last or at)
         self.locked = locked
 
     def check(self, act: type[Act]) -> None:
@@ -100,9 +108,16 @@ def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> 
     row = _LOCKED[columns].one(evening=evening_id)
     if row is None:
         raise Evening.DoesNotExist(f"there is no evening {evening_id}")
-    return Book(Evening.from_db(DEFAULT_DB_ALIAS, columns, row), by=by, at=at)
+    *values, last = row
+    evening = Evening.from_db(DEFAULT_DB_ALIAS, columns, values)
+    if last is None and evening.ledger_length:
+        # PostgreSQL waited for the lock: the row is of now, the entry was looked for as of before.
+        last = evening.ledger.values_list("at", flat=True).get(sequence=evening.ledger_length)
+    return Book(evening, by=by, at=at, last=last)
 
 
 def unlocked_book(row: Row, *, by: str, at: datetime) -> Book:
-    """The ledger of an evening whose columns `OF_THE_EVENING` were read without a lock, for one write."""
-    return Book(Evening.from_db(DEFAULT_DB_ALIAS, OF_THE_EVENING, row), by=by, at=at, locked=False)
+    """The ledger of an evening whose columns `OF_THE_EVENING`, and last moment, were read without a lock."""
+    *values, last = row
+    evening = Evening.from_db(DEFAULT_DB_ALIAS, OF_THE_EVENING, values)
+    return Book(evening, by=by, at=at, last=last, locked=False)

@@ -39,7 +39,8 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
 
     Arguments:
         by: the pseudonym of who acts.
-        at: the moment of the act on the server's clock (aware).
+        at: the moment of the act on the server's clock (aware). Where that was put back since the last entry, the
+            act has the moment of that entry.
 
     Returns:
         Its entry in the ledger; None where nothing was left to do.
@@ -47,8 +48,8 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     Raises:
         Faults: everything that speaks against it.
     """
-    book = open_book(evening.pk, by=by, at=at)
-    act = _reasoned(book.evening, act)
+    book, clock = open_book(evening.pk, by=by, at=at), at
+    at, act = book.at, _reasoned(book.evening, act)
     row, record = book.evening, _RECORDS.take(book.evening)
     before, previous = rows_of(record), row.ledger_head
     doing = Doing(record, Now(by, at), row.ledger_length, row.ledger_head)
@@ -73,7 +74,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
                 recompute_standings(evening=row, by=by, at=at)
             else:
-                enqueue(TOPICS[work], row, at=at, cause=row.ledger_length)
+                enqueue(TOPICS[work], row, at=clock, cause=row.ledger_length)
     _RECORDS.keep(row, record)
     _see_to_requests(row, {one.act for one in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
@@ -109,11 +110,12 @@ def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[Ro
 @transaction.atomic
 def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     """What an act would change; nothing is done. Raises Faults as the act itself does."""
-    row = open_book(evening.pk, by=by, at=at).evening
+    book = open_book(evening.pk, by=by, at=at)
+    row = book.evening
     before = _RECORDS.take(row)
     after = before.copied()
     _RECORDS.keep(row, before)
-    Doing(after, Now(by, at), row.ledger_length, row.ledger_head).do(_reasoned(row, act))
+    Doing(after, Now(by, book.at), row.ledger_length, row.ledger_head).do(_reasoned(row, act))
     return impact(before, after)
 
 

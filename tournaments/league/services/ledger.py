@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from scoring.derivation import gettext_noop
 from tournaments.club.models import ActOrigin
@@ -32,12 +33,15 @@ RECORDS = Records(fold)
 
 
 class SeasonBook:
-    """A season's ledger, open for one transaction. `season` is the locked row."""
+    """A season's ledger, open for one transaction. `season` is the locked row.
 
-    def __init__(self, season: Season, *, by: str, at: datetime) -> None:
+    `at` is the moment of what is entered: that of the server's clock or, where it was put back, of the `last` entry.
+    """
+
+    def __init__(self, season: Season, *, by: str, at: datetime, last: datetime | None) -> None:
         self.season = season
         self.by = by
-        self.at = at
+        self.at = max(at, last or at)
         self.outside = OutsideOf(season)
 
     def check(self, act: type[SeasonAct]) -> None:
@@ -146,8 +150,10 @@ def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:
     """Lock the season and open its ledger; must be called inside a transaction."""
     check_transaction()
     rows = Season.objects.select_for_update(of=("self",), no_key=True)
-    season = rows.select_related("league__club").get(pk=season_id)
-    return SeasonBook(season, by=by, at=at)
+    entry = SeasonEntry.objects.filter(season=OuterRef("pk"), sequence=OuterRef("ledger_length"))
+    rows = rows.select_related("league__club").annotate(last=Subquery(entry.values("at")))
+    season = rows.get(pk=season_id)
+    return SeasonBook(season, by=by, at=at, last=season.last)
 
 
 @transaction.atomic

@@ -12,13 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.faults import Fault, Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import STEPS, AnEvening, a_hand
 from tests.tournaments.the_rows import everything, last_entry, refused, said, undone
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, LedgerEntry
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services import scoresheets
 from tournaments.ledger.chain import canonical, instant
+from tournaments.publishing.rebuild import check
 from tournaments.refusals import HandTakenError
 from tournaments.work.models import Job
 
@@ -207,7 +208,6 @@ def test_a_hand_of_the_round_before_does_not_slip_into_this_one(make_evening: Ma
 @pytest.mark.parametrize(
     ("seconds", "fault"),
     [
-        pytest.param(-3600, "played_at before-the-start", id="before the start"),
         pytest.param(-1, "", id="a second before it is entered"),
         pytest.param(5, "", id="by a clock a little ahead"),
         pytest.param(6, "played_at in-the-future", id="by a clock that is wrong"),
@@ -224,6 +224,23 @@ def test_a_hand_was_played_between_the_start_and_now(evening: AnEvening, seconds
     answer = evening.enter(1, a_hand(), **told)
     assert answer["played_at"] == instant(min(at, told["played_at"]))
     assert answer["entered_at"] == instant(at)
+
+
+@pytest.mark.parametrize("step", STEPS[:-1])
+def test_a_clock_that_is_put_back_stops_nothing(make_evening: Make, step: str) -> None:
+    evening = make_evening(8, until=step)
+    evening.at -= timedelta(hours=1)
+    for further in STEPS[STEPS.index(step) + 1 :]:
+        evening.step_to(further)
+    moments = list(evening.evening.ledger.order_by("sequence").values_list("at", flat=True))
+    assert moments == sorted(moments)
+    assert check(evening.evening) == []
+
+
+def test_a_hand_from_before_the_start_counts_as_played_at_the_start(evening: AnEvening) -> None:
+    started = evening.round().started_at
+    answer = evening.enter(1, a_hand(), played_at=started - timedelta(hours=1))
+    assert (answer["played_at"], evening.totals(1)) == (instant(started), (14, 0))
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,6 @@ CASES: dict[str, tuple[str, Do, dict[str, Any], str]] = {
     "no longer": ("settled", nothing, {}, "evening.status not-now"),
     "published, for a table": ("published", nothing, ROUND_1, "evening.status published"),
     "in the future": ("playing", one_hand, {"played_at": MINUTE}, "played_at in-the-future"),
-    "before the start": ("playing", one_hand, {"played_at": -MINUTE * 600}, "played_at before-the-start"),
     "over the target": ("playing", to_the_target, {}, "table target-reached"),
     "no hand": ("playing", one_hand, {"hand": {"bid": 99}}, "hand.bidder missing"),
     "nothing like a hand": ("playing", one_hand, {"hand": 7}, "hand not-an-object"),
