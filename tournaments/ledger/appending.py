@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from django.db import transaction
@@ -14,6 +14,14 @@ def check_transaction() -> None:
     """Raise TransactionManagementError outside a transaction: what is locked there is free again at once."""
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
+
+
+def moment_after(last: datetime | None, *, at: datetime) -> datetime:
+    """The moment of what is entered now: `at`, or where the clock was put back just behind the `last` entry.
+
+    What is entered in one transaction shares its moment; what comes later never does.
+    """
+    return at if last is None or at >= last else last + timedelta(microseconds=1)
 
 
 class Owner(Protocol):

@@ -20,7 +20,7 @@ from tournaments.evening.acts import Act, after
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
 from tournaments.evening.status import Status
-from tournaments.ledger.appending import check_transaction, next_entry
+from tournaments.ledger.appending import check_transaction, moment_after, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
 
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
@@ -50,7 +50,7 @@ class Written(NamedTuple):
 class Book:
     """An evening's ledger, open for one transaction. `evening` is the row, mostly a locked one.
 
-    `at` is the moment of what is entered: that of the server's clock or, where it was put back, of the `last` entry.
+    `at` is the moment of what is entered: that of the server's clock, or just behind the `last` entry.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Book:
     ) -> None:
         self.evening = evening
         self.by = by
-        self.at = max(at, last or at)
+        self.at = moment_after(last, at=at)
         self.locked = locked
 
     def check(self, act: type[Act]) -> None:

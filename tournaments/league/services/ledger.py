@@ -23,7 +23,7 @@ from tournaments.league.services import work
 from tournaments.league.services.bound_texts import bind
 from tournaments.league.services.outside import OutsideOf, evening_at
 from tournaments.league.services.rows import as_column, write_rows
-from tournaments.ledger.appending import check_transaction, next_entry
+from tournaments.ledger.appending import check_transaction, moment_after, next_entry
 from tournaments.ledger.chain import Entry, instant
 from tournaments.ledger.records import Records
 from tournaments.refusals import refuse
@@ -35,13 +35,13 @@ RECORDS = Records(fold)
 class SeasonBook:
     """A season's ledger, open for one transaction. `season` is the locked row.
 
-    `at` is the moment of what is entered: that of the server's clock or, where it was put back, of the `last` entry.
+    `at` is the moment of what is entered: that of the server's clock, or just behind the `last` entry.
     """
 
     def __init__(self, season: Season, *, by: str, at: datetime, last: datetime | None) -> None:
         self.season = season
         self.by = by
-        self.at = max(at, last or at)
+        self.at = moment_after(last, at=at)
         self.outside = OutsideOf(season)
 
     def check(self, act: type[SeasonAct]) -> None:

@@ -18,6 +18,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, LedgerEntry
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services import scoresheets
+from tournaments.evening.services.perform import take_back
 from tournaments.ledger.chain import canonical, instant
 from tournaments.publishing.rebuild import check
 from tournaments.refusals import HandTakenError
@@ -235,6 +236,17 @@ def test_a_clock_that_is_put_back_stops_nothing(make_evening: Make, step: str) -
     moments = list(evening.evening.ledger.order_by("sequence").values_list("at", flat=True))
     assert moments == sorted(moments)
     assert check(evening.evening) == []
+
+
+def test_what_is_done_while_the_clock_catches_up_is_told_apart(make_evening: Make) -> None:
+    evening = make_evening(8, until="bell")
+    evening.at -= timedelta(hours=1)
+    closed = evening.act(acts.Close())
+    evening.act(
+        acts.Penalty(tickets=[evening.evening.tickets.earliest("number").code], points=-1, reason="late")
+    )
+    with refused("entry not-taken-back"):
+        evening.act(take_back, sequence=closed.sequence, reason="by mistake")
 
 
 def test_a_hand_from_before_the_start_counts_as_played_at_the_start(evening: AnEvening) -> None:
