@@ -46,11 +46,11 @@ def test_a_server_that_does_not_start_shows_its_last_words(tmp_path: Path) -> No
 def test_missing_programs_are_named_in_the_one_line_that_installs_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
     monkeypatch.setattr(services, "postgresql_programs", lambda: None)
     with pytest.raises(SystemExit) as stopped:
         services.main([])
-    needed = "postgresql redis-server chromium-headless-shell nodejs"
+    needed = "postgresql redis-server pgbouncer chromium-headless-shell nodejs"
     assert str(stopped.value.code).endswith(f": sudo apt-get install {needed}")
 
 

@@ -87,6 +87,6 @@ def test_papers_are_printed_in_it_and_the_desk_is_not(desk: Desk, make_evening: 
 
 @pytest.mark.parametrize(("browser", "guess"), [("fr-CH, en;q=0.5", "fr"), ("de", "en")])
 def test_a_new_club_begins_with_the_language_of_the_browser(browser: str, guess: str, settings: Any) -> None:
-    settings.ALLOWED_HOSTS = ["*"]
-    page = html(Client(headers={"host": "localhost", "accept-language": browser}).get("/start/"))
+    settings.ALLOWED_HOSTS, settings.START_CODE = ["*"], "the-code"
+    page = html(Client(headers={"host": "localhost", "accept-language": browser}).get("/start/the-code/"))
     assert f'value="{guess}" selected' in page

@@ -115,7 +115,7 @@ def test_a_hand_that_would_be_refused_says_why(make_evening: Callable[..., AnEve
     evening.enter(1, {"players": 3, "dealer": 1, "passed_out": True})
 
     assert told("--under", '{"ramsch": true}')[0] == (
-        f"{address(evening)} round 1 table 1 hand 1: 0 0 0 -> refused: hand.passed_out: true was entered; "
+        f"{address(evening)} round 1 table 1 hand 1: 0 0 0 -> refused: hand.passed_out: passing was entered; "
         "under the house rule ramsch a hand nobody bid on is a ramsch"
     )
     (line,) = told("--json", "--under", '{"ramsch": true}')

@@ -18,32 +18,37 @@ DECLARED = {
     "check_in": "change_plan . | check_in . | check_out . | draw seated | seat seated | abandon abandoned",
     "seated": (
         "change_plan . | draw seated | seat seated | swap . | schedule . | reopen_doors check_in | start playing | "
-        "arrive . | leave . | stay . | substitute . | abandon abandoned"
+        "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "playing": (
         MENDING +
         "enter_again . | look . | schedule . | enter_hand . | ring bell | stop bell | arrive . | leave . | stay . | "
-        "substitute . | abandon abandoned"
+        "substitute . | stand_in . | abandon abandoned"
     ),
     "bell": (
         MENDING +
         "enter_again . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | close settled | "
-        "arrive . | leave . | stay . | substitute . | abandon abandoned"
+        "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "settled": (
         MENDING +
-        "schedule . | reopen_round bell | draft_move drafted | arrive . | leave . | stay . | substitute . | "
+        "schedule . | reopen_round bell | draft_move drafted | arrive . | leave . | stay . | "
+        "substitute . | stand_in . | "
+        ""
         "finish finished | "
         "abandon abandoned"
     ),
     "drafted": (
         MENDING +
         "schedule . | reopen_round bell | recall_move settled | draft_move drafted | swap_draft . | "
-        "publish_move moved | arrive . | leave . | stay . | substitute . | finish finished | abandon abandoned"
+        "publish_move moved | arrive . | leave . | stay . | substitute . | stand_in . | "
+        "finish finished | abandon abandoned"
     ),
     "moved": (
         MENDING +
-        "schedule . | recall_move settled | start playing | arrive . | leave . | stay . | substitute . | "
+        "schedule . | recall_move settled | draft_move drafted | start playing | arrive . | "
+        "leave . | stay . | substitute . | stand_in . | "
+        ""
         "finish finished | abandon abandoned"
     ),
     "finished": MENDING + "cut_prize . | publish published | reopen_evening settled",

@@ -25,6 +25,7 @@ NOBODY: Final = {
     "Mail.sealed": "encrypted until it is sent, then empty",
     "Planning.announced": "numbers of tickets",
     "Planning.moves": "numbers of tickets",
+    "Round.absent": "codes of tickets",
     "Planning.remark": "a code and values",
     "Planning.state": "numbers of tickets",
     "Planning.task": "numbers of tickets",

@@ -81,8 +81,9 @@ def outright(setup: Setup, slip: Derivation | None) -> Body:
 
     Earlier ledgers say it only where the table's own game ended the round; in others the hand counted points alone.
     """
-    wins_it = slip is not None and slip.wins_game is not None and setup.plan.keeping.is_won
-    return {"wins": slip.wins_game} if slip and wins_it else {}
+    plan = setup.plan
+    has_winner = plan.ends == "game" or plan.keeping.is_won
+    return {"wins": slip.wins_game} if slip and slip.wins_game is not None and has_winner else {}
 
 
 def rescored(

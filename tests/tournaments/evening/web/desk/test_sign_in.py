@@ -52,7 +52,7 @@ def test_a_wrong_password_says_so_and_keeps_the_name(door: Client) -> None:
     page = html(door.post(reverse("web:sign-in"), {"username": "director", "password": "wrong"}))
     assert 'value="director"' in page
     assert "field__error" in page
-    assert "wrong" not in page.partition("<main")[2].partition("</main>")[0].replace("was wrong", "")
+    assert "wrong" not in page.partition("<main")[2].partition("</main>")[0].replace("is wrong", "")
 
 
 def wrong(door: Client, times: int = 10, **sent: Any) -> Any:
