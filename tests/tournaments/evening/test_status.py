@@ -34,7 +34,6 @@ DECLARED = {
         MENDING +
         "schedule . | reopen_round bell | draft_move drafted | arrive . | leave . | stay . | "
         "substitute . | stand_in . | "
-        ""
         "finish finished | "
         "abandon abandoned"
     ),
@@ -48,7 +47,6 @@ DECLARED = {
         MENDING +
         "schedule . | recall_move settled | draft_move drafted | start playing | arrive . | "
         "leave . | stay . | substitute . | stand_in . | "
-        ""
         "finish finished | abandon abandoned"
     ),
     "finished": MENDING + "cut_prize . | publish published | reopen_evening settled",
