@@ -251,6 +251,7 @@ def test_what_is_done_while_the_clock_catches_up_is_told_apart(make_evening: Mak
 
 def test_a_hand_from_before_the_start_counts_as_played_at_the_start(evening: AnEvening) -> None:
     started = evening.round().started_at
+    assert started is not None
     answer = evening.enter(1, a_hand(), played_at=started - timedelta(hours=1))
     assert (answer["played_at"], evening.totals(1)) == (instant(started), (14, 0))
 
