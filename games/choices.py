@@ -200,15 +200,24 @@ def _lists(field: FormField, hand: Hand, seats: int) -> Iterator[tuple[tuple[int
 
 
 def _rows(field: FormField, hand: Hand, seats: int, way: tuple[int, ...], rows: list[Any]) -> Iterator[Trial]:
-    """Each field of each row, the empty one behind the last among them, the rows below it left out."""
+    """Each field of each row, the empty one behind the last among them, with and without the rows below it.
+
+    A row below can rule out nothing, for it was entered later, but it can allow: two couples' revokes give
+    tricks to each other.
+    """
     for place, row in enumerate([*rows, {}]):
-        above = rows[:place]
+        above, below = rows[:place], rows[place + 1 :]
         without = _with_rows(field, hand, seats, way, above)
         for inner in field.fields:
             path = ".".join(map(str, (field.name, *way, place, inner.name)))
             for value in values_of(inner, seats):
                 filled = _filled_rows(field, {**_as_dict(row), inner.name: value}, seats)
-                yield Trial(path, value, _hands_with(field, hand, seats, way, above, filled), without)
+                hands = (
+                    _with_rows(field, hand, seats, way, [*above, whole, *later])
+                    for whole in filled
+                    for later in ([[], below] if below else [[]])
+                )
+                yield Trial(path, value, hands, without)
 
 
 def _filled_rows(field: FormField, row: dict[str, Any], seats: int) -> Iterator[dict[str, Any]]:
@@ -216,18 +225,6 @@ def _filled_rows(field: FormField, row: dict[str, Any], seats: int) -> Iterator[
     missing = {inner.name: values_of(inner, seats) for inner in field.fields if inner.name not in row}
     for filling in product(*missing.values()):
         yield {**row, **dict(zip(missing, filling, strict=True))}
-
-
-def _hands_with(
-    field: FormField,
-    hand: Hand,
-    seats: int,
-    way: tuple[int, ...],
-    above: list[Any],
-    filled: Iterable[dict[str, Any]],
-) -> Iterator[Hand]:
-    for row in filled:
-        yield _with_rows(field, hand, seats, way, [*above, row])
 
 
 def _with_rows(

@@ -128,6 +128,13 @@ CLABBERJASS = {
         (
             "whist",
             4,
+            {},
+            {"tricks": [1, 12], "revokes": [{"side": "A", "tricks": 3}, {"side": "B", "tricks": 3}]},
+            [],
+        ),
+        (
+            "whist",
+            4,
             {"counts": "odd", "count_honours": True},
             {"trump": "none", "tricks": [7, 6]},
             ["honours.held 3", "honours.held 4", "honours.side A", "honours.side B"],
