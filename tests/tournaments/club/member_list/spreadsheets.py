@@ -1,16 +1,17 @@
-"""Small XLSX files, made here so that what is wrong with one can be made too."""
+"""Small XLSX and ODS files, made here so that what is wrong with one can be made too."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
@@ -58,8 +59,43 @@ def xlsx(*sheets: str, hidden: int = 0, more: dict[str, bytes] | None = None) ->
         },
         **(more or {}),
     }
+    return zipped(parts)
+
+
+def ods(*sheets: str) -> bytes:
+    """An OpenDocument workbook with these sheets, each given as its rows in XML."""
+    tables = "".join(
+        f'<table:table table:name="S{number}">{sheet}</table:table>'
+        for number, sheet in enumerate(sheets, start=1)
+    )
+    names = " ".join(f'xmlns:{name}="{OASIS}:{name}:1.0"' for name in ("office", "table", "text"))
+    return zipped(
+        {
+            "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+            "META-INF/manifest.xml": f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>',
+            "content.xml": f"<office:document-content {names}><office:body><office:spreadsheet>{tables}"
+            "</office:spreadsheet></office:body></office:document-content>",
+        }
+    )
+
+
+def ods_rows(table: Sequence[Sequence[str]], *, row: str = "", cell: str = "") -> str:
+    """The rows of an OpenDocument sheet; `row` and `cell` are further attributes of each."""
+    return "".join(
+        f"<table:table-row {row}>"
+        + "".join(
+            f'<table:table-cell office:value-type="string" {cell}><text:p>{escape(text)}</text:p></table:table-cell>'
+            for text in texts
+        )
+        + "</table:table-row>"
+        for texts in table
+    )
+
+
+def zipped(parts: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """An archive of these parts, by their names."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(out, "w", method) as packed:
         for name, part in parts.items():
             packed.writestr(name, part)
     return out.getvalue()

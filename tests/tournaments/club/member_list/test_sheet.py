@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-
 import pytest
 
 from scoring.faults import Faults
-from tests.tournaments.club.member_list.spreadsheets import MAIN, cell, rows, xlsx
-from tournaments.club.member_list import sheet
+from tests.tournaments.club.member_list.spreadsheets import MAIN, cell, ods, ods_rows, rows, xlsx, zipped
+from tournaments.club.member_list import sheet, workbook
 from tournaments.club.member_list.workbook import LAST_COLUMN, LAST_ROW, MOST_PARTS
 from tournaments.limits import MOST_NAMES_AT_ONCE
 
@@ -37,6 +34,12 @@ READ = [["Name", "Couleur"], ["Thérèse Roux", "bleu"]]
         xlsx(rows([["secret"]]), rows(READ), hidden=1),
         xlsx("", rows(READ)),
         xlsx(rows(READ) + '<row r="1048576"><c r="XFD1048576" s="0"/></row>'),
+        ods(ods_rows(READ)),
+        ods(
+            "",
+            ods_rows(READ) + '<table:table-row table:number-rows-repeated="1048574">'
+            '<table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
+        ),
     ],
     ids=[
         *("UTF-8", "UTF-8 with a mark", "UTF-16", "UTF-16 the other way", "UTF-16 without a mark"),
@@ -47,6 +50,7 @@ READ = [["Name", "Couleur"], ["Thérèse Roux", "bleu"]]
             "XLSX with a hidden sheet",
             "XLSX whose first sheet is empty",
             "XLSX with colour to the last cell",
+            *("ODS", "ODS with colour to the last cell"),
         ),
     ],
 )
@@ -86,6 +90,22 @@ def test_a_file_is_read_as_programs_write_it(content: bytes) -> None:
 )
 def test_a_pasted_list_is_parted_by_what_parts_it(text: str, read: list[list[str]]) -> None:
     assert sheet.rows_of_text(text) == read
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        xlsx(rows([["secret"]]), rows([["Kartenclub"]]), rows(READ), hidden=1),
+        ods("", ods_rows([["Kartenclub"]]), ods_rows(READ)),
+    ],
+    ids=["XLSX", "ODS"],
+)
+def test_sheets_in_sight_are_named_and_read_by_their_names(content: bytes) -> None:
+    assert workbook.sheets(content)[-2:] == ["S2", "S3"]
+    assert workbook.cells(content, "S3") == READ
+    assert workbook.cells(content) == [["Kartenclub"]]
+    with pytest.raises(Faults, match="no sheet “S9”"):
+        workbook.cells(content, "S9")
 
 
 def test_a_cell_of_a_spreadsheet_is_what_it_shows() -> None:
@@ -134,14 +154,6 @@ def test_a_file_that_cannot_be_read_says_what_to_do(content: bytes, says: str) -
         sheet.rows_of_file(content)
 
 
-def _archive(**parts: bytes) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, part in parts.items():
-            packed.writestr(name, part)
-    return out.getvalue()
-
-
 def _lying() -> bytes:
     """A workbook with a part that is larger than the archive says."""
     name, size = b"xl/huge.xml", 40_000_000
@@ -152,7 +164,7 @@ def _lying() -> bytes:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (_archive(**{"word/document.xml": b"<w/>"}), "cannot be read as a spreadsheet"),
+        (zipped({"word/document.xml": b"<w/>"}), "cannot be read as a spreadsheet"),
         (xlsx(rows(READ), more={"xl/huge.xml": b" " * 40_000_000}), "far more than a list"),
         (
             xlsx(rows(READ), more={f"xl/{number}.xml": b"<a/>" for number in range(MOST_PARTS)}),

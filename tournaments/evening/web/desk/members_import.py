@@ -70,7 +70,7 @@ class ListForm(forms.Form):
         help_text=gettext_lazy("A spreadsheet saved as .xlsx or as CSV."),
         required=False,
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/csv"}),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv"}),
     )
 
     rows: list[sheet.Row]
