@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as later
 from games.catalogue import GAMES
 from tournaments.audit.reads import CLUB, EVENINGS, Act
 from tournaments.club.audited import ACTS
-from tournaments.club.publicity import AUDIENCE_WORDS, Audience, Part
+from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
 from tournaments.club.reads.accounts import account_event_words
 from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role
 from tournaments.evening import acts as of_evenings
@@ -37,6 +37,7 @@ FIELDS: Final[Mapping[str, str | Promise]] = {
     "colour": later("Colour"),
     "categories": later("Categories"),
     "results_for": later("Evenings and their results"),
+    "before_publication": later("New evenings show before they are published"),
     "seasons_for": later("League tables"),
     "players_for": later("Players' pages and ratings"),
     "coming_for": later("Coming evenings"),
@@ -106,6 +107,8 @@ def _field(name: str) -> str:
 def _value(name: str, value: Any) -> str:
     if name in {part.field for part in Part}:
         return _(AUDIENCE_WORDS[Audience(value)])
+    if name == "before_publication":
+        return _(BEFORE_PUBLICATION_WORDS[value])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, dict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import Final
+from typing import Final, Literal
 
 from scoring.derivation import gettext_noop
 
@@ -34,4 +34,13 @@ AUDIENCE_WORDS: Final = {
     Audience.EVERYBODY: gettext_noop("Everybody"),
     Audience.WITH_LINK: gettext_noop("People with the link"),
     Audience.NOBODY: gettext_noop("Officers only"),
+}
+
+BeforePublication = Literal["standings", "rounds", "nothing"]
+"""What visitors see of an evening's results until it is published; who has won, and what, is in none of these."""
+USUALLY_BEFORE_PUBLICATION: Final[BeforePublication] = "standings"
+BEFORE_PUBLICATION_WORDS: Final[dict[str, str]] = {
+    "standings": gettext_noop("Rounds and standings, without prizes"),
+    "rounds": gettext_noop("Rounds only"),
+    "nothing": gettext_noop("Only who sits where now"),
 }

@@ -25,6 +25,11 @@ from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
+from tournaments.club.publicity import (
+    BEFORE_PUBLICATION_WORDS,
+    USUALLY_BEFORE_PUBLICATION,
+    BeforePublication,
+)
 from tournaments.evening.round_rules import Counts, Ends, RoundEnd, Worth
 from tournaments.evening.score import Keeping
 from tournaments.ledger.days import TimeOfDay
@@ -72,7 +77,9 @@ class CommonPlan(Choices):
     Without a `round` and a `worth` of its own a plan is played as its kind always was.
     """
 
-    since: ClassVar[frozenset[str]] = frozenset({"ends_about", "round", "signal", "worth"})
+    since: ClassVar[frozenset[str]] = frozenset(
+        {"before_publication", "ends_about", "round", "signal", "worth"}
+    )
 
     game: str
     house_rules: dict[str, Any]
@@ -149,6 +156,17 @@ class CommonPlan(Choices):
             },
         ),
     ] = "taken"
+    before_publication: Annotated[
+        BeforePublication,
+        Described(
+            gettext_noop("Visitors see before you publish"),
+            gettext_noop(
+                "On public pages, the wall and in files. The winner and the prizes are shown only once you publish "
+                "the evening."
+            ),
+            BEFORE_PUBLICATION_WORDS,
+        ),
+    ] = USUALLY_BEFORE_PUBLICATION
 
     @field_validator("colours")
     @classmethod

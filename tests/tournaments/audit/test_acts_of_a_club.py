@@ -54,7 +54,7 @@ def test_it_says_who_changed_what_and_from_where(owner: Client, club: Club) -> N
     owner.post(
         f"/desk/{club.slug}/settings/public/",
         {part: int(Audience.EVERYBODY) for part in Part}
-        | {"players": int(Audience.NOBODY), "asks_consent": 0},
+        | {"players": int(Audience.NOBODY), "asks_consent": 0, "before_publication": "standings"},
         headers={"User-Agent": FIREFOX},
         REMOTE_ADDR="192.0.2.77",
     )

@@ -295,7 +295,12 @@ def test_what_is_no_answer_changes_nothing(desk: Desk, ada: Player, sent: dict[s
 def test_the_owner_says_what_holds_where_nobody_has_said_anything(desk: Desk, ada: Player) -> None:
     page = "/desk/rooster-club/settings/public/"
     everybody = {"results": 0, "seasons": 0, "players": 0, "coming": 0}
-    assert desk.client.post(page, {**everybody, "asks_consent": "1"}).status_code == 302
+    assert (
+        desk.client.post(
+            page, {**everybody, "asks_consent": "1", "before_publication": "standings"}
+        ).status_code
+        == 302
+    )
     ada.refresh_from_db()
     assert (ada.club.asks_consent, ada.public_name) == (True, withheld(ada.name))
     assert desk.client.post(page, everybody).status_code == 422

@@ -284,13 +284,15 @@ def test_phones_go_on_hearing_and_lead_nowhere_hidden(make_evening: Callable[...
 
 def test_the_owner_chooses_at_the_desk(shown: Shown, desk: Desk, stranger: Client) -> None:
     page = f"/desk/{shown.club.slug}/settings/public/"
-    entered = {"results": 0, "seasons": 1, "players": 2, "coming": 0, "asks_consent": 0}
+    entered: dict[str, Any] = {"results": 0, "seasons": 1, "players": 2, "coming": 0, "asks_consent": 0}
+    entered["before_publication"] = "rounds"
     said = html(desk.client.post(page, entered, follow=True))
     assert "The change applies at once" in said
     assert re.search(r'name="players" value="2"[^>]*checked', said)
     shown.club.refresh_from_db()
     assert (shown.club.seasons_for, shown.club.players_for) == (WITH_LINK, NOBODY)
-    for bad in ({**entered, "results": 3}, {**entered, "players": "x"}, {}):
+    assert shown.club.before_publication == "rounds"
+    for bad in ({**entered, "results": 3}, {**entered, "before_publication": "x"}, {}):
         told = everything()
         answer = desk.client.post(page, bad)
         assert answer.status_code == 422

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
-from tournaments.club.publicity import Audience, Part
+from tournaments.club.publicity import BEFORE_PUBLICATION_WORDS, USUALLY_BEFORE_PUBLICATION, Audience, Part
 from tournaments.club.roles import ROLE_WORDS, Role
 from tournaments.limits import (
     LONGEST_NAME,
@@ -44,7 +44,8 @@ class Club(Subject):
 
     `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` is what a new evening
     begins with where its night says nothing; "" where the club has said nothing. Audiences are those of
-    `club.publicity`. `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
+    `club.publicity`, and so is what new evenings show `before_publication`.
+    `colour` is `#rrggbb` or "", `logo` the fingerprint of its picture or "".
     `link_number` counts the links that were made for visitors, of which the last one opens, `settings_version` the
     changes of all this. Where it `asks_consent`, names and ratings of people who have said nothing are not public.
     `categories` are the groups by which tables can be read, each with whether everybody may.
@@ -62,6 +63,7 @@ class Club(Subject):
     seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     coming_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
+    before_publication = models.CharField(max_length=10, default=USUALLY_BEFORE_PUBLICATION, editable=False)
     asks_consent = models.BooleanField(
         _("names are public with consent alone"), default=False, editable=False
     )
@@ -91,6 +93,10 @@ class Club(Subject):
                     *((part.field + "__range", (Audience.EVERYBODY, Audience.NOBODY)) for part in Part)
                 ),
                 name="audiences_are_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(before_publication__in=tuple(BEFORE_PUBLICATION_WORDS)),
+                name="what_is_shown_before_publication_is_known",
             ),
         ]
 

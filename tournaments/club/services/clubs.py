@@ -20,7 +20,7 @@ from tournaments import fence
 from tournaments.club.colours import clean_colour_code
 from tournaments.club.logo_picture import logo_of
 from tournaments.club.models import Club, ClubLogo, ClubNight, HouseRules, Officer, Player, User
-from tournaments.club.publicity import Audience, Part
+from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads.namesakes import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
@@ -95,9 +95,17 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
 
 
 @transaction.atomic
-def show_to(*, club: Club, audiences: Mapping[Part, Audience]) -> None:
-    """Who sees these parts of the club from now on; the others stay as they are."""
-    told = {part.field: int(audience) for part, audience in audiences.items()}
+def show_to(
+    *, club: Club, audiences: Mapping[Part, Audience], before_publication: BeforePublication | None = None
+) -> None:
+    """Who sees these parts of the club from now on; the others stay as they are.
+
+    Arguments:
+        before_publication: what new evenings show until they are published; None for what they did before.
+    """
+    told: dict[str, Any] = {part.field: int(audience) for part, audience in audiences.items()}
+    if before_publication is not None:
+        told["before_publication"] = before_publication
     _change_and_note(club, "publicity-changed", **told)
 
 

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.club.publicity import AUDIENCE_WORDS, Audience, Part
+from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
 from tournaments.club.reads.members import Club
 
 
@@ -18,6 +18,15 @@ class PublicForm(forms.Form):
     results = forms.TypedChoiceField(
         label=gettext_lazy("Evenings and their results"),
         help_text=gettext_lazy("Standings, rounds, hands, prizes, the wall, and the files of an evening."),
+    )
+    before_publication = forms.ChoiceField(
+        label=gettext_lazy("New evenings show before they are published"),
+        help_text=gettext_lazy(
+            "On public pages, the wall and in files; the winner and the prizes only once an evening is published. "
+            "Each evening can choose otherwise in its plan."
+        ),
+        choices=[(value, gettext_lazy(words)) for value, words in BEFORE_PUBLICATION_WORDS.items()],
+        widget=forms.RadioSelect(),
     )
     seasons = forms.TypedChoiceField(
         label=gettext_lazy("League tables"),
@@ -45,7 +54,8 @@ class PublicForm(forms.Form):
 
     def __init__(self, club: Club, data: Any = None) -> None:
         before = {str(part): getattr(club, part.field) for part in Part}
-        super().__init__(data, initial={**before, "asks_consent": int(club.asks_consent)})
+        usual = {"asks_consent": int(club.asks_consent), "before_publication": club.before_publication}
+        super().__init__(data, initial={**before, **usual})
         for field in (self.fields[part] for part in Part):
             assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - as declared above
             field.widget = forms.RadioSelect()

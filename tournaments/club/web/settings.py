@@ -107,7 +107,8 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
     """Choose what of the club is shown to whom."""
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        clubs.show_to(club=club, audiences=form.audiences())
+        shown = form.cleaned_data["before_publication"]
+        clubs.show_to(club=club, audiences=form.audiences(), before_publication=shown)
         consents.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
         messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)

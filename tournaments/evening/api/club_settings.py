@@ -10,7 +10,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.publicity import Audience, Part
+from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads import first_run, members
 from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Needs, Role
@@ -60,6 +60,10 @@ class PublicParts(Body):
     seasons: ShownTo | None = None
     players: ShownTo | None = None
     coming: ShownTo | None = None
+    before_publication: BeforePublication | None = Field(
+        default=None,
+        description="What new evenings show until they are published, unless their plans say otherwise.",
+    )
     asks_consent: bool | None = Field(
         default=None, description="Whether names and ratings are public only of who has agreed."
     )
@@ -126,6 +130,9 @@ class ClubSettings(Answer):
         description="The address of the picture."
     )
     shown_to: Shown
+    before_publication: Annotated[BeforePublication, Example("standings")] = Field(
+        description="What new evenings show until they are published, unless their plans say otherwise."
+    )
     asks_consent: bool = Field(description="Whether names and ratings are public only of who has agreed.")
     categories: Annotated[dict[str, bool], Example({"veterans": True, "juniors": False})] = Field(
         description="The groups by which tables can be read, each with whether everybody may."
@@ -183,8 +190,9 @@ class PublicPartsEndpoint(OfficerDoor):
         """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
         found, body = self.club(request, club), parsed(request, PublicParts)
         entered = body.model_dump(exclude_none=True)
-        asks = entered.pop("asks_consent", None)
-        clubs.show_to(club=found, audiences={Part(part): AUDIENCES[name] for part, name in entered.items()})
+        asks, before = entered.pop("asks_consent", None), entered.pop("before_publication", None)
+        audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
+        clubs.show_to(club=found, audiences=audiences, before_publication=before)
         if asks is not None:
             consents.ask_consent(club=found, asks=asks)
         return ClubSettings.of(found).reply()

@@ -443,7 +443,8 @@ class EveningsEndpoint(OfficerDoor):
     def post(self, request: Request, club: str) -> Response:
         """Set an evening up from a plan, or with the plan of another one (`clone`).
 
-        A plan without `house_rules` takes those of the club; they stay the evening's from then on.
+        A plan without `house_rules` or `before_publication` takes those of the club; they stay the evening's from
+        then on.
         """
         found, who = self.club(request, club), self.who(request)
         if isinstance(request.data, dict) and "clone" in request.data:

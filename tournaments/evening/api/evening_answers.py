@@ -15,7 +15,7 @@ from tournaments.evening.acts.fields import MOST_TABLES
 from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.forecast import forecast
-from tournaments.evening.reads import api_reads, desk, rounds, tempo
+from tournaments.evening.reads import api_reads, desk, public, rounds, tempo
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
 from tournaments.evening.reads.sealed import body_in_sight, sealed
@@ -398,7 +398,11 @@ class Prize(Answer):
 
 
 class Standings(Answer):
-    """The standings as last worked out, best first; the prizes once the evening is over."""
+    """The standings as last worked out, best first; the prizes once the evening is over.
+
+    Of a result, both as they are public: the prizes once it is published, and before that the standings where the
+    plan lets visitors see them (`before_publication`).
+    """
 
     version: EntryNumber
     standings: list[Standing]
@@ -411,6 +415,15 @@ class Standings(Answer):
             evening,
             standings=[Standing.of(row) for row in desk.standings(evening)],
             prizes=[Prize.of(won) for won in desk.prizes(evening)],
+        )
+
+    @classmethod
+    def in_public(cls, evening: api_reads.Evening) -> Self:
+        """The same as everybody may see them."""
+        return cls.read(
+            evening,
+            standings=[Standing.of(row) for row in public.standings(evening)],
+            prizes=[Prize.of(won) for won in public.prizes(evening)],
         )
 
 

@@ -19,7 +19,7 @@ from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.pages import Orders, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor, unchanged
-from tournaments.evening.reads import api_reads, desk, rounds
+from tournaments.evening.reads import api_reads, desk, public
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import (
     Answer,
@@ -48,7 +48,8 @@ class ResultFilter(django_filters.FilterSet):  # type: ignore[misc]
 class Result(Answer):
     """An evening that is over: by what plan it was played, who came where, who won what.
 
-    `published_at` is null until its archive is made; a correction makes another one.
+    `published_at` is null until its archive is made; a correction makes another one. Until it is published `prizes`
+    is empty, and `standings` too where the plan does not let visitors see them before (`before_publication`).
     """
 
     club: ClubSlug
@@ -66,7 +67,7 @@ class Result(Answer):
     @classmethod
     def of(cls, row: api_reads.Evening) -> Self:
         """An evening with its standings and prizes."""
-        told = answers.Standings.of(row)
+        told = answers.Standings.in_public(row)
         return cls.read(
             row,
             club=row.club.slug,
@@ -137,7 +138,9 @@ class ResultRoundEndpoint(PublicDoor):
         etag, same = unchanged(request, found.version)
         if same:
             return same
-        (view,) = rounds.round_views(found, [number]).values()
+        view = next(iter(public.rounds(found, number=number)), None)
+        if view is None:
+            raise Http404
         return answers.Round.of(view, desk.names(found)).reply(headers={"ETag": etag})
 
 

@@ -56,6 +56,14 @@ def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
     )
 
 
+def as_officer(user: Asker, evening: Evening) -> Evening:
+    """The evening with what `user` is in it as `held`, or as it was for who is nothing there; one query for who has
+    signed in, else none."""
+    if not user.is_authenticated:
+        return evening
+    return evenings_of(user).filter(pk=evening.pk).first() or evening
+
+
 def evenings_of_their_own(user: Asker) -> QuerySet[Evening]:
     """The evenings in which `user` holds an office of that evening alone, the latest first, each with its club."""
     found = Evening.objects.filter(officers__in=offices_of(user)).select_related("club")

@@ -9,7 +9,7 @@ from django.db.models import Q
 from tournaments.evening.models import Evening, PlayerLink, Seat, Table, TableLink, Ticket
 from tournaments.evening.reads import access
 from tournaments.evening.reads.public import shown_rounds
-from tournaments.evening.reads.published import results_shown
+from tournaments.evening.reads.published import results_for_players
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 
 __all__ = ["Evening", "PlayerLink", "Ticket", "link_for", "own_rounds", "table_link"]
@@ -34,7 +34,7 @@ def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -
         names: of everybody, by ticket code.
     """
     rounds = list(shown_rounds(ticket.evening).filter(seats__ticket=ticket).select_related("bell_table"))
-    shown, numbers = results_shown(ticket.evening), {round_.pk: round_.number for round_ in rounds}
+    shown, numbers = results_for_players(ticket.evening), {round_.pk: round_.number for round_ in rounds}
     games = [
         shown.game(game, numbers[game.round_id]) for game in games_of(rounds).filter(seats__ticket=ticket)
     ]

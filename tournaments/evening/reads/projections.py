@@ -16,6 +16,7 @@ from tournaments.evening.reads.decisions import standing_decisions
 from tournaments.evening.reads.facts import plan_of, seating_of, setup_of
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.public import shown_rounds
+from tournaments.evening.reads.published import visible_results
 from tournaments.evening.reads.results import standings_of
 from tournaments.evening.status import Status
 from tournaments.movement.seating import Seating
@@ -25,11 +26,21 @@ from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import counted_first
 
 WhyNot = Literal[
-    "hands", "unbounded", "differences", "margin", "alone", "best", "knock_out", "earlier", "over", "decided"
+    "hands",
+    "unbounded",
+    "differences",
+    "margin",
+    "alone",
+    "best",
+    "knock_out",
+    "earlier",
+    "over",
+    "decided",
+    "withheld",
 ]
 """Nobody knows how many hands there will be, or what one can bring; what counts is differences, game points, games
 of those who play alone, the best rounds or an average; a knock-out is played; the last round is not announced, or
-settled; the director has decided something about it.
+settled; the director has decided something about it; or the standings are not public yet.
 """
 WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
     "hands": Sentence(
@@ -76,6 +87,11 @@ WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
     ),
     "earlier": Sentence(
         gettext_noop("This page works from the moment that the seats of the last round are announced.")
+    ),
+    "withheld": Sentence(
+        gettext_noop(
+            "The standings of this evening are not public before it is published, nor who can still win."
+        )
     ),
     "over": Sentence(gettext_noop("The last round is settled: the standings tell who has won.")),
     "decided": Sentence(
@@ -125,6 +141,8 @@ def why_not(evening: Evening) -> WhyNot | None:
     """
     setup = setup_of(evening)
     plan = setup.plan
+    if not visible_results(evening).standings:
+        return "withheld"
     if plan.has_bracket:
         return "knock_out"
     reason = _why_not_by_games(plan) if _goes_by_games(plan) else _why_not_by_points(setup)

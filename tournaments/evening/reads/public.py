@@ -18,7 +18,8 @@ from tournaments.evening.models import Evening, Hand, Publication, Round, Standi
 from tournaments.evening.reads import access
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.payments import is_paid, payments_of
-from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
+from tournaments.evening.reads.race import Runner, race_of
 from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
 from tournaments.evening.replay.names import without_names
 from tournaments.evening.status import Status
@@ -65,19 +66,20 @@ def on_now(visitor: Visitor, at: datetime) -> Evening | None:
 
 
 def winners(evenings: list[Evening]) -> dict[int, str]:
-    """Who stands first in each of these evenings, by its primary key.
+    """Who stands first in each of these evenings where that is public, by its primary key.
 
     One query, and a few more for each whose results are being corrected.
     """
+    told = [evening for evening in evenings if visible_results(evening).prizes]
     rows = (
-        Standing.objects.filter(evening__in=[row for row in evenings if not is_reopened(row)], place=1)
+        Standing.objects.filter(evening__in=[row for row in told if not is_reopened(row)], place=1)
         .order_by("evening", "ticket__number")
         .values_list("evening_id", name_at("ticket__player__"))
     )
     names: dict[int, list[str]] = defaultdict(list)
     for evening, name in rows:
         names[evening].append(name)
-    for reopened in filter(is_reopened, evenings):
+    for reopened in filter(is_reopened, told):
         names[reopened.pk] = [line.ticket.player.name for line in standings(reopened) if line.place == 1]
     return {evening: ", ".join(first) for evening, first in names.items()}
 
@@ -96,8 +98,8 @@ def shown_rounds(evening: Evening) -> QuerySet[Round]:
 
 def rounds(evening: Evening, *, number: int | None = None) -> list[RoundView]:
     """The rounds with their seats and results, or the one with `number`; three queries."""
-    wanted = shown_rounds(evening).select_related("bell_table")
     shown = results_shown(evening)
+    wanted = shown.of_rounds(shown_rounds(evening)).select_related("bell_table")
     found = shown.rounds(list(wanted if number is None else wanted.filter(number=number)))
     numbers = {round_.pk: round_.number for round_ in found}
     return views(found, [shown.game(game, numbers[game.round_id]) for game in games_of(found)])
@@ -122,19 +124,25 @@ def standings(evening: Evening) -> list[Standing]:
 
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes of an evening that is over; none before."""
+    """The prizes of an evening that is published; none before."""
     return results_shown(evening).prizes()
 
 
 def payments(evening: Evening) -> tuple[Payment, ...] | None:
     """Who pays whom after an evening that is settled in differences, by ticket codes; None where nobody pays.
 
-    Nobody does in other games, and before the evening is over. Three queries.
+    Nobody does in other games, and before that is public. Three queries.
     """
-    if evening.status not in OVER or not is_paid(evening):
+    if evening.status not in OVER or not visible_results(evening).prizes or not is_paid(evening):
         return None
     shown = results_shown(evening)
     return payments_of(evening, shown.standings(), shown.decisions())
+
+
+def race(evening: Evening) -> tuple[Runner, ...]:
+    """The standings after each settled round; nobody where standings are not public, or are being corrected."""
+    hidden = is_reopened(evening) or not visible_results(evening).standings
+    return () if hidden else race_of(evening)
 
 
 def archive_to_show(archive: str, club: str, evening: str) -> str:

@@ -1,7 +1,8 @@
 """What the public is shown of an evening's results: they stand as published until they are published again.
 
-While published results are being corrected the rows hold the correction, which is the director's until it is
-published. `results_shown` is the one place where pages and files for everybody get results from.
+Before that `visible_results` says what of them is public. While published results are being corrected the rows hold
+the correction, which is the director's until it is published. `results_shown` is the one place where pages and files
+for everybody get results from.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound
@@ -41,11 +44,35 @@ def is_reopened(evening: Evening) -> bool:
     return evening.status == Status.FINISHED and evening.published_at is not None
 
 
+class Visible(NamedTuple):
+    """What is public of an evening: its rounds with their scores, its standings, who has won and which prizes."""
+
+    rounds: bool
+    standings: bool
+    prizes: bool
+
+
+def visible_results(evening: Evening) -> Visible:
+    """What visitors see of the results of an evening; no query.
+
+    All of them once it was published, before that what its plan says. Whoever reads it for an office that they hold
+    (`access.as_officer`) sees all of them.
+    """
+    if evening.published_at is not None or getattr(evening, "held", None) is not None:
+        return Visible(rounds=True, standings=True, prizes=True)
+    shown = plan_of(evening).before_publication
+    return Visible(rounds=shown != "nothing", standings=shown == "standings", prizes=False)
+
+
 @dataclass(frozen=True)
 class ResultsShown:
     """The results of an evening as everybody may see them: as its rows have them."""
 
     evening: Evening
+
+    def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
+        """Those of its rounds that are shown; no query."""
+        return rounds
 
     def rounds(self, rounds: list[Round]) -> list[Round]:
         """Rounds of the evening, with the table that rang; no query."""
@@ -81,6 +108,65 @@ class ResultsShown:
     def marks_of_players(self) -> dict[str, Mark]:
         """The tickets whose lines rest on hands that are not agreed; one query, two where there are any."""
         return marks_of_players(self.evening, plan_of(self.evening))
+
+
+@dataclass(frozen=True)
+class ResultsWithheld(ResultsShown):
+    """The same before it is published: without what is not public yet."""
+
+    @property
+    def visible(self) -> Visible:
+        """What is public of it."""
+        return visible_results(self.evening)
+
+    def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
+        """All of them, or the one whose seats people have now; no query."""
+        if self.visible.rounds:
+            return rounds
+        if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
+            return rounds.none()
+        return rounds.filter(
+            number=max(1, self.evening.current_round + (self.evening.status == Status.MOVED))
+        )
+
+    def rounds(self, rounds: list[Round]) -> list[Round]:
+        """Rounds of the evening; where they are not public nobody rang, and no seat says by whom it was won."""
+        if not self.visible.rounds:
+            for round_ in rounds:
+                round_.bell_table, round_.reasons = None, []
+        return rounds
+
+    def game(self, game: TableRound, round_number: int) -> TableRound:
+        """A table in a round, as if nothing was entered there where rounds are not public; no query."""
+        if not self.visible.rounds:
+            game.points_a = game.points_b = game.hands_count = 0
+            game.seat_points = [0] * len(game.seat_points)
+            game.decision = game.outright = game.cut = game.winner = ""
+        return game
+
+    def hands(self, game: TableRound, round_number: int) -> list[Hand]:
+        """The hands that count at a table in a round; none where rounds are not public."""
+        return super().hands(game, round_number) if self.visible.rounds else []
+
+    def standings(self) -> list[Standing]:
+        """The standings' lines where they are public, without a word of cuts for prizes."""
+        lines = super().standings() if self.visible.standings else []
+        for line in lines:
+            if line.decided_by == "cut":
+                line.explanation = None
+        return lines
+
+    def prizes(self) -> tuple[Prize, ...]:
+        """None."""
+        return ()
+
+    def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
+        """The tables of a round whose score is not agreed; none where rounds are not public."""
+        return super().marks_of_tables(round_) if self.visible.rounds else {}
+
+    def marks_of_players(self) -> dict[str, Mark]:
+        """The tickets whose lines rest on hands that are not agreed; none where standings are not public."""
+        return super().marks_of_players() if self.visible.standings else {}
 
 
 @dataclass(frozen=True)
@@ -178,6 +264,11 @@ class ResultsAsPublished(ResultsShown):
 
 def results_shown(evening: Evening) -> ResultsShown:
     """The results of an evening as everybody may see them; one query where they are being corrected, else none."""
+    return results_for_players(evening) if visible_results(evening).prizes else ResultsWithheld(evening)
+
+
+def results_for_players(evening: Evening) -> ResultsShown:
+    """The same as those may see them who have played, each their own games; before it is published too."""
     last = evening.publications.order_by("-number") if is_reopened(evening) else None
     key = last.values_list("pk", "ledger_head").first() if last is not None else None
     if key is None:

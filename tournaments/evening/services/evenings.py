@@ -36,7 +36,9 @@ SEED_BYTES = 16
 
 
 def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The plan, with the club's own rules where it says nothing of house rules and the club has set some."""
+    """The plan, with the club's own choices where it says nothing of what is public before it is published, nor of
+    house rules of which the club has set some."""
+    entered = {"before_publication": club.before_publication, **entered}
     if entered.get("house_rules") is not None:
         return entered
     rules = own_rules(club, entered.get("game"))
@@ -52,8 +54,8 @@ def make_evening(
     Its seed is drawn here and kept from everybody until the evening is over. A `seed` is given only where an
     evening is to come out the same each time it is made up; no door does so.
 
-    A plan that says nothing of house rules takes those of the club; they stay the evening's, whatever the club
-    changes later.
+    A plan that says nothing of house rules, or of what is public before it is published, takes what the club says of
+    these; that stays the evening's, whatever the club changes later.
     """
     checked = checked_plan(_by_the_club(club, plan))
     name = clean_name("name", name)
@@ -88,7 +90,7 @@ def change_plan(
 ) -> Evening:
     """Another name, date or plan, as long as play has not started.
 
-    A plan that says nothing of house rules takes those of the club, as a new evening does.
+    A plan that says nothing of house rules, or of what is public, takes what the club says, as a new evening does.
     Raises Faults, also where a ticket given out or a seat drawn would not agree with the new plan: tickets are
     in people's hands and seats may be taken, so neither changes by itself.
     """
@@ -110,7 +112,9 @@ def change_plan(
 
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
     """A new draft with the plan of `evening`."""
-    return make_evening(club=evening.club, name=name, date=date, plan=evening.plan, by=by, at=at)
+    # What is usual is not written in a plan, and the club may say something else.
+    plan = {**evening.plan, "before_publication": plan_of(evening).before_publication}
+    return make_evening(club=evening.club, name=name, date=date, plan=plan, by=by, at=at)
 
 
 def _new_code() -> str:

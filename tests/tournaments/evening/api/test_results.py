@@ -21,7 +21,7 @@ Make = Callable[..., AnEvening]
 @pytest.fixture
 def played(make_evening: Make) -> AnEvening:
     """An evening that is over."""
-    return make_evening(until="finished")
+    return make_evening(until="published")
 
 
 def test_an_evening_that_is_over_is_told_whole(

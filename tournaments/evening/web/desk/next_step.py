@@ -199,7 +199,10 @@ def _publish(now: Situation) -> NextStep:
         _("Publish the evening"),
         now.act("publish"),
         "trophy",
-        hint=_("Everybody can read the results from then on. You can correct them, but not take them back."),
+        hint=_(
+            "From then on everybody can read who has won, the prizes and the whole evening. You can correct the "
+            "results, but not take them back."
+        ),
     )
 
 

@@ -50,7 +50,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     night = None if preset else chosen_night(request, nights)
     if preset is not None:
         day = next_date(preset.last, localdate()) if preset.last else localdate()
-        shown = as_entered(preset.plan, preset.title, day, usual)
+        shown = _begins_with(preset, preset.title, day, club, usual)
     else:
         shown = _usual_evening(club, night, offered, usual)
     shown |= {name: text for name in TYPED if (text := query_params.text(request, name))}
@@ -78,8 +78,17 @@ def _usual_evening(
     kind = presets.of_night(night.row, offered) if night else presets.of_game(club.usual_game)
     day, name = (night.day, night.row.name) if night else (localdate(), "")
     if kind is None:
-        return fresh(name or _("Progressive evening"), day, usual)
-    return as_entered(kind.plan, name or kind.title, day, usual)
+        shown = fresh(name or _("Progressive evening"), day, usual)
+        return shown | {"before_publication": club.before_publication}
+    return _begins_with(kind, name or kind.title, day, club, usual)
+
+
+def _begins_with(
+    kind: Offered, name: str, day: date, club: Club, usual: Mapping[str, ClubRules]
+) -> dict[str, Any]:
+    """A kind of evening as the form shows it; what all clubs hold says nothing of what is public before its end."""
+    shown = as_entered(kind.plan, name, day, usual)
+    return shown if kind.is_of_the_club else shown | {"before_publication": club.before_publication}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -37,7 +37,7 @@ NO_PRIZE: Final = {
 """What counts as entered in fields about prizes that there are none of."""
 FOLDED: Final[Mapping[str, tuple[str, ...]]] = {
     "tickets": ("colours", "couples", "head_table"),
-    "prizes": ("prizes", "tie_breaks", "points__tie_breaks", "rank_by"),
+    "prizes": ("before_publication", "prizes", "tie_breaks", "points__tie_breaks", "rank_by"),
     "round": (
         "round",
         "signal",
@@ -123,7 +123,9 @@ class PlanForm(NamedDay, ShowsChanges):
         prizes = self.common.parts["prizes"].fields()
         self._of_round_and_worth = All({name: self.common.parts[name] for name in ("round", "worth")})
         self.fields.update({**self.common.fields(), **EVERY_OPTION.fields(), "table_size": _table_size()})
-        self.fields.update({name: self.fields.pop(name) for name in ("confirmation", *prizes)})
+        self.fields.update(
+            {name: self.fields.pop(name) for name in ("confirmation", "before_publication", *prizes)}
+        )
         self.fields.update({name: _feats(self.fields[name]) for name in prizes if name.endswith("__feat")})
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above

@@ -63,6 +63,11 @@ class Offered:
     plan: Plan
     last: date | None = None
 
+    @property
+    def is_of_the_club(self) -> bool:
+        """Whether the club has played or kept it itself, with all that it says."""
+        return self.last is not None or self.slug.startswith(OWN)
+
 
 def offered(club: Club, last: LastTime | None) -> Iterator[Offered]:
     """What the form of a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""

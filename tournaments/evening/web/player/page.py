@@ -14,7 +14,7 @@ from tournaments.evening.reads.live import key_of
 from tournaments.evening.reads.player import PlayerLink, own_rounds
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Standing
-from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.status import Status
 from tournaments.evening.web.player.ticket import own_url
@@ -89,6 +89,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "live_key": key_of(evening),
         "runs": evening.status in RUNS,
         "reopened": is_reopened(evening),
+        "visible": visible_results(evening),
         "abandoned": evening.status == Status.ABANDONED,
         "left": ticket.left_in,
         "plays_out": page.plays_out,

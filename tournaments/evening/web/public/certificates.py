@@ -11,7 +11,7 @@ from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.certificates import EveningRounds, certificate_of, evening_rounds
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.published import results_shown
+from tournaments.evening.reads.published import results_shown, visible_results
 from tournaments.evening.web import certificate_words
 from tournaments.evening.web.public.caching import evening_page, or_404
 from tournaments.evening.web.public.evenings import evening_context
@@ -20,9 +20,14 @@ from tournaments.movement.certificate import Certificate
 
 
 def _rounds_or_404(evening: Evening) -> EveningRounds:
-    """The rounds; before the first has begun they are the director's alone. Raises Http404."""
-    or_404(evening.current_round or None)
-    return evening_rounds(evening, facts.plan_of(evening), decisions=results_shown(evening).decisions())
+    """The rounds; before the first has begun they are the director's alone. Raises Http404.
+
+    So they are where rounds are not public, unless all seats were announced beforehand.
+    """
+    plan = facts.plan_of(evening)
+    is_shown = visible_results(evening).rounds or plan.draws_up
+    or_404((is_shown and evening.current_round) or None)
+    return evening_rounds(evening, plan, decisions=results_shown(evening).decisions())
 
 
 @require_safe

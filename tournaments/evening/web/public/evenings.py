@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.web.categories import read_by
 from tournaments.club.web.zones import render_for
-from tournaments.evening.reads import facts, public, tables
+from tournaments.evening.reads import access, facts, public, tables
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.reads.sealed import sealed
 from tournaments.evening.status import Status
@@ -40,6 +40,7 @@ def evening_context(evening: Evening) -> dict[str, Any]:
         "over": evening.status in public.OVER,
         "published": evening.status == Status.PUBLISHED,
         "reopened": is_reopened(evening),
+        "visible": visible_results(evening),
         "sealed": sealed(evening),
     }
 
@@ -132,7 +133,7 @@ def _reasons(
 def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
     """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
     seen = or_404(next(iter(public.rounds(evening, number=number)), None))
-    here = or_404(seen.game(table))
+    here = or_404(seen.game(table) if visible_results(evening).rounds else None)
     game = facts.game_of(evening)
     in_play = seen.round.stopped_at is None
     context = {
@@ -154,7 +155,8 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
 @require_safe
 @evening_page
 def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The whole evening on paper: standings, then every round."""
+    """The whole evening on paper: standings, then every round; to its officers before it is published too."""
+    evening = access.as_officer(request.user, evening)
     names = public.people(evening)
     publication = public.last_publication(evening)
     context = {

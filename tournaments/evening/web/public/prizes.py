@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.club.web.zones import render_for
-from tournaments.evening.reads import facts, public
+from tournaments.evening.reads import access, facts, public
 from tournaments.evening.reads.public import Evening, Prize
 from tournaments.evening.reads.results import Stub, stubs
 from tournaments.evening.web import prize_words
@@ -47,7 +47,8 @@ class PrizeLine:
 @require_safe
 @evening_page
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Each prize with its winner, ticket, sum, reason, and a line to sign on."""
+    """Each prize with its winner, ticket, sum, reason, and a line to sign on; officers have it before the others."""
+    evening = access.as_officer(request.user, evening)
     given = public.prizes(evening)
     names, tickets = public.people(evening), stubs(evening)
     plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
@@ -75,6 +76,7 @@ def _rows(told: list[prize_words.PrizeInWords], tickets: dict[str, Stub]) -> Ite
 @evening_page
 def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The prizes that are won as CSV, sums with a point, the reasons in English as the headings are."""
+    evening = access.as_officer(request.user, evening)
     file = io.StringIO()
     rows = csv.writer(file)
     rows.writerow(HEAD)

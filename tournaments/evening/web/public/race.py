@@ -13,8 +13,7 @@ from tournaments.club.web.zones import render_for
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.published import is_reopened
-from tournaments.evening.reads.race import Runner, race_of
+from tournaments.evening.reads.race import Runner
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
 from tournaments.ranking.standings import Standing
@@ -96,7 +95,7 @@ def _short(name: str) -> str:
 def race(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What every settled round brought everybody, and how the places changed."""
     names = public.people(evening)
-    runners = () if is_reopened(evening) else race_of(evening)
+    runners = public.race(evening)
     plan = facts.plan_of(evening)
     context = {
         **evening_context(evening),

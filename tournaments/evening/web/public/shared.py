@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.club.reads.members import logo_picture
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
+from tournaments.evening.reads.published import visible_results
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.words import StandingsLine, lines
 from tournaments.site.web.card_picture import Card
@@ -57,9 +58,9 @@ def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _winners(evening: Evening, standings: Sequence[StandingsLine]) -> list[str]:
-    """Who stands first in an evening that is over."""
-    over = evening.status in public.OVER
-    return [line.name for line in standings if over and line.place == 1 and line.played]
+    """Who stands first in an evening that is over, where that is public."""
+    is_told = evening.status in public.OVER and visible_results(evening).prizes
+    return [line.name for line in standings if is_told and line.place == 1 and line.played]
 
 
 def _named(winners: Sequence[str]) -> str:
@@ -70,7 +71,10 @@ def _named(winners: Sequence[str]) -> str:
 def _text(evening: Evening, winners: Sequence[str]) -> str:
     if not winners:
         day, game = date_format(evening.date, "DATE_FORMAT"), facts.game_of(evening).name
-        return _("%(game)s on %(day)s: seats, scores and standings.") % {"game": game, "day": day}
+        words = _("%(game)s on %(day)s: seats, scores and standings.")
+        if not visible_results(evening).standings:
+            words = _("%(game)s on %(day)s.")
+        return words % {"game": game, "day": day}
     words = (
         _("%(names)s has won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
     )

@@ -21,8 +21,7 @@ from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import director_alerts as room
 from tournaments.evening.reads import facts, public, tempo
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.published import is_reopened, results_shown
-from tournaments.evening.reads.race import race_of
+from tournaments.evening.reads.published import results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.status import Status
 from tournaments.evening.tempo import about
@@ -163,10 +162,13 @@ def _screens(evening: Evening, turning: Turning) -> list[Screen]:
         return _result(evening)
     if last is None:
         return [{"kind": "doors", "people": len(public.people(evening))}]
+    if status != Status.BELL and not visible_results(evening).rounds:
+        return _seats(last, partnership=facts.game_of(evening).partnership)
     if status == Status.PLAYING:
         return _playing(evening, last, turning)
     if status == Status.BELL:
-        return [{"kind": "bell", "seen": last}, *_tables("bell_tables", evening, last)]
+        tables = _tables("bell_tables", evening, last) if visible_results(evening).rounds else []
+        return [{"kind": "bell", "seen": last}, *tables]
     if status in (Status.SETTLED, Status.DRAFTED):
         return [*_tables("settled", evening, last), *_standings(evening), *_race(evening)]
     return _seats(last, partnership=facts.game_of(evening).partnership)
@@ -274,7 +276,7 @@ def _standings(evening: Evening) -> list[Screen]:
 
 def _race(evening: Evening) -> list[Screen]:
     """Those in front and their places after the last few rounds; nothing before two are settled."""
-    runners = () if is_reopened(evening) else race_of(evening)
+    runners = public.race(evening)
     if not runners or len(runners[0].legs) < 2:
         return []
     names = public.people(evening)

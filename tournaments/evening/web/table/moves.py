@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.evening.reads import facts, tables
 from tournaments.evening.reads.public import Evening, Round
+from tournaments.evening.reads.published import visible_results
 from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
 from tournaments.movement.reasons import Reason
 from tournaments.ranking.tie_breaks import half_games
@@ -87,11 +88,13 @@ def _losers(table: int, last: int) -> str:
 
 
 def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
-    """How the four who sat here last have done this evening."""
-    if here is None:
-        return {"lines": []}
+    """How the four who sat here last have done this evening, where standings are public."""
+    visible = visible_results(evening)
+    if here is None or not visible.standings:
+        return {"lines": [], "visible": visible}
     names = {sitter.code: sitter.name for sitter in here.seats}
     return {
+        "visible": visible,
         "lines": [
             {
                 "place": line.place,
@@ -102,5 +105,5 @@ def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
                 "played": line.played,
             }
             for line in tables.standings_of(evening, here.codes)
-        ]
+        ],
     }

@@ -37,6 +37,7 @@ PLAN = {
     "sitout": "half",
     "substitute": "inherits",
     "confirmation": "needed",
+    "before_publication": "rounds",
     "tie_breaks__0": "points_difference",
     "tie_breaks__1": "bells_rung",
     "tie_breaks__2": "none",
@@ -90,6 +91,7 @@ def test_what_is_entered_becomes_the_plan(desk: Desk) -> None:
         "rounds": 6,
         "colours": ["ladies", "gentlemen"],
         "confirmation": "needed",
+        "before_publication": "rounds",
         "prizes": {"best": 2, "booby": True, "by_colour": True},
     }
 

@@ -232,9 +232,8 @@ def test_marks_and_seeds_stand_on_the_page_for_those_who_check(
     assert (known.seed in text_of(visit(evening, "check/"))) is (until == "published")
 
 
-def test_a_finished_evening_names_who_still_has_to_cut(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="settled")
-    evening.act(acts.Finish())
+def test_a_published_evening_names_who_still_has_to_cut(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="published")
     assert "to be cut:" in text_of(visit(evening))
 
 

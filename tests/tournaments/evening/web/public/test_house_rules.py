@@ -73,7 +73,7 @@ def test_pages_that_say_why_cite_the_rule(visit: Any, make_evening: Any) -> None
 
 
 def test_prizes_cite_the_rule_of_their_division(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="finished", prizes={"best": 3, "ties": "shared"})
+    evening = make_evening(8, until="published", prizes={"best": 3, "ties": "shared"})
     assert "evening.prize-ties" in cited(visit, evening, "")
     assert "evening.prize-ties" in cited(visit, evening, "prizes/")
 

@@ -89,6 +89,7 @@ def test_a_substitute_who_inherits_pays_for_the_player_replaced(make_evening: An
     for step in ("drafted", "moved", "playing", "bell", "settled", "drafted"):
         evening.step_to(step)
     evening.act(acts.Finish())
+    evening.step_to("published")
     assert code not in differences(evening)
     assert any(settled(evening).values())
 

@@ -28,7 +28,7 @@ def text_of(answer: Any) -> str:
 def test_those_who_share_prizes_stand_together_with_what_each_gets(
     visit: Any, make_evening: Any, page: str
 ) -> None:
-    evening = make_evening(8, until="finished", prizes=SHARED)
+    evening = make_evening(8, until="published", prizes=SHARED)
     told = text_of(visit(evening, page))
     assert "Places 1 to 3 · 80.01 Prizes 1 to 3, shared by the 4 players in that place." in told
     assert re.search(r"player \d\d 20\.01 .*player \d\d 20\.00", told)
@@ -40,7 +40,7 @@ def test_those_who_share_prizes_stand_together_with_what_each_gets(
 
 
 def test_without_prizes_for_the_best_the_booby_has_not_won_the_evening(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(4, until="finished", prizes={"best": 0, "ties": "shared"}, tie_breaks=[])
+    evening = make_evening(4, until="published", prizes={"best": 0, "ties": "shared"}, tie_breaks=[])
     assert "has won the evening" not in text_of(visit(evening))
 
 
@@ -50,12 +50,12 @@ def test_a_prize_with_a_sum_shows_it_beside_the_winner(visit: Any, make_evening:
 
 
 def test_the_wall_shows_sums_and_turns_pages_where_there_are_many(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="finished", prizes=SHARED)
+    evening = make_evening(8, until="published", prizes=SHARED)
     told = text_of(visit(evening, "wall/"))
     assert "Places 1 to 3 · 80.01" in told
     assert "20.01 ," in told
     many = {"best": 4, "by_colour": True, "overall": {"best": 4}}
-    more = make_evening(16, until="finished", name="Many", colours=COLOURS, prizes=many)
+    more = make_evening(16, until="published", name="Many", colours=COLOURS, prizes=many)
     screens = visit(more, "wall/").context["screens"]
     pages = [screen["prizes"] for screen in screens if screen["kind"] == "prizes"]
     assert len(pages) > 1
@@ -64,7 +64,7 @@ def test_the_wall_shows_sums_and_turns_pages_where_there_are_many(visit: Any, ma
 
 
 def test_the_list_has_a_line_to_sign_for_everybody(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="finished", colours=COLOURS, prizes={**SHARED, "by_colour": True})
+    evening = make_evening(8, until="published", colours=COLOURS, prizes={**SHARED, "by_colour": True})
     answer = visit(evening, "prizes/")
     told = text_of(answer)
     rows = answer.context["rows"]
@@ -79,14 +79,14 @@ def test_the_list_has_a_line_to_sign_for_everybody(visit: Any, make_evening: Any
 
 
 def test_the_list_names_no_sums_where_there_are_none(visit: Any, make_evening: Any) -> None:
-    told = text_of(visit(make_evening(8, until="finished", prizes={"ties": "equal"}), "prizes/"))
+    told = text_of(visit(make_evening(8, until="published", prizes={"ties": "equal"}), "prizes/"))
     assert "Prize Winner Ticket Received" in told
     assert "All prizes" not in told
     assert "divided equally among 4 players with as many games won" in told
 
 
 def test_a_list_with_open_ties_says_who_cuts(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="finished")
+    evening = make_evening(8, until="published")
     assert "to be cut: " in text_of(visit(evening, "prizes/"))
     assert "to be cut: " in text_of(visit(evening, "wall/"))
 
@@ -94,12 +94,12 @@ def test_a_list_with_open_ties_says_who_cuts(visit: Any, make_evening: Any) -> N
 @pytest.mark.parametrize("until", ["playing", "settled"])
 def test_before_the_end_the_list_says_what_is_offered(visit: Any, make_evening: Any, until: str) -> None:
     told = text_of(visit(make_evening(8, until=until, prizes=SHARED), "prizes/"))
-    assert "The list appears when the evening is over." in told
+    assert "The list appears when the evening is published." in told
     assert "3 for the best (50.00 · 30.01 · no money), a booby (5.00)" in told
 
 
 def test_an_evening_without_prizes_has_an_empty_list(visit: Any, make_evening: Any) -> None:
-    told = text_of(visit(make_evening(4, until="finished", prizes={"best": 0, "booby": False}), "prizes/"))
+    told = text_of(visit(make_evening(4, until="published", prizes={"best": 0, "booby": False}), "prizes/"))
     assert "Nobody has won a prize." in told
     assert "Prizes none" in told
 
@@ -109,7 +109,7 @@ def rows_of(answer: Any) -> list[list[str]]:
 
 
 def test_the_prizes_are_a_table_that_spreadsheets_read(visit: Any, make_evening: Any) -> None:
-    evening: AnEvening = make_evening(8, until="finished", prizes=SHARED)
+    evening: AnEvening = make_evening(8, until="published", prizes=SHARED)
     answer = visit(evening, "prizes.csv")
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     assert f"{evening.evening.slug}-prizes.csv" in answer["Content-Disposition"]
@@ -123,7 +123,7 @@ def test_the_prizes_are_a_table_that_spreadsheets_read(visit: Any, make_evening:
 
 
 def test_prizes_that_are_still_open_are_not_in_the_table(visit: Any, make_evening: Any) -> None:
-    assert rows_of(visit(make_evening(8, until="finished"), "prizes.csv"))[1:] == []
+    assert rows_of(visit(make_evening(8, until="published"), "prizes.csv"))[1:] == []
 
 
 def test_while_published_results_are_corrected_the_list_stands_as_published(

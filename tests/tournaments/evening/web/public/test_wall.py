@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
         ("settled", "Round 1: the winners"),
         ("drafted", "Standings after round 1"),
         ("moved", "Round 2: your seat"),
-        ("finished", "Prizes"),
-        ("published", "Standings"),
+        ("finished", "Standings after round 1"),
+        ("published", "Prizes"),
     ],
 )
 def test_each_turn_of_the_evening_has_its_screen(
