@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Q
-
-from tournaments.evening.models import Evening, PlayerLink, Seat, Table, TableLink, Ticket
+from tournaments.evening.models import Evening, PlayerLink, Table, TableLink, Ticket
 from tournaments.evening.reads import access
 from tournaments.evening.reads.public import shown_rounds
 from tournaments.evening.reads.published import results_for_players
@@ -38,11 +36,7 @@ def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -
     games = [
         shown.game(game, numbers[game.round_id]) for game in games_of(rounds).filter(seats__ticket=ticket)
     ]
-    seats = Seat.objects.filter(Q(table_round__in=games) | Q(ticket=ticket, round__in=rounds))
-    return [
-        view.places(partnership=partnership)[ticket.code]
-        for view in views(rounds, games, seats=seats, names=names)
-    ]
+    return [view.places(partnership=partnership)[ticket.code] for view in views(rounds, games, names=names)]
 
 
 def table_link(table: Table) -> TableLink | None:

@@ -38,7 +38,7 @@ SITS_OUT = 0
 class SeatView:
     """Somebody in a round: in `seat` of a table, or sitting out (SITS_OUT).
 
-    `name` tells them from everybody read with them, `short` from the others at the table; `number`, `colour` and
+    `name` and `short` tell them from everybody in the round; `number`, `colour` and
     whether the holder `has_left` are those of the ticket.
     """
 
@@ -342,13 +342,11 @@ def views(
     rounds: Sequence[Round],
     games: Iterable[TableRound],
     *,
-    seats: QuerySet[Seat] | None = None,
     names: Mapping[str, str] | None = None,
 ) -> list[RoundView]:
     """These rounds with these games and everybody in them; one query for the people.
 
     Arguments:
-        seats: those that are wanted, where it is not all of the rounds.
         names: of everybody by ticket code, where they are known; else who is found is told apart from each other.
     """
     of = {round_.pk: round_ for round_ in rounds}
@@ -356,7 +354,7 @@ def views(
     for game in games:
         game.round = of[game.round_id]
         played[game.round_id].append(game)
-    people = _people(Seat.objects.filter(round__in=rounds) if seats is None else seats, names)
+    people = _people(rounds, names)
     return [
         RoundView(
             round_,
@@ -374,7 +372,7 @@ def game_view(evening: Evening, table: int, round_number: int) -> GameView | Non
     """
     games = TableRound.objects.select_related("round__bell_table", "table")
     game = games.filter(round__evening=evening, round__number=round_number, table__number=table).first()
-    return None if game is None else _game(game, _people(game.seats.all())[game.round_id, game.pk])
+    return None if game is None else _game(game, _people([game.round])[game.round_id, game.pk])
 
 
 def came_here(game: GameView) -> frozenset[str]:
@@ -397,11 +395,13 @@ def _game(game: TableRound, seats: Iterable[SeatView]) -> GameView:
 
 
 def _people(
-    seats: QuerySet[Seat], names: Mapping[str, str] | None = None
+    rounds: Sequence[Round], names: Mapping[str, str] | None = None
 ) -> dict[tuple[int, int], list[SeatView]]:
-    """Who has these seats: by round and game, and under SITS_OUT those without one; one query."""
+    """Who has the seats of these rounds: by round and game, and under SITS_OUT those without one; one query."""
     rows = list(
-        seats.order_by("round", "seat", "sit_out_order").values_list(
+        Seat.objects.filter(round__in=rounds)
+        .order_by("round", "seat", "sit_out_order")
+        .values_list(
             "round_id",
             "table_round_id",
             "seat",
@@ -414,13 +414,13 @@ def _people(
     )
     if names is None:
         names = full_names(list({row[3]: Named(*row[3:6]) for row in rows}.values()))
-    together: dict[tuple[int, int], list[Named]] = defaultdict(list)
-    for round_id, game, _seat, code, name, number, *_more in rows:
-        together[round_id, game or SITS_OUT].append(Named(code, name, number))
-    short = {where: short_names(there) for where, there in together.items()}
+    together: dict[int, list[Named]] = defaultdict(list)
+    for round_id, _game, _seat, code, name, number, *_more in rows:
+        together[round_id].append(Named(code, name, number))
+    short = {round_id: short_names(room) for round_id, room in together.items()}
     found: dict[tuple[int, int], list[SeatView]] = defaultdict(list)
     for round_id, game, seat, code, _name, number, colour, left_in in rows:
         where = (round_id, game or SITS_OUT)
-        called = (names[code], short[where][code], number, colour)
+        called = (names[code], short[round_id][code], number, colour)
         found[where].append(SeatView(seat or SITS_OUT, code, *called, has_left=left_in is not None))
     return found

@@ -19,6 +19,7 @@ from tournaments.evening.acts.fields import MOST_POINTS
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.status import Status
 from tournaments.evening.web.act_words import sentence
 from tournaments.evening.web.desk.decorators import evening_page
@@ -130,7 +131,10 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Give points to some players, or take them off."""
-    people = [(code, name) for code, name in sorted(desk.names(evening).items(), key=lambda pair: pair[1])]
+    people = [
+        (code, name)
+        for code, name in sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
+    ]
     form = PenaltyForm(request.POST if request.method == "POST" else None, people=people)
 
     def page() -> HttpResponse:

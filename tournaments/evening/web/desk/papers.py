@@ -18,6 +18,7 @@ from tournaments.club.web.language import printed
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import certificates, desk, facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
+from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.reads.payments import is_paid
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web.desk import seating
@@ -25,7 +26,6 @@ from tournaments.evening.web.desk.decorators import evening_page, stock_of
 from tournaments.evening.web.movement_words import how_play_goes, own_way
 from tournaments.evening.web.payment_words import payments_by_name
 from tournaments.movement.seating import couple_of
-from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
 from tournaments.site.web.addresses import for_others, is_loopback
 
@@ -218,7 +218,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         plan = facts.plan_of(evening)
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
         places = views[number].seated()
-        by_name = sorted(views[number].people(), key=lambda person: folded(person.name))
+        by_name = sorted(views[number].people(), key=lambda person: name_sort_key(person.name))
         context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
     return render(request, "desk/seating_list.html", context)
 

@@ -20,6 +20,7 @@ from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import director_alerts as room
 from tournaments.evening.reads import facts, public, tempo
+from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.published import results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
@@ -235,7 +236,7 @@ def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
         for one in game.seats
     ]
     places += [{"name": one.name, "table": None} for one in seen.sitting_out]
-    places.sort(key=lambda place: str(place["name"]).casefold())
+    places.sort(key=lambda place: name_sort_key(str(place["name"])))
     one, two = SEATS_BESIDE
     # "with" and a space before the name take the room of seven letters in any of our languages.
     partners = [f"{place['partner']} seven" for place in places if place.get("partner")]

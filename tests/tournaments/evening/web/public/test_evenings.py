@@ -179,8 +179,8 @@ def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make
         ticket.player.name = "Ann Lee"
         ticket.player.save()
     said = text_of(visit(evening))
-    assert "Ann Lee (1)" in said
-    assert "Ann Lee (2)" in said
+    assert "(1) Ann Lee" in said
+    assert "(2) Ann Lee" in said
 
 
 @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
