@@ -76,11 +76,6 @@ class SignUp(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["announcement", "number"], name="one_sign_up_per_number"),
             models.UniqueConstraint(
-                fields=["announcement", "key"],
-                condition=Q(withdrawn_at__isnull=True),
-                name="one_sign_up_per_name",
-            ),
-            models.UniqueConstraint(
                 fields=["token_hash"],
                 condition=Q(withdrawn_at__isnull=True) & ~Q(token_hash=""),
                 name="one_sign_up_per_link",

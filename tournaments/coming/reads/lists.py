@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, time
@@ -100,6 +100,13 @@ def evenings_on(club: Club, days: Iterable[date]) -> dict[date, list[str]]:
 def listed(evening: Evening) -> list[SignUp]:
     """Who comes or waits, in the order of the list; one query."""
     return list(in_state(evening, "").order_by("number"))
+
+
+def listed_twice(rows: Iterable[SignUp]) -> set[int]:
+    """Those of the list, by key, of whose names one is there again: a visitor is not told that it is."""
+    keys = [(key, row.pk) for row in rows for key in (row.key, row.companion_key) if key]
+    times = Counter(key for key, _ in keys)
+    return {pk for key, pk in keys if times[key] > 1}
 
 
 def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:

@@ -75,8 +75,9 @@ def sign_up(
 ) -> tuple[SignUp, str]:
     """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
 
-    They have a place at once where there is one, else they wait. Raises Faults where nobody can sign up (`closed`),
-    on a bad name, on one that is in the list already (`name-twice`), and where the list is as long as it may be
+    They have a place at once where there is one, else they wait; so does a name that is in the list already, since a
+    visitor is not told who comes, and the officers see it marked. Raises Faults where nobody can sign up (`closed`),
+    on a bad name, on one that is entered twice (`name-twice`), and where the list is as long as it may be
     (`too-many`).
 
     Arguments:
@@ -111,7 +112,10 @@ def _token_of(row: Announcement, key: str) -> str:
 
 @transaction.atomic
 def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) -> SignUp:
-    """An officer adds somebody who telephoned, as long as no seats are drawn. Raises Faults as `sign_up` does."""
+    """An officer adds somebody who telephoned, as long as no seats are drawn.
+
+    Raises Faults as `sign_up` does, and on a name that is in the list already (`name-twice`).
+    """
     row = lock(announcement)
     _check_takes(row)
     made = _added(row, entered, token_hash="", by=by, at=at)
@@ -219,7 +223,9 @@ def _added(
     name = clean_name("name", entered.name)
     companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""
     _check_room(row)
-    _check_new(row, {"name": name, "companion": companion} if companion else {"name": name})
+    _check_new(
+        row, {"name": name, "companion": companion} if companion else {"name": name}, is_told=not token_hash
+    )
     last = row.sign_ups.aggregate(last=Max("number"))["last"] or 0
     made = SignUp.objects.create(
         announcement=row,
@@ -245,18 +251,18 @@ def _check_room(row: Announcement) -> None:
         refuse("", "too-many", "the list is as long as it can be; please ask the club")
 
 
-def _check_new(row: Announcement, names: dict[str, str]) -> None:
-    """Refuse a name that is in the list, alone or as somebody's companion, or twice in what was entered."""
+def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> None:
+    """Refuse a name twice in what was entered, and for whoever `is_told` who comes, one that is in the list."""
     seen: set[str] = set()
     for field, name in names.items():
         key = key_of(name)
         listed = Q(key=key) | Q(companion_key=key)
-        if key in seen or live(row).filter(listed).exists():
+        if key in seen or (is_told and live(row).filter(listed).exists()):
             refuse(
                 field,
                 "name-twice",
-                "“%(entered)s” has signed up already. Use the link that was shown then, or ask an officer of the "
-                "club. For another person of this name, add something that tells them apart",
+                "“%(entered)s” is in the list already; for another person of this name, add something that tells "
+                "them apart",
                 entered=name,
             )
         seen.add(key)

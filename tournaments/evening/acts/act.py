@@ -28,10 +28,14 @@ MENDABLE = (*RUNNING, Status.FINISHED)
 
 
 class Now(NamedTuple):
-    """Who acts (a pseudonym), and the moment on the server's clock (aware)."""
+    """Who acts (a pseudonym), and the moment (aware).
+
+    `at` is that of the ledger: where the server's `clock` was put back it is later, just behind the last entry.
+    """
 
     by: str
     at: datetime
+    clock: datetime
 
 
 class Board(NamedTuple):

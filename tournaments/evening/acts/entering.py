@@ -139,7 +139,7 @@ class PhoneHand(ActWithHand):
         at_a_table = now.by.startswith(AT_A_TABLE)
         game = self._in_play(game, status, at_a_table=at_a_table)
         offset = timedelta() if self.sent_at is None else self.sent_at - now.at
-        played_at = self._time_of_play(game, now.at, offset)
+        played_at = self._time_of_play(game, now, offset)
         because = late_because(game, played_at, setup) or self._behind_a_late_one(game)
         taken = None if because else self._taken(game, at_a_table=at_a_table)
         if at_a_table and because:
@@ -194,20 +194,22 @@ class PhoneHand(ActWithHand):
             )
         return game
 
-    def _time_of_play(self, game: GameInPlay, now: datetime, offset: timedelta) -> datetime:
+    def _time_of_play(self, game: GameInPlay, now: Now, offset: timedelta) -> datetime:
         """When it was finished, on the server's clock, where the sender's is ahead by `offset`. Raises Faults.
 
-        What a request took on its way is an offset too; so a small one puts nothing right.
+        What a request took on its way is an offset too; so a small one puts nothing right. Where the server's clock
+        was put back since the bell nobody can tell what was before that: it is as if no time had been sent.
         """
-        played_at = self.played_at
-        if played_at is None:
-            return now
+        played_at, at = self.played_at, now.at
+        was_put_back = game.stopped_at is not None and now.clock + CLOCK_TOLERANCE < game.stopped_at
+        if played_at is None or was_put_back:
+            return at
         if abs(offset) > CLOCK_TOLERANCE:
             played_at -= offset
-        if played_at > now + CLOCK_TOLERANCE:
+        if played_at > at + CLOCK_TOLERANCE:
             refuse("played_at", "in-the-future", "%(entered)s has not come yet", entered=instant(played_at))
         # No hand is played before its round: a clock was put back, or is wrong by little.
-        return max(min(played_at, now), game.started_at or now)
+        return max(min(played_at, at), game.started_at or at)
 
     def _behind_a_late_one(self, game: GameInPlay) -> str:
         """Why it waits with those before it: they lie in the late tray, and its number is not the next yet."""

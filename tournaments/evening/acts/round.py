@@ -111,7 +111,7 @@ class Start(Act):
             }
         minutes = plan.minutes
         if minutes:
-            body["ends_at"] = instant(now.at + timedelta(minutes=minutes))
+            body["ends_at"] = instant(now.clock + timedelta(minutes=minutes))
         return body
 
     @staticmethod

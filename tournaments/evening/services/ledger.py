@@ -16,7 +16,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 from tournaments.club.models import ActOrigin
 from tournaments.club.services import audit
-from tournaments.evening.acts import Act, after
+from tournaments.evening.acts import Act, Now, after
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
 from tournaments.evening.status import Status
@@ -50,7 +50,7 @@ class Written(NamedTuple):
 class Book:
     """An evening's ledger, open for one transaction. `evening` is the row, mostly a locked one.
 
-    `at` is the moment of what is entered: that of the server's clock, or just behind the `last` entry.
+    `at` is the moment of what is entered: that of the server's `clock`, or just behind the `last` entry.
     """
 
     def __init__(
@@ -58,8 +58,13 @@ class Book:
     ) -> None:
         self.evening = evening
         self.by = by
-        self.at = moment_after(last, at=at)
+        self.clock, self.at = at, moment_after(last, at=at)
         self.locked = locked
+
+    @property
+    def now(self) -> Now:
+        """Who acts, and when."""
+        return Now(self.by, self.at, self.clock)
 
     def check(self, act: type[Act]) -> None:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.derivation import gettext_noop
-from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, Now, PublishMove
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.player_requests import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.reasons import by_tickets
@@ -48,11 +48,11 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     Raises:
         Faults: everything that speaks against it.
     """
-    book, clock = open_book(evening.pk, by=by, at=at), at
+    book = open_book(evening.pk, by=by, at=at)
     at, act = book.at, _reasoned(book.evening, act)
     row, record = book.evening, _RECORDS.take(book.evening)
     before, previous = rows_of(record), row.ledger_head
-    doing = Doing(record, Now(by, at), row.ledger_length, row.ledger_head)
+    doing = Doing(record, book.now, row.ledger_length, row.ledger_head)
     entry = doing.do(act)
     after = rows_of(record)
     if doing.entries:
@@ -74,7 +74,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
                 recompute_standings(evening=row, by=by, at=at)
             else:
-                enqueue(TOPICS[work], row, at=clock, cause=row.ledger_length)
+                enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
     _RECORDS.keep(row, record)
     _see_to_requests(row, {one.act for one in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
@@ -115,7 +115,7 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     before = _RECORDS.take(row)
     after = before.copied()
     _RECORDS.keep(row, before)
-    Doing(after, Now(by, book.at), row.ledger_length, row.ledger_head).do(_reasoned(row, act))
+    Doing(after, book.now, row.ledger_length, row.ledger_head).do(_reasoned(row, act))
     return impact(before, after)
 
 

@@ -142,7 +142,7 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
         return EntryAnswer(again.answer, replayed=True)
     setup = remember_setup(book.evening.pk, setup_of(book.evening))
-    outcome = request.act.outcome(game, Status(book.evening.status), setup, acts.Now(book.by, book.at))
+    outcome = request.act.outcome(game, Status(book.evening.status), setup, book.now)
     assert game is not None  # noqa: S101 - a table that is not in play was refused
     counts = outcome.act is acts.EnterHand
     is_last = counts and _ends_round(setup, game, outcome.body)

@@ -128,7 +128,7 @@ class WhoIsWho(Answer):
         rows = people.merges(clubs, league)
         page = page_of_list(request, rows, lambda row: (row.pk,), usual=MOST, is_turned=True)
         live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
-        alike = people.probable(people.people_of(clubs), live)
+        alike = people.probable(clubs, live)
         at_once = people.at_once([(pair.one, pair.other) for pair in alike])
         return cls(
             pairs=[PairAlike.of(pair, at_once.get((pair.one.pk, pair.other.pk))) for pair in alike],

@@ -82,4 +82,7 @@ class RatingPoint(RatedAfter):
         constraints = [
             models.UniqueConstraint(fields=["player", "game", "evening"], name="one_rating_per_evening")
         ]
-        indexes = [models.Index(fields=["club", "game", "date", "evening"], name="ratings_in_their_order")]
+        indexes = [
+            models.Index(fields=["club", "game", "date", "evening"], name="ratings_in_their_order"),
+            models.Index(fields=["player", "game", "date", "evening"], name="ratings_of_a_player"),
+        ]

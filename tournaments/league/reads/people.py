@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening, Round, Seat, Ticket
@@ -61,8 +62,13 @@ def clubs_of(club: Club, league: League | None) -> list[int]:
 
 def people_of(clubs: Collection[int]) -> list[Player]:
     """Everybody these clubs know, with their club and how many evenings they came to; one query."""
-    people = Player.objects.filter(club__in=clubs).select_related("club")
-    return list(people.annotate(evenings_count=Count("tickets")).order_by("name", "pk"))
+    return list(_with_evenings(Player.objects.filter(club__in=clubs)).order_by("name", "pk"))
+
+
+def _with_evenings(people: QuerySet[Player]) -> QuerySet[Player]:
+    tickets = Ticket.objects.filter(player=OuterRef("pk")).order_by().values("player")
+    count = Coalesce(Subquery(tickets.values(count=Count("pk"))), 0)
+    return people.select_related("club").annotate(evenings_count=count)
 
 
 def players_of(clubs: Collection[int], keys: Iterable[int]) -> dict[int, Player]:
@@ -83,15 +89,18 @@ def merges(clubs: Collection[int], league: League | None = None) -> list[PersonM
     return list(rows.order_by("-pk"))
 
 
-def probable(people: Iterable[Player], merged: Collection[str]) -> list[LookAlikes]:
-    """Those among `people` whose names may mean one person, the surest first; no query.
+def probable(clubs: Collection[int], merged: Collection[str]) -> list[LookAlikes]:
+    """Those of these clubs' people whose names may mean one person, the surest first; two queries.
 
     Arguments:
         merged: ids of those who are read as somebody else already.
     """
-    by_id = {str(player.pk): player for player in people if str(player.pk) not in merged}
-    found = alike({person: player.name for person, player in by_id.items()})
-    return [_pair(pair, by_id) for pair in found[:MOST_PAIRS]]
+    rows = Player.objects.filter(club__in=clubs).order_by("pk").values_list("pk", "name")
+    names = {str(pk): name for pk, name in rows}
+    found = alike({person: name for person, name in names.items() if person not in merged})[:MOST_PAIRS]
+    pks = {person for pair in found for person in (pair.one, pair.other)}
+    by_id = {str(player.pk): player for player in _with_evenings(Player.objects.filter(pk__in=pks))}
+    return [_pair(pair, by_id) for pair in found]
 
 
 @dataclass(frozen=True, slots=True)

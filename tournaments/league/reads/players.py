@@ -119,8 +119,8 @@ def listed(club: Club, *, search: str = "", order: str = "name") -> list[Listed]
     wanted = folded(search.strip())
     people = [
         Listed(player.pk, player.name, player.slug, player.is_guest, *found[player.pk])
-        for player in Player.objects.filter(club=club).exclude(name=ERASED)
-        if player.pk in found and wanted in folded(player.name)
+        for player in Player.objects.filter(club=club).exclude(name=ERASED).in_bulk(found).values()
+        if wanted in folded(player.name)
     ]
     people.sort(key=lambda one: (folded(one.name), one.id))
     if order == "evenings":

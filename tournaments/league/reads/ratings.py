@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 
-from tournaments.club.models import Club
+from games.catalogue import GAMES
+from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.status import Status
@@ -58,8 +59,11 @@ Whose = Club | Federation
 
 def games_rated(whose: Whose) -> list[str]:
     """The games in which a club or a federation has ratings, by slug; one query."""
-    rows = whose.rating_points.filter(evening__status=Status.PUBLISHED)
-    return list(rows.order_by("game").values_list("game", flat=True).distinct())
+    points = whose.rating_points.filter(evening__status=Status.PUBLISHED)
+    games = sorted(GAMES)
+    are_rated = [Exists(points.filter(game=game).order_by()) for game in games]
+    row = type(whose).objects.filter(pk=whose.pk).values_list(*are_rated).get()
+    return [game for game, is_rated in zip(games, row, strict=True) if is_rated]
 
 
 def evenings_of(whose: Whose) -> QuerySet[Evening]:
@@ -91,10 +95,11 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
 
     The list goes by what somebody is rated at the least, so that nobody leads by a few lucky games.
     """
+    points = club.rating_points.filter(player=OuterRef("pk"), game=game, evening__status=Status.PUBLISHED)
+    last = Subquery(points.order_by("-date", "-evening_id").values("pk")[:1])
+    newest_of_each = Player.objects.filter(ratings_shown(), club=club).order_by().values(last=last)
     rows = list(
-        newest(
-            club.rating_points.filter(ratings_shown("player__"), game=game, evening__status=Status.PUBLISHED)
-        )
+        club.rating_points.filter(pk__in=newest_of_each)
         .order_by()
         .values_list("player", "mu", "sigma", "games", "date")
     )

@@ -10,6 +10,7 @@ from tests.tournaments.the_rows import said
 from tournaments.club.models import Club
 from tournaments.club.services.tokens import hashed
 from tournaments.coming.models import Announcement, SignUp
+from tournaments.coming.reads.lists import listed, listed_twice
 from tournaments.coming.services import announcements, sign_ups
 from tournaments.evening import acts
 from tournaments.evening.services.perform import perform
@@ -134,10 +135,18 @@ def test_whoever_brings_somebody_looks_for_no_partner(club: Club) -> None:
         pytest.param("Clara", "clara", "companion", id="to bring oneself"),
     ],
 )
-def test_a_name_is_in_the_list_once(club: Club, name: str, companion: str, field: str) -> None:
+def test_officers_add_a_name_once(club: Club, name: str, companion: str, field: str) -> None:
     evening = AList.made(club)
     evening.sign_up("Ada Marsh", "Bob")
-    assert refused(lambda: evening.sign_up(name, companion)) == [f"{field} name-twice"]
+    assert refused(lambda: evening.add(name, companion)) == [f"{field} name-twice"]
+
+
+def test_visitors_are_not_told_whether_a_name_is_listed_and_officers_are(club: Club) -> None:
+    evening = AList.made(club)
+    rows = [evening.sign_up(*names) for names in (("Ada",), ("Bob", "ada"), ("Clara",), ("Bob",))]
+    assert all(row.placed_at for row in rows)
+    assert listed_twice(listed(evening.evening)) == {row.pk for row in rows} - {rows[2].pk}
+    assert refused(lambda: evening.sign_up("Dan", "dan")) == ["companion name-twice"]
 
 
 def test_a_name_is_free_again_for_whoever_withdrew(club: Club) -> None:
@@ -145,14 +154,6 @@ def test_a_name_is_free_again_for_whoever_withdrew(club: Club) -> None:
     evening.withdraw(evening.sign_up("Ada"))
     evening.sign_up("Ada")
     assert evening.names(placed=True) == ["Ada"]
-
-
-def test_nobody_comes_back_while_another_has_the_name(club: Club) -> None:
-    evening = AList.made(club)
-    ada = evening.sign_up("Ada")
-    evening.withdraw(ada)
-    evening.sign_up("Ada")
-    assert refused(lambda: evening.come_back(ada)) == ["name name-twice"]
 
 
 def closed_by_the_announcement(evening: AList) -> None:

@@ -249,6 +249,13 @@ def test_what_is_done_while_the_clock_catches_up_is_told_apart(make_evening: Mak
         evening.act(take_back, sequence=closed.sequence, reason="by mistake")
 
 
+def test_after_a_clock_was_put_back_nobody_can_tell_what_was_before_the_bell(evening: AnEvening) -> None:
+    evening.act(acts.Stop())
+    at = evening.at - timedelta(hours=1)
+    kept = evening.enter(2, a_hand(), at=at, played_at=at - A_SECOND, sent_at=at)
+    assert (kept["state"], kept["because"]) == ("late", "after-the-bell")
+
+
 def test_a_hand_from_before_the_start_counts_as_played_at_the_start(evening: AnEvening) -> None:
     started = evening.round().started_at
     assert started is not None

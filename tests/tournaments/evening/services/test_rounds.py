@@ -125,6 +125,17 @@ def test_a_round_of_so_many_minutes_ends_when_the_sweep_finds_it_over(make_eveni
     assert evening.evening.status == "bell"
 
 
+def test_a_round_of_so_many_minutes_ends_by_a_clock_that_was_put_back(make_evening: Make) -> None:
+    evening = make_evening(8, until="seated", round_minutes=20)
+    evening.at -= timedelta(hours=1)
+    evening.act(acts.Start())
+    end = evening.round().ends_at
+    assert end == evening.at + timedelta(minutes=20)
+    assert rounds.stop_overdue(at=end) == 1
+    evening.read()
+    assert evening.evening.status == "bell"
+
+
 def test_the_sweep_stops_every_round_that_is_over_and_no_other(make_evening: Make) -> None:
     over = [make_evening(4, until="playing", name=name, round_minutes=20) for name in ("Friday", "Saturday")]
     later = make_evening(4, until="playing", name="Sunday", round_minutes=40)

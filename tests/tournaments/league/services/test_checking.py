@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
@@ -33,6 +34,16 @@ def season(made: AContest) -> Season:
 
 
 def test_what_the_services_have_written_is_whole(made: AContest) -> None:
+    assert check(season(made)) == []
+
+
+def test_a_clock_that_is_put_back_stops_no_season(made: AContest) -> None:
+    perform(
+        season=made.season, act=acts.DrawLots(between=("2", "3")), by="user:1", at=START - timedelta(days=1)
+    )
+    moments = list(made.season.ledger.order_by("sequence").values_list("at", flat=True))
+    assert moments == sorted(moments)
+    assert moments[-1] > moments[-2]
     assert check(season(made)) == []
 
 

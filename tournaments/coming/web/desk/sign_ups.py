@@ -145,6 +145,7 @@ def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse
         "one": announced.told_of([evening]).get(evening.pk),
         "placed": [row for row in rows if row.placed_at],
         "waiting": [row for row in rows if not row.placed_at],
+        "twice": lists.listed_twice(rows),
         "may_change": evening.status in (Status.DRAFT, Status.CHECK_IN),
         "plan": facts.plan_of(evening),
         "form": form,

@@ -99,7 +99,7 @@ def _page(
     known = people.people_of(clubs)
     rows = people.merges(clubs, league)
     live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
-    alike = people.probable(known, live)
+    alike = people.probable(clubs, live)
     at_once = people.at_once([(pair.one, pair.other) for pair in alike])
     pairs = [
         {

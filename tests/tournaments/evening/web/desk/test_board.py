@@ -11,6 +11,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
+from benchmarks.growth import fillable
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, is_ready, next_step, signed_in, words
 from tournaments.club.models import Club, Officer, User
@@ -48,6 +49,19 @@ def test_each_status_has_its_next_step(
     page = desk.of(room).see()
     assert next_step(page) == step
     assert is_ready(page) is ready
+
+
+@pytest.mark.parametrize("until", ["playing", "bell", "published"])
+def test_every_page_opens_while_the_clock_has_been_put_back(
+    desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, until: str
+) -> None:
+    room = make_evening(8, until=until)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: room.at - timedelta(hours=1))
+    values = {"club": desk.club.slug, "evening": room.evening.slug, "table": 1, "round": 1, "number": 1}
+    pages = [page for page in fillable(values) if "<slug:evening>" in page]
+    opened = [desk.client.get(re.sub(r"<\w+:(\w+)>", r"{\1}", page).format(**values)) for page in pages]
+    assert sum(page.status_code == 200 for page in opened) > len(pages) / 2
+    assert not [page for page in opened if page.status_code >= 500]
 
 
 @pytest.mark.parametrize("days", [-1, 0, 1])
