@@ -25,11 +25,7 @@ from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
-from tournaments.club.publicity import (
-    BEFORE_PUBLICATION_WORDS,
-    USUALLY_BEFORE_PUBLICATION,
-    BeforePublication,
-)
+from tournaments.club.publicity import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
 from tournaments.evening.round_rules import Counts, Ends, RoundEnd, Worth
 from tournaments.evening.score import Keeping
 from tournaments.ledger.days import TimeOfDay
@@ -156,17 +152,7 @@ class CommonPlan(Choices):
             },
         ),
     ] = "taken"
-    before_publication: Annotated[
-        BeforePublication,
-        Described(
-            gettext_noop("Visitors see before you publish"),
-            gettext_noop(
-                "On public pages, the wall and in files. The winner and the prizes are shown only once you publish "
-                "the evening."
-            ),
-            BEFORE_PUBLICATION_WORDS,
-        ),
-    ] = USUALLY_BEFORE_PUBLICATION
+    before_publication: PlannedBeforePublication = USUALLY_BEFORE_PUBLICATION
 
     @field_validator("colours")
     @classmethod
