@@ -12,7 +12,16 @@ from tournaments.refusals import refuse
 
 LARGEST: Final = 1_000_000
 """Bytes of a file."""
-MOST_PIXELS: Final = 16_000_000
+Size = tuple[int, int]
+MOST_OF: Final[dict[str, Size]] = {"JPEG": (4000, 4000), "PNG": (2500, 2000), "WEBP": (2000, 1250)}
+"""Pixels of a picture, as a side by a side. A JPEG is decoded at a fraction of its size; of others all pixels are
+held, twice where they can be seen through, four times while a WebP is decoded."""
+LONGEST_SIDE: Final = 16_000
+MOST_HELD: Final = 48_000_000
+"""Bytes of a JPEG that comes in several scans: what they give is held at its full size until the last has come."""
+MOST_SCANS: Final = 30
+MOST_SEGMENTS: Final = 1000
+"""Before the pixels of a JPEG; a profile of colours of 16 MB takes 256."""
 SIDE: Final = 512
 """The longest side of what is kept."""
 LARGEST_KEPT: Final = 256 * 1024
@@ -20,8 +29,15 @@ LARGEST_KEPT: Final = 256 * 1024
 FEWER_COLOURS: Final = 255
 FORMATS: Final = ("PNG", "JPEG", "WEBP")
 PNG: Final = b"\x89PNG\r\n\x1a\n"
+PNG_CHUNKS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf", b"acTL")
+"""What is read of a PNG; texts and profiles may unpack to a thousand times their size."""
 PNG_END: Final = b"\x00\x00\x00\x00IEND\xaeB`\x82"
 RIFF: Final = b"RIFF"
+JPEG: Final = b"\xff\xd8"
+JPEG_SCAN: Final = b"\xff\xda"
+JPEG_END: Final = b"\xff\xd9"
+JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""The markers behind which a JPEG says how large it is."""
 SNIFFED: Final = 1024
 """So many bytes are looked at for what a file is, if it is no picture."""
 
@@ -33,18 +49,21 @@ def logo_of(content: bytes) -> bytes:
     moves, is damaged, or has something behind its picture.
     """
     _check_file(content)
+    if content.startswith(PNG):
+        content = _without_notes(content)
+    elif content.startswith(JPEG):
+        _check_scans(content)
+    elif content.startswith(RIFF):
+        _check_size("WEBP", _webp_size(content))
     try:
-        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-            _check_picture(image)
-            # Where the orientation stands in the metadata, it is followed before they are left behind.
-            small = _small(image)
+        small = _small(_opened(content))
     except Image.DecompressionBombError:
         _refuse_pixels()
     except UnidentifiedImageError:
         refuse("file", "no-picture", "this file is no picture that can be read; save it as PNG, JPEG or WebP")
     except (OSError, SyntaxError, ValueError, struct.error, EOFError, MemoryError):
         # What Pillow's readers raise on damaged files.
-        refuse("file", "damaged", "the picture is damaged or cut off; save it again and choose that file")
+        _refuse_damaged()
     return _written(small)
 
 
@@ -84,27 +103,94 @@ def _ends_early(content: bytes) -> bool:
     return False
 
 
-def _check_picture(image: Image.Image) -> None:
-    """What the head of a picture says, before its pixels are decoded."""
-    width, height = image.size
-    if width * height > MOST_PIXELS:
-        _refuse_pixels()
+def _without_notes(content: bytes) -> bytes:
+    """A PNG with those of its chunks that are read."""
+    chunks, at = [PNG], len(PNG)
+    while at < len(content):
+        end = at + 12 + int.from_bytes(content[at : at + 4], "big")
+        if content[at + 4 : at + 8] in PNG_CHUNKS:
+            chunks.append(content[at:end])
+        at = end
+    return b"".join(chunks)
+
+
+def _check_scans(content: bytes) -> None:
+    """Refuse a JPEG of which very much would have to be held, or that goes over its pixels again and again."""
+    at = len(JPEG)
+    for _segment in range(MOST_SEGMENTS):
+        marker, length = content[at + 1 : at + 2], int.from_bytes(content[at + 2 : at + 4], "big")
+        if not marker or marker[0] in JPEG_FRAMES:
+            break
+        at += 2 + length
+    else:
+        _refuse_damaged()
+    scans = content.count(JPEG_SCAN, at, max(at, content.find(JPEG_END, at)))
+    frame = content[at : at + 2 + length]
+    if len(frame) < 10 or not (frame[1] == 0xC2 or scans > 1):
+        return
+    height, width = int.from_bytes(frame[5:7], "big"), int.from_bytes(frame[7:9], "big")
+    # A component has its share of the pixels by how often it is sampled across and down.
+    across, down = zip(*(divmod(sampled, 16) for sampled in frame[11::3]), strict=True)
+    samples = sum(a * d for a, d in zip(across, down, strict=True)) / max(1, max(across) * max(down))
+    if scans > MOST_SCANS or 2 * samples * width * height > MOST_HELD:
+        refuse(
+            "file",
+            "too-many-scans",
+            "this JPEG is built up in too many steps to be read; save it without “progressive”, or smaller",
+        )
+
+
+def _webp_size(content: bytes) -> Size:
+    """What the head of a WebP says; its canvas is made as soon as it is opened."""
+    if content[12:16] == b"VP8X":
+        return 1 + int.from_bytes(content[24:27], "little"), 1 + int.from_bytes(content[27:30], "little")
+    if content[12:16] == b"VP8L":
+        bits = int.from_bytes(content[21:25], "little")
+        return 1 + bits % 2**14, 1 + (bits >> 14) % 2**14
+    return int.from_bytes(content[26:28], "little") % 2**14, int.from_bytes(content[28:30], "little") % 2**14
+
+
+def _opened(content: bytes) -> Image.Image:
+    """The picture, its pixels not decoded yet; looked at as its head describes it."""
+    image = Image.open(io.BytesIO(content), formats=FORMATS)
+    _check_size("JPEG" if image.format == "MPO" else image.format or "", image.size)
     if getattr(image, "is_animated", False):
         refuse("file", "animated", "the picture is animated; save one frame of it as PNG")
+    return image
 
 
-def _refuse_pixels() -> NoReturn:
+def _check_size(kind: str, size: Size) -> None:
+    width, height = MOST_OF[kind]
+    if size[0] * size[1] > width * height or max(size) > LONGEST_SIDE:
+        _refuse_pixels(kind)
+
+
+def _refuse_pixels(kind: str = "PNG") -> NoReturn:
+    width, height = MOST_OF[kind]
     refuse(
-        "file", "too-many-pixels", "the picture is too wide or high; save it with at most 4000 by 4000 pixels"
+        "file",
+        "too-many-pixels",
+        "the picture is too wide or high; save it as a JPEG, or with at most %(width)s by %(height)s pixels",
+        width=width,
+        height=height,
     )
 
 
+def _refuse_damaged() -> NoReturn:
+    refuse("file", "damaged", "the picture is damaged or cut off; save it again and choose that file")
+
+
 def _small(image: Image.Image) -> Image.Image:
-    image.draft("RGB", (2 * SIDE, 2 * SIDE))  # a large JPEG is decoded at a fraction of its size
-    pixels = ImageOps.exif_transpose(image).convert("RGBA")
-    pixels.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
-    clean = Image.new("RGBA", pixels.size)
-    clean.paste(pixels)  # without what Pillow carries along beside the pixels
+    longest = max(image.size)
+    # A large JPEG is decoded at a fraction of its size.
+    image.draft("RGB", (-(-image.width * SIDE // longest), -(-image.height * SIDE // longest)))
+    if image.mode not in ("L", "RGB", "RGBA") or "transparency" in image.info:
+        image = image.convert("RGBA")  # nobody else holds the picture as it was: its pixels are free
+    image.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+    # Where the orientation stands in the metadata, it is followed before they are left behind.
+    turned = ImageOps.exif_transpose(image).convert("RGBA")
+    clean = Image.new("RGBA", turned.size)
+    clean.paste(turned)  # without what Pillow carries along beside the pixels
     return clean
 
 

@@ -15,6 +15,7 @@ import csv
 import io
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from games.wording import entered_phrase
 from scoring.derivation import OR, Sentence, gettext_noop, listed
@@ -25,8 +26,11 @@ ANY_SIZE = (2, 3, 4, 5)
 HEADER = ("round", "table", "seat", "player")
 LONGEST = 1_000_000
 """A longer text is not read."""
+MOST_DIGITS = 7
 MOST_PLAYERS = 2000
 MOST_ROUNDS = 500
+MOST_COUNTED = 5000
+"""With more faults than these a text is none of a movement, and nothing more of it is read."""
 
 
 @dataclass
@@ -41,6 +45,8 @@ class _Found:
             self.faults.append(Fault(field, code, Sentence(template, values)))
         else:
             self.more += 1
+            if self.more == MOST_COUNTED:
+                self.refuse_any()
 
     def refuse_any(self) -> None:
         """Raise Faults if there are any."""
@@ -49,12 +55,45 @@ class _Found:
         raise Faults([*self.faults, and_more(self.more)] if self.more else self.faults)
 
 
-@dataclass(frozen=True)
-class _Place:
-    """Where something stands in what was imported: a field for programs, words for people."""
+class _Place(NamedTuple):
+    """Where something stands in what was imported. A text has a hundred thousand places, and few are ever named.
 
-    field: str
-    words: Sentence
+    Attributes:
+        kind: one of `PLACES`; the others are the values of its words, in their order.
+    """
+
+    kind: str
+    number: int
+    within: int | str = ""
+    seat: int = 0
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """What the words take."""
+        return self[1 : 1 + len(PLACES[self.kind][2])]
+
+    @property
+    def field(self) -> str:
+        """The place for programs."""
+        return PLACES[self.kind][0] % self.values
+
+    @property
+    def words(self) -> Sentence:
+        """The place for people."""
+        _, template, names = PLACES[self.kind]
+        return Sentence(template, dict(zip(names, self.values, strict=True)))
+
+
+PLACES: Final = {
+    "line": ("line.%s", gettext_noop("line %(line)s"), ("line",)),
+    "seat": (
+        "line.%s.table.%s.seat.%s",
+        gettext_noop("line %(line)s, table %(table)s, seat %(seat)s"),
+        ("line", "table", "seat"),
+    ),
+    "cell": ("line.%s.%s", gettext_noop("line %(line)s, column %(column)s"), ("line", "column")),
+    "round": ("round.%s", gettext_noop("round %(round)s"), ("round",)),
+}
 
 
 @dataclass
@@ -87,19 +126,23 @@ def read_text(
     rounds: list[_RoundRead] = []
     lines: dict[int, int] = {}
     told = [
-        (number, line.split("#", 1)[0].split()) for number, line in enumerate(_lines(text, found), start=1)
+        (number, line)
+        for number, line in enumerate(_lines(text, found), start=1)
+        if line.split("#", 1)[0].strip()
     ]
-    told = [(number, tables) for number, tables in told if tables]
     if len(told) > MOST_ROUNDS:
         why = gettext_noop("%(entered)s rounds were entered; %(allowed)s are allowed at most")
         found.add("", "too-many-rounds", why, entered=len(told), allowed=MOST_ROUNDS)
-    for number, tables in told[:MOST_ROUNDS]:
+    for number, line in told[:MOST_ROUNDS]:
+        tables = line.split("#", 1)[0].split()
         one = _RoundRead(len(rounds) + 1)
         lines[one.number] = number
         for table, people in enumerate(tables, start=1):
             _read_table(one, number, table, people, found)
         rounds.append(one)
-    return _whole(rounds, players, sizes, found, {key: _line(number) for key, number in lines.items()})
+    return _whole(
+        rounds, players, sizes, found, {key: _Place("line", number) for key, number in lines.items()}
+    )
 
 
 def _lines(text: str, found: _Found) -> list[str]:
@@ -110,19 +153,10 @@ def _lines(text: str, found: _Found) -> list[str]:
     return text.removeprefix("\ufeff").splitlines()
 
 
-def _line(number: int) -> _Place:
-    return _Place(f"line.{number}", Sentence(gettext_noop("line %(line)s"), {"line": number}))
-
-
 def _read_table(one: _RoundRead, line: int, table: int, people: str, found: _Found) -> None:
     seats: dict[int, int] = {}
     for seat, entered in enumerate(people.split("-"), start=1):
-        words = gettext_noop("line %(line)s, table %(table)s, seat %(seat)s")
-        place = _Place(
-            f"line.{line}.table.{table}.seat.{seat}",
-            Sentence(words, {"line": line, "table": table, "seat": seat}),
-        )
-        seats[seat] = _player(one, place, entered, found)
+        seats[seat] = _player(one, _Place("seat", line, table, seat), entered, found)
     one.tables[table] = seats
 
 
@@ -142,8 +176,8 @@ def _player(one: _RoundRead, place: _Place, entered: str, found: _Found) -> int:
 def _number(place: _Place, entered: str, most: int, found: _Found) -> int:
     """Return a whole number from 1 to `most`, or 0 and a fault."""
     told = entered.strip()
-    if told.isascii() and told.isdigit() and len(told) <= len(str(LONGEST)) and 1 <= int(told) <= most:
-        return int(told)
+    if told.isdigit() and told.isascii() and len(told) <= MOST_DIGITS and 1 <= (number := int(told)) <= most:
+        return number
     why = gettext_noop("%(where)s: %(entered)s was entered; allowed are whole numbers from 1 to %(allowed)s")
     found.add(place.field, "not-a-number", why, where=place.words, entered=entered_phrase(told), allowed=most)
     return 0
@@ -171,6 +205,8 @@ def read_csv(
     rounds: dict[int, _RoundRead] = {}
     header_seen = False
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         told = _cells(line, separator)
         if not any(told):
             continue
@@ -186,21 +222,19 @@ def read_csv(
         else:
             _read_row(rounds, number, told, found)
     read = [rounds[number] for number in sorted(rounds)]
-    places = {one.number: _round_place(one.number) for one in read}
+    places = {one.number: _Place("round", one.number) for one in read}
     _all_have_rows(read, players, found)
     return _whole(read, players, sizes, found, places)
 
 
 def _cells(line: str, separator: str) -> list[str]:
+    if '"' not in line:
+        return [cell.strip() for cell in line.split(separator)]
     try:
         row = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         row = [line]
     return [cell.strip() for cell in row]
-
-
-def _round_place(number: int) -> _Place:
-    return _Place(f"round.{number}", Sentence(gettext_noop("round %(round)s"), {"round": number}))
 
 
 def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], found: _Found) -> None:
@@ -211,7 +245,7 @@ def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], fou
             f"line.{line}", "columns", why, line=line, entered=len(told), allowed=len(HEADER), names=names
         )
         return
-    of_round, of_table, of_seat, of_player = (_cell(line, name) for name in HEADER)
+    of_round, of_table, of_seat, of_player = (_Place("cell", line, name) for name in HEADER)
     number = _number(of_round, told[0], MOST_ROUNDS, found)
     # A row of no round that can be read is looked at for itself, beside all rounds.
     one = rounds.setdefault(number, _RoundRead(number)) if number else _RoundRead(0)
@@ -232,11 +266,6 @@ def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], fou
         found.add(of_seat.field, "seat-taken", why, where=of_seat.words, **values)
         return
     seats[seat] = player
-
-
-def _cell(line: int, name: str) -> _Place:
-    words = Sentence(gettext_noop("line %(line)s, column %(column)s"), {"line": line, "column": name})
-    return _Place(f"line.{line}.{name}", words)
 
 
 def _all_have_rows(rounds: Iterable[_RoundRead], players: int | None, found: _Found) -> None:
@@ -277,7 +306,8 @@ def _whole(
         _look_at_players(one, players, found)
     found.refuse_any()
     everybody = range(1, (players or _highest(rounds)) + 1)
-    return tuple(_seating(one, everybody) for one in rounds)
+    names = {player: str(player) for player in everybody}
+    return tuple(_seating(one, names) for one in rounds)
 
 
 def _gaps(field: str, numbers: Collection[int], found: _Found, why: str, **values: object) -> None:
@@ -314,12 +344,12 @@ def _look_at_players(one: _RoundRead, players: int | None, found: _Found) -> Non
             found.add(place.field, "out-of-range", why, where=place.words, entered=player, allowed=players)
 
 
-def _seating(one: _RoundRead, everybody: Iterable[int]) -> Seating:
+def _seating(one: _RoundRead, names: Mapping[int, str]) -> Seating:
     tables = tuple(
-        tuple(str(player) for _, player in sorted(seats.items())) for _, seats in sorted(one.tables.items())
+        tuple(names[player] for _, player in sorted(seats.items())) for _, seats in sorted(one.tables.items())
     )
-    out = [*one.sitting_out, *(player for player in everybody if player not in one.seen)]
-    return Seating(tables, tuple(map(str, out)))
+    out = [*one.sitting_out, *(player for player in names if player not in one.seen)]
+    return Seating(tables, tuple(names[player] for player in out))
 
 
 def numbered(rounds: Iterable[Seating], order: Sequence[str]) -> tuple[Seating, ...]:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from typing import Any, Literal, NoReturn, Self
+from typing import Any, Final, Literal, NoReturn, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -19,6 +19,11 @@ from tournaments.movement.seating import MOST_SEATS
 from tournaments.refusals import fault, refuse
 
 LONGEST_ID = 80
+MOST_PARTS: Final = 30_000
+"""Lists and objects; a whist drive of 100 tables and 24 hands has 7,000."""
+MOST_VALUES: Final = 50_000
+MOST_WRONG: Final = 5_000
+"""With more places than these that are wrong a document is no script, and they are not told one by one."""
 HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -112,11 +117,20 @@ def read_script(text: str) -> Script:
         document = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         refuse("script", "not-json", "this is not JSON: %(error)s", error=str(error))
+    if text.count("{") + text.count("[") > MOST_PARTS or text.count(",") > MOST_VALUES:
+        refuse("script", "too-large", "this holds far more than an evening; write a script for each evening")
     if faults := tuple(_half_characters(document)):
         raise Faults(faults)
     try:
         script = Script.model_validate_json(text)
     except ValidationError as refused:
+        if refused.error_count() > MOST_WRONG:
+            refuse(
+                "script",
+                "no-script",
+                "%(count)s places are not as they should be; is this an evening script?",
+                count=refused.error_count(),
+            )
         found = plan_faults(refused, "", Script)
         raise Faults(fault if fault.field else fault.inside("script") for fault in found) from refused
     if faults := tuple(_people(script)):

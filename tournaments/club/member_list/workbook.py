@@ -25,11 +25,11 @@ LAST_ROW: Final = 5000
 LAST_COLUMN: Final = 100
 """The furthest cell with something in it. The reader makes room for all cells before it, and ends the process where
 there is too little: a file of one kilobyte may ask for a cell in row 1,048,576 of column XFD."""
-MOST_CELLS: Final = 200_000
+MOST_CELLS: Final = 120_000
 """Cells with something in them, each as often as the file repeats it."""
 MOST_LETTERS: Final = 2_000_000
 """Of one sheet: a text that stands once in the file may be that of every cell."""
-MOST_ELEMENTS: Final = 400_000
+MOST_ELEMENTS: Final = 250_000
 DEEPEST: Final = 100
 MOST_ATTRIBUTES: Final = 200
 PIECE: Final = 64 * 1024

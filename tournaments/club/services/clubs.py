@@ -142,13 +142,13 @@ def set_colour(*, club: Club, colour: str) -> None:
     _change_and_note(club, "settings-changed", colour=clean_colour_code(colour))
 
 
-@transaction.atomic
 def set_logo(*, club: Club, content: bytes) -> None:
     """Draw the club's logo from a file. Raises Faults (field `file`) as `logo_picture.logo_of` does."""
-    picture = logo_of(content)
-    ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
-    _change(club, logo=sha256(picture).hexdigest()[:32])
-    audit.note(club, "logo-changed")
+    picture = logo_of(content)  # before anything is written: nobody waits for a drawing
+    with transaction.atomic():
+        ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
+        _change(club, logo=sha256(picture).hexdigest()[:32])
+        audit.note(club, "logo-changed")
 
 
 def known_weekday(weekday: int) -> int:

@@ -13,7 +13,6 @@ from tournaments.club.services import audit
 from tournaments.refusals import refuse
 
 
-@transaction.atomic
 def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:
     """Show a photo on somebody's public page, drawn anew from a file; the one before is gone.
 
@@ -24,13 +23,15 @@ def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: dat
     """
     if not agreed:
         refuse("agreed", "no-consent", "a photo is shown only if the person has agreed")
-    # Whoever enters at the same moment that they are a minor waits, or is waited for.
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if may_be_minor(player, at.date()):
-        refuse("", "minor", "photos of minors are not shown")
-    told = {"content": logo_of(content), "consent_by": by, "consented_at": at}
-    PlayerPhoto.objects.update_or_create(player=player, defaults=told)
-    audit.note(player.club, "photo-shown", at=at, player=player)
+    picture = logo_of(content)  # before anything is written: nobody waits for a drawing
+    with transaction.atomic():
+        # Whoever enters at the same moment that they are a minor waits, or is waited for.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        if may_be_minor(player, at.date()):
+            refuse("", "minor", "photos of minors are not shown")
+        told = {"content": picture, "consent_by": by, "consented_at": at}
+        PlayerPhoto.objects.update_or_create(player=player, defaults=told)
+        audit.note(player.club, "photo-shown", at=at, player=player)
 
 
 @transaction.atomic

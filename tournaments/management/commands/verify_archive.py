@@ -61,8 +61,9 @@ def _archive(file: Path) -> Any:
 
 
 def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    told = dict(fields)
-    if len(told) != len(fields):
-        twice = next(name for name, _ in fields if [other for other, _ in fields].count(name) > 1)
-        raise ValueError(f"“{twice}” stands twice in one place")
+    told: dict[str, Any] = {}
+    for name, value in fields:
+        if name in told:
+            raise ValueError(f"“{name}” stands twice in one place")
+        told[name] = value
     return told
