@@ -63,7 +63,7 @@ def _round(round_: RoundRecord) -> dict[str, object]:
             f"{where}: decision": decided.kind if decided else "",
             f"{where}: points": round_.points(table),
             f"{where}: number of hands": len(hands),
-            f"{where}: cut": round_.cuts.get(table, ""),
+            f"{where}: cut": round_.cut_order(table),
             f"{where}: winner": round_.settled_winner(table) or "",
         }
     return facts

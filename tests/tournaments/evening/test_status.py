@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.evening.acts import ACTS, Act, NotNowError, after, possible
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, NotNowError, after, possible
 from tournaments.evening.status import SO_FAR, Status
 
 # What mends an evening while it runs and when it is finished, without moving it on.
@@ -27,7 +27,8 @@ DECLARED = {
     ),
     "bell": (
         MENDING +
-        "enter_again . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | close settled | "
+        "enter_again . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | "
+        "withdraw_cut . | close settled | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "settled": (
@@ -49,10 +50,51 @@ DECLARED = {
         "leave . | stay . | substitute . | stand_in . | "
         "finish finished | abandon abandoned"
     ),
-    "finished": MENDING + "cut_prize . | publish published | reopen_evening settled",
+    "finished": MENDING + "cut_prize . | withdraw_cut . | publish published | reopen_evening settled",
     "published": "publish published | reopen_results finished | late_hand . | leave_out_late . | note_hand .",
     "abandoned": "",
 }  # fmt: skip
+
+
+# How an act is taken back that none of `TAKEN_BACK_BY` takes back: by an act that leads back, which somebody does
+# again or the other way round; or not at all, and why.
+LEADS_BACK = {
+    "change_plan": "change_plan",
+    "check_in": "check_out",
+    "check_out": "check_in",
+    "confirm_hand": "correct_hand",
+    "draft_move": "recall_move",
+    "enter_again": "settle_dispute",
+    "enter_hand": "correct_hand",
+    "late_hand": "leave_out_late",
+    "leave_out_late": "take_late",
+    "move_bell": "ring",
+    "publish": "reopen_results",
+    "recall_move": "draft_move",
+    "reopen_doors": "draw",
+    "reopen_evening": "finish",
+    "reopen_results": "publish",
+    "reopen_round": "close",
+    "schedule": "schedule",
+    "seat": "reopen_doors",
+    "settle_dispute": "correct_hand",
+    "stand_in": "stand_in",
+    "stay": "leave",
+    "substitute": "stand_in",
+    "take_back_bell": "stop",
+    "take_late": "correct_hand",
+}
+NO_WAY_BACK = {
+    "abandon": "Phones and players have been told that nobody plays on; a copy of the evening is one tap.",
+    "arrive": "The ticket is in somebody's hand and keeps its number; whoever does not stay leaves.",
+    "look": "What was seen is not unseen.",
+    "make": "A ledger has a beginning; an evening that is not to be is abandoned.",
+    "note_hand": "A note changes nothing; another one can be put beside it.",
+    "open_doors": "The evening is announced and its seed sealed; the plan can change, and nobody has to come in.",
+    "start": "The tables play, and the bell ends it: a round stopped at once is closed with no game played.",
+    "withdraw": "The decision is taken once more, in an entry of its own.",
+    "withdraw_cut": "People cut again, or the same cut is entered again.",
+}
 
 
 def declared(status: Status) -> dict[type[Act], Status]:
@@ -101,6 +143,13 @@ def test_from_everywhere_there_is_a_way_to_an_end(status: Status) -> None:
     while further := {after(act, one) for one in reached for act in possible(one)} - reached:
         reached |= further
     assert reached & {Status.PUBLISHED, Status.ABANDONED}
+
+
+def test_every_act_is_taken_back_or_says_why_it_cannot_be() -> None:
+    told = [*TAKEN_BACK_BY, *LEADS_BACK, *NO_WAY_BACK]
+    assert sorted(told) == sorted(ACTS)
+    assert set(LEADS_BACK.values()) <= set(ACTS)
+    assert all(reason.endswith(".") for reason in NO_WAY_BACK.values())
 
 
 def test_the_table_cannot_be_changed_from_outside() -> None:

@@ -15,7 +15,14 @@ from typing import Final
 from tournaments.evening.acts.act import Act, ActOnHand, Elsewhere, Later, NotNowError, Now, Work, after
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
 from tournaments.evening.acts.corrections import CorrectHand, NoteHand
-from tournaments.evening.acts.decisions import AdjustGame, ExchangeSeats, NotPlayed, Penalty, Withdraw
+from tournaments.evening.acts.decisions import (
+    AdjustGame,
+    ExchangeSeats,
+    NotPlayed,
+    Penalty,
+    Withdraw,
+    WithdrawCut,
+)
 from tournaments.evening.acts.ending import CutPrize, Finish, Publish, ReopenEvening, ReopenResults
 from tournaments.evening.acts.entering import EnterAgain, EnterHand, LateHand
 from tournaments.evening.acts.first_seats import Draw, Schedule, Seat, Swap, SwapDraft
@@ -93,6 +100,7 @@ __all__ = [
     "TakeBackBell",
     "TakeLate",
     "Withdraw",
+    "WithdrawCut",
     "Work",
     "after",
     "possible",

@@ -145,7 +145,6 @@ class TakeBackBell(Act):
         round_ = record.rounds[body["round"]]
         round_.stopped_at = round_.bell = round_.ends_at = None
         round_.cuts.clear()
-        round_.cut_by_seed.clear()
         round_.rang.clear()
 
 

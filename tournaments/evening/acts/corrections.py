@@ -107,7 +107,7 @@ class CorrectHand(_OtherHand, ChangesGame):
         if before.announced and not is_same:
             return None
         round_ = record.rounds[version.round]
-        cut = "seed" if before.cut_by_seed else before.cut
+        cut = ("seed" if before.cut.by_seed else before.cut.order) if before.cut else ""
         if version.table in round_.decisions:
             cut = ""
         elif cut and (round_.closed_at is None or cut not in get_args(Cut)):
@@ -171,8 +171,7 @@ def _before(record: Record, version: HandRecord, of: int) -> BeforeCorrection:
     round_, seats = record.rounds[version.round], record.next_seats()
     return BeforeCorrection(
         of=of,
-        cut=round_.cuts.get(version.table, ""),
-        cut_by_seed=version.table in round_.cut_by_seed,
+        cut=round_.cuts.get(version.table),
         disputed=any(other.state == HandState.DISPUTES for other in under_number(record, version)),
         next_seats=seats.worked_out if seats else None,
         announced=seats is not None and seats.announced_at is not None,

@@ -21,6 +21,7 @@ from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_st
 from tournaments.evening.acts.words import Names, and_then, called, in_a_row, points_said, with_cut
 from tournaments.evening.record.record import Body, Decision, Record, WrongSeats
 from tournaments.evening.record.record import Penalty as PenaltyRecord
+from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
@@ -322,6 +323,68 @@ class Withdraw(ChangesGame):
                 raise ValueError("another decision stands")
             del round_.decisions[body["table"]]
             cut_again(round_, body["table"], body)
+
+
+class WithdrawCut(ChangesResults):
+    """Take a cut back, of a level table or for a prize: the players are level again, or as the cut before it said.
+
+    Attributes:
+        of: the ledger sequence of the cut.
+    """
+
+    name, title = "withdraw_cut", gettext_noop("withdraw a cut")
+    said = gettext_noop("The cut of entry %(of)s was withdrawn.")
+    when = (Status.BELL, Status.FINISHED)
+    needs_reason = True
+    usual_reasons = (
+        gettext_noop("Tapped by mistake"),
+        gettext_noop("The cards were read wrongly"),
+        gettext_noop("Somebody was missing at the cut"),
+    )
+    body_name, example = "CutWithdrawal", {"of": 41, "reason": "the wrong name was tapped"}
+    takes_back = ("cut", "cut_prize")
+
+    of: EntryNumber
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """Withdraw the cut of the entry, if it stands."""
+        stands = sequence in record.prize_cuts or sequence in record.open_cuts()
+        return cls(of=sequence, reason=reason) if stands else None
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which cut, and where its table is. Refused where those who cut have cut again since."""
+        if self.of in record.prize_cuts:
+            own = record.prize_cuts[self.of]
+            for entry, cut in record.prize_cuts.items():
+                is_alike = (cut.colour, cut.other) == (own.colour, own.other)
+                if entry > self.of and is_alike and set(cut.order) & set(own.order):
+                    refuse(
+                        "of",
+                        "cut-again",
+                        "players of this cut have cut again since; withdraw the later cut first (entry %(entry)s)",
+                        entry=entry,
+                    )
+            return {"of": self.of}
+        table = record.open_cuts().get(self.of)
+        if table is None:
+            refuse("of", "no-such-cut", "entry %(entered)s is not a cut in force", entered=self.of)
+        return {"of": self.of, "round": record.current_round, "table": table}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The cut stands no longer."""
+        withdrawn = body["of"]
+        if "table" not in body:
+            del record.prize_cuts[withdrawn]
+            record.prizes_cut_by_seed.discard(withdrawn)
+            return
+        cuts, table = record.rounds[body["round"]].cuts, body["table"]
+        cut = cuts.pop(table)
+        if cut.entry != withdrawn:
+            raise ValueError("another cut stands")
+        if cut.before:
+            cuts[table] = cut.before
 
 
 def _decide(record: Record, body: Body, decision: Decision) -> None:

@@ -185,9 +185,9 @@ class CutPrize(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The tie is decided as far as it was cut."""
-        record.prize_cuts.append(prize_cut(body))
+        record.prize_cuts[entry.sequence] = prize_cut(body)
         if body["how"] == "seed":
-            record.prizes_cut_by_seed.append(record.prize_cuts[-1])
+            record.prizes_cut_by_seed.add(entry.sequence)
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings."""

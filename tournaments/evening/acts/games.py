@@ -11,7 +11,7 @@ from tournaments.evening.acts.act import Act, Work, check_cut, check_cut_by, che
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.move import RecallMove
 from tournaments.evening.acts.versions import rescored
-from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
+from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord, TableCut
 from tournaments.evening.score import order_by_seed
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
@@ -67,13 +67,10 @@ def let_count(record: Record, version: HandRecord, body: Body) -> None:
 def cut_again(round_: RoundRecord, table: int, body: Body) -> None:
     """A cut made before the points changed is void; a settled game that is level now is cut in the same entry."""
     round_.cuts.pop(table, None)
-    round_.cut_by_seed.discard(table)
     cut = body.get("cut")
     if cut:
         check_cut(cut)
-        round_.cuts[table] = order_of(cut)
-        if cut["how"] == "seed":
-            round_.cut_by_seed.add(table)
+        round_.cuts[table] = TableCut(order_of(cut), cut["how"] == "seed")
 
 
 def live(record: Record, body: Body) -> HandRecord:

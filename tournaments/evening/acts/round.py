@@ -28,7 +28,7 @@ from tournaments.evening.acts.act import (
 from tournaments.evening.acts.fields import CutCard, TableNumber
 from tournaments.evening.acts.words import Names, and_then
 from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
-from tournaments.evening.record.record import Body, Record, RoundRecord
+from tournaments.evening.record.record import Body, Record, RoundRecord, TableCut
 from tournaments.evening.score import TableScore, order_by_seed
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry, instant
@@ -257,8 +257,9 @@ class Cut(Act):
         """The table's game goes to whoever won the cut."""
         round_, table = record.rounds[body["round"]], body["table"]
         check_cut(body)
-        round_.cuts[table] = order_of(body)
-        (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
+        round_.cuts[table] = TableCut(
+            order_of(body), body["how"] == "seed", entry.sequence, round_.cuts.get(table)
+        )
 
 
 def _is_order(score: TableScore, order: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.evening import acts
-from tournaments.evening.models import Evening, Hand, Seat
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Seat
 from tournaments.evening.reads.reasons import with_names
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 
@@ -29,6 +29,11 @@ class Decided:
     at: datetime
 
 
+def decided_by(row: LedgerEntry) -> Decided:
+    """The decision that an entry of the ledger has."""
+    return Decided(row.sequence, row.act, json.loads(row.body), row.reason, row.by, row.at)
+
+
 def standing_decisions(evening: Evening, *, until: int | None = None) -> list[Decided]:
     """The decisions that have not been withdrawn or replaced, in order; one query.
 
@@ -40,11 +45,10 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
         entries = entries.filter(sequence__lte=until)
     found: dict[int, Decided] = {}
     for row in with_names(list(entries)):
-        body = json.loads(row.body)
-        if row.act == acts.Withdraw.name:
-            found.pop(body["of"], None)
+        decided = decided_by(row)
+        if decided.act == acts.Withdraw.name:
+            found.pop(decided.body["of"], None)
             continue
-        decided = Decided(row.sequence, row.act, body, row.reason, row.by, row.at)
         if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name):
             for sequence in [old.sequence for old in found.values() if _same_game(old, decided)]:
                 del found[sequence]

@@ -203,7 +203,7 @@ class ResultsAsPublished(ResultsShown):
         game.hands_count = len(round_.hands.get(table, ()))
         game.decision = decided.kind if decided else ""
         game.outright = round_.outright(table)
-        game.cut = round_.cuts.get(table, "")
+        game.cut = round_.cut_order(table)
         game.winner = round_.settled_winner(table) or ""
         return game
 

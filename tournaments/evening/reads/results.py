@@ -11,8 +11,9 @@ from itertools import chain
 from tournaments.evening import acts
 from tournaments.evening.acts.ending import prize_cut
 from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.reads.decisions import adjustments_of
+from tournaments.evening.reads.decisions import Decided, adjustments_of, decided_by
 from tournaments.evening.reads.facts import plan_of, replaced, table_results
+from tournaments.evening.reads.reasons import with_names
 from tournaments.evening.reads.situations import now
 from tournaments.evening.record import outcome
 from tournaments.evening.record.record import Record
@@ -23,9 +24,24 @@ from tournaments.ranking.standings import PrizeCut, Standing
 
 
 def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
-    """The cuts for prizes, in the order in which they were recorded."""
-    bodies = evening.ledger.filter(act=acts.CutPrize.name).order_by("sequence").values_list("body", flat=True)
-    return [prize_cut(json.loads(body)) for body in bodies]
+    """The cuts for prizes that stand, in the order in which they were recorded; one query."""
+    told = evening.ledger.filter(act__in=(acts.CutPrize.name, acts.WithdrawCut.name)).order_by("sequence")
+    cuts: dict[int, PrizeCut] = {}
+    for sequence, act, text in told.values_list("sequence", "act", "body"):
+        body = json.loads(text)
+        if act == acts.CutPrize.name:
+            cuts[sequence] = prize_cut(body)
+        else:
+            cuts.pop(body["of"], None)  # that of a table is none of these
+    return list(cuts.values())
+
+
+def standing_cuts(evening: Evening) -> list[Decided]:
+    """The cuts that can be withdrawn: for prizes, and of the tables of a round that is not closed; two queries."""
+    record = record_of(evening)
+    standing = [*record.prize_cuts, *record.open_cuts()]
+    rows = evening.ledger.filter(sequence__in=standing).order_by("sequence")
+    return [decided_by(row) for row in with_names(list(rows))]
 
 
 def tickets_of(evening: Evening) -> list[Ticket]:

@@ -59,7 +59,7 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
         list(record.tickets),
         results,
         sat_out,
-        prize_cuts=record.prize_cuts,
+        prize_cuts=tuple(record.prize_cuts.values()),
         tickets=record.replaced(),
         adjustments=adjustments_of(record),
         situation=situation,
@@ -104,7 +104,7 @@ def _competition(record: Record) -> Competition:
     return Competition(
         colours={code: ticket.colour for code, ticket in record.tickets.items()},
         missed=set(record.replaced().values()),
-        cuts=record.prize_cuts,
+        cuts=tuple(record.prize_cuts.values()),
     )
 
 

@@ -44,19 +44,35 @@ class HandRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class TableCut:
+    """The cut that stands at a table.
+
+    Attributes:
+        order: those who cut, as one text, the winner first.
+        by_seed: whether the seed drew it.
+        entry: its own entry of the ledger; 0 where it came with a change, and goes with that.
+        before: the cut in whose place it stands, or that it goes on from.
+    """
+
+    order: str
+    by_seed: bool
+    entry: int = 0
+    before: TableCut | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BeforeCorrection:
     """How things stood when a hand was corrected.
 
     Attributes:
         of: the entry of the hand that counted until then.
-        cut: how its table had cut, with `cut_by_seed` whether the seed drew it; "" for not at all.
+        cut: how its table had cut.
         disputed: whether another entry disputed the hand.
         next_seats, announced: the next seats, where they were worked out, and whether everybody had them.
     """
 
     of: int
-    cut: str
-    cut_by_seed: bool
+    cut: TableCut | None
     disputed: bool
     next_seats: Seating | None
     announced: bool
@@ -140,8 +156,7 @@ class RoundRecord:
     bell: int | None = None
     closed_at: str | None = None
     hands: dict[int, list[HandRecord]] = field(default_factory=dict)
-    cuts: dict[int, str] = field(default_factory=dict)
-    cut_by_seed: set[int] = field(default_factory=set)
+    cuts: dict[int, TableCut] = field(default_factory=dict)
     decisions: dict[int, Decision] = field(default_factory=dict)
     rang: set[int] = field(default_factory=set)
     going_on: tuple[int, ...] = ()
@@ -168,6 +183,11 @@ class RoundRecord:
         """The sides of a table: couples A and B, or its seats by number."""
         return self.keeping.sides(len(self.seating.tables[table - 1]))
 
+    def cut_order(self, table: int) -> str:
+        """Those who cut at a table in the order of the cut; "" for no cut."""
+        cut = self.cuts.get(table)
+        return cut.order if cut else ""
+
     def outright(self, table: int) -> str:
         """The seat that won the game of a table by one hand; "" where none did, or the director has decided."""
         wins = [hand.wins for hand in self.hands.get(table, ()) if hand.wins]
@@ -175,7 +195,7 @@ class RoundRecord:
 
     def score(self, table: int) -> TableScore:
         """How the game of a table stands."""
-        cut, outright = self.cuts.get(table, ""), self.outright(table)
+        cut, outright = self.cut_order(table), self.outright(table)
         return TableScore(self.points(table), self.keeping, cut, outright, self.go_on(table))
 
     def go_on(self, table: int) -> int:
@@ -245,6 +265,7 @@ class Record:
     given up; `schedule` what is announced for the coming rounds, where one was drawn up; `drafted` what is once the
     drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
     number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
+    `penalties`, `wrong_seats` and `prize_cuts` are those that stand, by their entry's sequence.
     `gave_up_seats`: whether finishing gave up next seats that had been announced, or changed by hand.
     """
 
@@ -268,9 +289,9 @@ class Record:
     drafts: list[tuple[int, MoveInput, Seating]] = field(default_factory=list)
     schedule: Announced | None = None
     drafted: Announced | None = None
-    prize_cuts: list[PrizeCut] = field(default_factory=list)
+    prize_cuts: dict[int, PrizeCut] = field(default_factory=dict)
     prizes_unplayed: frozenset[int] = frozenset()
-    prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
+    prizes_cut_by_seed: set[int] = field(default_factory=set)
     versions: dict[int, HandRecord] = field(default_factory=dict)
     penalties: dict[int, Penalty] = field(default_factory=dict)
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
@@ -379,6 +400,13 @@ class Record:
                 ticket = self.tickets[code]
                 if ticket.left_in is not None:
                     yield table, seat, ticket
+
+    def open_cuts(self) -> dict[int, int]:
+        """The tables whose cuts stand in a round that is not closed, each by the entry of its cut."""
+        round_ = self.rounds.get(self.current_round)
+        if round_ is None or round_.closed_at:
+            return {}
+        return {cut.entry: table for table, cut in round_.cuts.items() if cut.entry}
 
     def closed_rounds(self) -> list[RoundRecord]:
         """The settled rounds, in order."""

@@ -103,7 +103,7 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
     if plan.prizes.ties not in ("cut", "cut_all") and record.prize_cuts:
         yield "a cut for a prize, in an evening whose prizes are shared"
-    for made in record.prize_cuts:
+    for made in record.prize_cuts.values():
         known = {"best", "booby", "place"} if plan.prizes.ties == "cut_all" else {"best", "booby"}
         if made.prize not in known or made.other not in range(len(plan.prizes.others) + 1):
             yield f"a cut for the prize {made.prize}, which there is not"

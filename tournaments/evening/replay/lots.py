@@ -98,10 +98,11 @@ def cuts_by_seed(record: Record) -> Iterator[Lot]:
     """Every cut that the seed was asked for and that counts: for games, then for prizes."""
     for _, round_ in sorted(record.rounds.items()):
         for table, told in sorted(round_.cuts.items()):
-            if table in round_.cut_by_seed and round_.score(table).is_level:
+            if told.by_seed and round_.score(table).is_level:
                 drawn = order_by_seed(round_.score(table), record.seed, round_.number, table)
-                yield Lot(f"cut of round {round_.number}, table {table}", tuple(told), drawn[: len(told)])
-    for made in record.prizes_cut_by_seed:
+                order = tuple(told.order)
+                yield Lot(f"cut of round {round_.number}, table {table}", order, drawn[: len(order)])
+    for made in (record.prize_cuts[entry] for entry in sorted(record.prizes_cut_by_seed)):
         prize = seed_label(made.prize, made.other)
         order = cut_for_prize(made.order, seed=record.seed, prize=prize, colour=made.colour)
         colour = f" {made.colour}" if made.colour else ""

@@ -140,7 +140,7 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
             "points": round_.points(table),
             "hands_count": len(round_.hands.get(table, ())),
             "decision": decided.kind if decided else "",
-            "cut": round_.cuts.get(table, ""),
+            "cut": round_.cut_order(table),
             "winner": round_.settled_winner(table) or "",
             "outright": round_.outright(table),
             "go_on": round_.go_on(table),

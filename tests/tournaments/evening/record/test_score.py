@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.evening.models import TableRound
-from tournaments.evening.record.record import Decision, RoundRecord
+from tournaments.evening.record.record import Decision, RoundRecord, TableCut
 from tournaments.evening.replay.rows import points_columns
 from tournaments.evening.score import Keeping, TableScore
 from tournaments.movement.seating import Seating
@@ -75,7 +75,7 @@ def test_row_and_record_have_the_same_score(points: tuple[int, ...], keeping: Ke
     record = RoundRecord(1, Seating((seats,), ()), keeping=keeping)
     record.decisions[1] = Decision(1, "adjusted", points)
     if cut:
-        record.cuts[1] = cut
+        record.cuts[1] = TableCut(cut, by_seed=False)
     row = TableRound(
         **points_columns(points, by_seat=keeping.by_seat), cut=cut, is_won_by_seat=keeping == SEATS
     )

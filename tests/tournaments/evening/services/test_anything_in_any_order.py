@@ -19,7 +19,7 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Ticket
 from tournaments.evening.reads.decisions import standing_decisions
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.results import prizes_of, standing_cuts
 from tournaments.evening.services import evenings, moves, results
 from tournaments.publishing import rebuild
 from tournaments.ranking.prizes import ties_to_cut
@@ -214,6 +214,10 @@ def withdraw(e: AnEvening, n: int) -> None:
     e.act(acts.Withdraw(of=decided.sequence, reason="it was wrong", **choices(n)))
 
 
+def withdraw_cut(e: AnEvening, n: int) -> None:
+    e.act(acts.WithdrawCut(of=one_of(standing_cuts(e.evening), n).sequence, reason="it was wrong"))
+
+
 MENDING: dict[str, Do] = {
     "enter a hand from another phone": enter_another,
     "confirm": confirm,
@@ -232,6 +236,7 @@ MENDING: dict[str, Do] = {
     ),
     "decide about a game": decide,
     "withdraw a decision": withdraw,
+    "withdraw a cut": withdraw_cut,
     "take the bell back": lambda e, n: e.act(acts.TakeBackBell(reason="too early")),
     "look at a table": lambda e, n: e.act(acts.Look(table=n % 5)),
 }

@@ -149,6 +149,7 @@ NO_SUCH_THING = {
     acts.LeaveOutLate: "of not-in-the-tray",
     acts.Stay: "ticket has-not-left",
     acts.Withdraw: "of no-such-decision",
+    acts.WithdrawCut: "of no-such-cut",
 }
 NO_HAND_YET = {
     acts.EnterAgain: "done",

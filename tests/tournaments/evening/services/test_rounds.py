@@ -16,6 +16,7 @@ from tournaments.evening.services import rounds
 from tournaments.evening.services.perform import perform
 from tournaments.ledger.chain import instant
 from tournaments.movement.draw import cut
+from tournaments.publishing import rebuild
 
 Make = Callable[..., AnEvening]
 
@@ -172,6 +173,19 @@ def test_a_level_table_cuts_and_may_cut_again_until_the_close(make_evening: Make
         body = {"round": 1, "table": 3, "winner": winner, "how": "cards"}
         assert last_entry(evening.evening) == ("cut", body)
     assert TableRound.objects.get(table__number=3).winner == ""
+
+
+def test_a_cut_is_withdrawn_until_the_close_and_the_one_before_it_stands(make_evening: Make) -> None:
+    evening = at_the_bell(make_evening)
+    first, second = (evening.act(acts.Cut(table=3, winner=winner)).sequence for winner in "AB")
+    for of in (first, second + 1):
+        with refused("of no-such-cut"):
+            evening.act(acts.WithdrawCut(of=of, reason="the wrong couple"))
+    for of, stands in ((second, "A"), (first, "")):
+        evening.act(acts.WithdrawCut(of=of, reason="the wrong couple"))
+        assert last_entry(evening.evening) == ("withdraw_cut", {"of": of, "round": 1, "table": 3})
+        assert TableRound.objects.get(table__number=3).cut == stands
+    assert rebuild.check(evening.evening) == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -174,6 +174,41 @@ def test_a_cut_is_made_once(make_evening: Make) -> None:
     evening.act(acts.CutPrize(prize="best", colour=None, order=list(best.players)))
     with refused("order no-such-tie"):
         evening.act(acts.CutPrize(prize="best", colour=None, order=list(best.players[::-1])))
+
+
+@pytest.mark.parametrize("how", ["cards", "seed"])
+def test_a_cut_for_a_prize_is_withdrawn_and_made_again_once_published_too(
+    make_evening: Make, how: Literal["cards", "seed"]
+) -> None:
+    evening = tied_for_the_best(make_evening)
+    best, booby = ties(evening)
+    before = standings(evening)
+    first, again = best.players, best.players[::-1]
+    of = evening.act(acts.CutPrize(prize="best", order=first, how=how)).sequence
+    evening.act(acts.CutPrize(prize="booby", order=booby.players))
+    evening.act(results.request_publication)
+    evening.work()
+    evening.act(acts.WithdrawCut(of=of, reason="the wrong name was tapped"))
+    assert last_entry(evening.evening) == ("withdraw_cut", {"of": of})
+    assert evening.evening.status == "finished"
+    assert ties(evening) == (best,)
+    evening.act(acts.CutPrize(prize="best", order=again))
+    assert next(prize.winner for prize in prizes_of(evening.evening) if prize.kind == "best") == again[0]
+    assert len(standings(evening)) == len(before)
+    assert rebuild.check(evening.evening) == []
+
+
+def test_a_cut_is_not_withdrawn_while_its_people_have_cut_again(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished", prizes={"best": 2, "booby": False})
+    (best,) = ties(evening)
+    winner, *others = best.players
+    first = evening.act(acts.CutPrize(prize="best", order=[winner])).sequence
+    second = evening.act(acts.CutPrize(prize="best", order=others)).sequence
+    with refused("of cut-again"):
+        evening.act(acts.WithdrawCut(of=first, reason="a mistake"))
+    for of in (second, first):
+        evening.act(acts.WithdrawCut(of=of, reason="a mistake"))
+    assert ties(evening) == (best,)
 
 
 def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(make_evening: Make) -> None:

@@ -198,27 +198,40 @@ def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     winner = request.POST.get("winner", "")
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
     service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
-    attempt(request, service, _("The cut of table %(table)s is recorded.") % {"table": table})
+    done = _("The cut of table %(table)s is recorded.") % {"table": table}
+    attempt(request, service, done, undo_of(request, evening))
     return to_desk(evening)
 
 
 @require_POST
 @evening_page
 def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Record the cut for a prize: one of two won it, everybody's place was entered, or the seed draws it."""
+    """Record the cut for a prize: one of two won it, everybody's place was entered, or the seed draws it.
+
+    Asks before it does (`sure`), since one name tapped decides a prize.
+    """
     form = prizes.tie_form(evening, request.POST)
     if form is None:
         messages.error(request, _("That tie has been cut already."))
         return to_desk(evening)
     about: dict[str, Any] = {"prize": form.tie.prize, "colour": form.tie.colour, "other": form.tie.other}
-    if request.POST.get("winner") == "seed":
+    by_seed = request.POST.get("winner") == "seed"
+    if by_seed:
         cut = acts.CutPrize(order=sorted(form.names), how="seed", **about)
     elif not form.is_valid():
         return page(request, evening, tie_form=form)
     else:
         cut = acts.CutPrize(order=form.order(), **about)
+    if request.POST.get("sure") != "1":
+        sent = ((name, value) for name, values in request.POST.lists() for value in values)
+        carried = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+        outcome = form.outcome([] if by_seed else cut.order)
+        changes = (outcome, _("Places and prizes follow. Under Decisions the cut can be withdrawn."))
+        asked = Question(_("Record the cut"), changes, "primary")
+        context = {"evening": evening, "asked": asked, "carried": [*carried, ("sure", "1")]}
+        return render(request, "desk/ask.html", context)
     service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
-    attempt(request, service, _("The cut is recorded."))
+    attempt(request, service, _("The cut is recorded."), undo_of(request, evening))
     return to_desk(evening)
 
 

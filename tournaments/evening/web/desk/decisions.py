@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -20,6 +21,7 @@ from tournaments.evening.reads import desk
 from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.names import name_sort_key
+from tournaments.evening.reads.results import standing_cuts
 from tournaments.evening.status import Status
 from tournaments.evening.web.act_words import sentence
 from tournaments.evening.web.desk.decorators import evening_page
@@ -109,7 +111,7 @@ def home(evening: Evening) -> str:
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The decisions that stand, each with its reason, and the ways to take another."""
-    decided = standing_decisions(evening)
+    decided = _standing(evening)
     names = desk.names(evening)
     users = members.user_names(pseudonyms([one.by for one in decided])) if decided else {}
     context = {
@@ -156,9 +158,14 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
     return weigh(request, evening, change)
 
 
+def _standing(evening: Evening) -> list[Decided]:
+    """The decisions and cuts that can be withdrawn, in order."""
+    return sorted([*standing_decisions(evening), *standing_cuts(evening)], key=attrgetter("sequence"))
+
+
 def standing(evening: Evening, sequence: int) -> Decided:
     """A decision that stands. Raises Http404."""
-    found = next((one for one in standing_decisions(evening) if one.sequence == sequence), None)
+    found = next((one for one in _standing(evening) if one.sequence == sequence), None)
     if found is None:
         raise Http404
     return found
@@ -171,10 +178,13 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
     decided = standing(evening, entry)
     names = desk.names(evening)
     what = sentence(decided.act, decided.body, names)
-    form = ReasonForm(request.POST if request.method == "POST" else None, act=acts.Withdraw)
+    is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
+    act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
+    title = _("Withdraw the cut") if is_cut else _("Withdraw the decision")
+    form = ReasonForm(request.POST if request.method == "POST" else None, act=act)
 
     def page() -> HttpResponse:
-        context = {"evening": evening, "form": form, "what": what, "decided": decided}
+        context = {"evening": evening, "form": form, "what": what, "decided": decided, "title": title}
         return render(request, "desk/withdraw.html", context, status=REFUSED if form.errors else 200)
 
     if request.method != "POST" or not form.is_valid():
@@ -182,9 +192,9 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
     reason = form.cleaned_data["reason"]
     of_a_game = decided.act in OF_A_GAME
     change = ProposedChange(
-        title=_("Withdraw the decision"),
-        act=acts.Withdraw(of=entry, reason=reason),
-        done=_("The decision is withdrawn."),
+        title=title,
+        act=act(of=entry, reason=reason),
+        done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
         back=home(evening),
         again=form.again(page),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,

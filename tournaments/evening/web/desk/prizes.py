@@ -69,6 +69,18 @@ class TieForm(forms.Form):
         winner = self.cleaned_data["winner"]
         return [winner] if winner in self.names else self._places(self.cleaned_data)
 
+    def outcome(self, order: Sequence[str]) -> str:
+        """What a cut in this order comes to; empty for the seed, which draws it."""
+        names = [self.names[code] for code in order or self.names]
+        told = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
+        if not order:
+            return _("%(prize)s: the seed draws the order of %(names)s.") % told
+        if len(order) > 1:
+            return _("%(prize)s: the order of the cut is %(names)s.") % told
+        if self.escapes:
+            return _("%(name)s won the cut and escapes the booby.") % told
+        return _("%(prize)s goes to %(name)s.") % told
+
     @property
     def leaves_level(self) -> bool:
         """Whether some of them still share a place of the evening after the cut."""

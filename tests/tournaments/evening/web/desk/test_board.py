@@ -107,7 +107,7 @@ def test_an_evening_runs_from_the_draft_to_the_published_page(desk: Desk, make_e
     while next_step(page := here.see()) == "Cut for the prizes":
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         about = {"prize": tie.tie.prize, "colour": tie.tie.colour or "", "code": list(tie.names)}
-        here.press("desk-cut-prize", winner="seed", **about)
+        here.press("desk-cut-prize", sure="1", winner="seed", **about)
     assert next_step(page) == "Publish the evening"
     assert next_step(here.do("publish")) == "Publishing"
     room.work()
@@ -398,7 +398,7 @@ class TestTheEnd:
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         winner = sorted(tie.names)[-1]
         about = {"prize": tie.tie.prize, "colour": "", "code": list(tie.names)}
-        assert "The cut is recorded." in here.press("desk-cut-prize", winner=winner, **about)
+        assert "The cut is recorded." in here.press("desk-cut-prize", sure="1", winner=winner, **about)
         best = next(prize for prize in prizes_of(room.evening) if prize.kind == "best")
         assert best.winner == winner
         others = room.evening.standings.filter(ticket__code__in=set(tie.names) - {winner})
@@ -427,7 +427,7 @@ class TestTheEnd:
         assert "Won the cut" in page
         assert "(optional)" not in page
         assert page.count(f'value="{first}" selected') == 2
-        here.press("desk-cut-prize", **about, **{"place-1": second, "place-2": first})
+        here.press("desk-cut-prize", sure="1", **about, **{"place-1": second, "place-2": first})
         won = [prize.winner for prize in prizes_of(room.evening)]
         assert won == [second, first]
 

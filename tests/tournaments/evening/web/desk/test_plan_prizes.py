@@ -222,7 +222,10 @@ def test_where_every_place_is_cut_for_the_desk_asks_for_the_whole_order(
     about = {"prize": "best", "colour": "", "other": "0", "code": list(tie.names)}
     order = list(tie.names)[::-1]
     here.press(
-        "desk-cut-prize", **about, **{f"place-{at}": code for at, code in enumerate(order[:-1], start=1)}
+        "desk-cut-prize",
+        sure="1",
+        **about,
+        **{f"place-{at}": code for at, code in enumerate(order[:-1], start=1)},
     )
     places = {line.player: line.place for line in standings_of(room.evening)}
     assert [places[code] for code in order] == [1, 2, 3, 4]
@@ -236,7 +239,9 @@ def test_whoever_wins_the_cut_escapes_the_booby_where_the_plan_says_so(
     assert "Who won the cut, and escapes the booby?" in words(here.see())
     tie = here.client.get(here.url("desk-evening")).context["ties"][0]
     first, last = tie.names
-    here.press("desk-cut-prize", prize="booby", colour="", other="0", code=[first, last], winner=first)
+    here.press(
+        "desk-cut-prize", sure="1", prize="booby", colour="", other="0", code=[first, last], winner=first
+    )
     assert [prize.winner for prize in prizes_of(room.evening)] == [last]
     wider = desk.of(make_evening(8, name="Wider", until="finished", rounds=1, target=14, prizes=prizes))
     assert "Whoever comes last gets the booby." in words(wider.see())
@@ -251,7 +256,9 @@ def test_a_cut_for_half_time_is_recorded_at_the_desk_and_told_on_the_list(
     assert "Best, half-time Level in everything that counts. Who won the cut?" in words(here.see())
     tie = here.client.get(here.url("desk-evening")).context["ties"][0]
     first, _second = tie.names
-    here.press("desk-cut-prize", prize="best", colour="", other="1", code=list(tie.names), winner=first)
+    here.press(
+        "desk-cut-prize", sure="1", prize="best", colour="", other="1", code=list(tie.names), winner=first
+    )
     (won,) = prizes_of(room.evening)
     assert (won.winner, won.other) == (first, 1)
     told = words(here.client.get(here.url("prizes")).content.decode())

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
-from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, choose, live, of
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, carried, choose, live, of
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
+from tournaments.evening.reads.results import standing_cuts
 from tournaments.evening.services import calls
 from tournaments.evening.web.desk.decisions import home
 from tournaments.publishing import rebuild
@@ -71,6 +72,42 @@ def test_a_bell_is_undone_and_play_goes_on(desk: Desk, make_evening: Make) -> No
     undo(here, here.press("desk-ring", 1))
     assert room.evening.status == "playing"
     assert room.evening.ledger.get(act="take_back_bell").reason == "Undone at the desk."
+
+
+def test_the_cut_of_a_table_is_undone(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    room.act(acts.Stop())
+    here = desk.of(room)
+    page = undo(here, here.press("desk-cut", 2, winner="B"))
+    assert "2 tables have to cut first." in page
+    assert room.round().tables.get(table__number=2).cut == ""
+
+
+def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="finished")
+    here = desk.of(room)
+    tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+    told = {"prize": tie.tie.prize, "colour": "", "other": "0", "code": list(tie.names)}
+    told["winner"] = winner = sorted(tie.names)[-1]
+    length = room.evening.ledger_length
+    question = here.client.post(here.url("desk-cut-prize"), told)
+    assert f"Best goes to {tie.names[winner]}." in words(html(question))
+    assert room.read().ledger_length == length
+    told = carried(html(question))
+    undo(here, here.press("desk-cut-prize", **told))
+    assert [entry.act for entry in room.evening.ledger.order_by("sequence")][length:] == [
+        "cut_prize",
+        "withdraw_cut",
+    ]
+    here.press("desk-cut-prize", **told)
+    (cut,) = standing_cuts(room.evening)
+    assert "Cut for a prize (Best)" in here.see("desk-decisions")
+    page = choose(here, "apply", "desk-withdraw", cut.sequence, **WHY)
+    assert "The cut is withdrawn." in page
+    assert "2 ties are open." in here.see()
+    assert standing_cuts(room.evening) == []
 
 
 @pytest.mark.parametrize(
