@@ -77,6 +77,15 @@ def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None
     return None
 
 
+@own(acts.CheckOut)
+def check_out(evening: Evening, body: Body, who: By) -> acts.Act | None:
+    """Take a ticket back before seats are drawn; a guest whom the club knows only by it goes with it."""
+    evenings.check_out(
+        evening=evening, ticket=_ticket(evening, entered(acts.CheckOut, body)["ticket"]), **who
+    )
+    return None
+
+
 @own(acts.Seat, bodies.Seats)
 def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,7 @@ from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.replay.names import name_commitment
 from tournaments.evening.services.ledger import open_book
-from tournaments.evening.services.names import bound_heading, new_salt
+from tournaments.evening.services.names import bound_heading, forget_unless_used, new_salt
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.status import Status
@@ -252,6 +253,13 @@ def check_in_names(
     return check_in(evening=evening, players=coming, by=by, at=at)
 
 
-def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
-    """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on."""
+@transaction.atomic
+def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> bool:
+    """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on.
+
+    Whom the club knows only by that ticket was let in by mistake, and goes with it; whether that was so.
+    """
     perform(evening=evening, act=acts.CheckOut(ticket=ticket.code), by=by, at=at)
+    player = Player.objects.select_related("club").get(pk=ticket.player_id)
+    given_out_then = evening.ledger.filter(at=player.made_at, body__contains=json.dumps(ticket.code))
+    return given_out_then.exists() and forget_unless_used(player)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from tournaments.club.member_list.details import Details
-from tournaments.club.models import Player
+from tournaments.club.models import AuditEntry, Player
 from tournaments.club.services import audit
 from tournaments.club.services.addresses import follow_name, forget_name
 from tournaments.club.services.consents import settle
@@ -162,3 +162,20 @@ def erase(*, player: Player) -> None:
     told = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
     player.save(update_fields=told)
     audit.note(player.club, "member-erased", player=player)
+
+
+def forget_unless_used(player: Player) -> bool:
+    """Retire somebody without name and address, unless anything but what officers did refers to them; whether it was.
+
+    To be called in a transaction; a row cannot go, as what officers did is kept for good.
+    """
+    for relation in Player._meta.related_objects:
+        if relation.related_model is not AuditEntry:
+            rows = relation.related_model._default_manager.filter(**{relation.field.name: player})
+            if rows.exists():
+                return False
+    forget_name(player)
+    player.name, player.public_name, player.is_active = ERASED, "", False
+    player.save(update_fields=["name", "public_name", "slug", "is_active"])
+    audit.note(player.club, "member-erased", player=player)
+    return True

@@ -51,7 +51,9 @@ def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     service = partial(evenings.check_out, evening=evening, ticket=ticket, by=by_user(request), at=now())
     again = reverse("web:desk-tick", args=[evening.club.slug, evening.slug, ticket.player_id])
     words = _("%(name)s is out again.") % {"name": isolate(ticket.player.name)}
-    attempt(request, service, words, lambda _out: f"{again}?{urlencode({'colour': ticket.colour})}")
+    came_again = f"{again}?{urlencode({'colour': ticket.colour})}"
+    # Whoever was made by mistake went with the ticket.
+    attempt(request, service, words, lambda went: "" if went else came_again)
     return to_desk(evening)
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Player
+from tournaments.club.models import GroupMember, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
@@ -77,6 +77,32 @@ def test_a_guest_needs_a_name_and_nothing_else(desk: Desk, make_evening: Make) -
     assert "Nothing was entered; a name is needed." in words(here.refused("desk-guest", name="  "))
     assert "Zoe is in." in here.press("desk-guest", name="Zoe")
     assert Player.objects.get(name="Zoe").is_guest
+
+
+def test_whoever_was_made_by_mistake_goes_with_the_ticket(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in")
+    clubs.add_player(club=desk.club, name="Ann", at=room.at)
+    here = desk.of(room)
+    here.press("desk-guest", name="Joan Abernehty")
+    told = here.press("desk-untick", room.evening.tickets.get().code)
+    assert "Joan Abernehty is out again." in told
+    assert not Player.objects.filter(name="Joan Abernehty").exists()
+    assert sorted(Player.objects.values_list("name", "is_active")) == [("Ann", True), ("—", False)]
+    here.press("desk-everybody")
+    assert names_in(room) == ["Ann"]
+
+
+def test_whoever_was_known_before_or_is_known_otherwise_stays(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in")
+    here = desk.of(room)
+    here.press("desk-guest", name="Zoe")
+    zoe = Player.objects.get(name="Zoe")
+    GroupMember.objects.create(player=zoe, group="Tuesday")
+    here.press("desk-untick", room.evening.tickets.get().code)
+    here.press("desk-tick", zoe.pk)
+    GroupMember.objects.all().delete()
+    here.press("desk-untick", room.evening.tickets.get().code)
+    assert Player.objects.get(pk=zoe.pk).is_active
 
 
 def test_a_list_lets_in_who_is_known_and_who_is_new(desk: Desk, make_evening: Make) -> None:
