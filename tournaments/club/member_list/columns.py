@@ -1,4 +1,4 @@
-"""What the columns of a list are, by their headings in four languages or by what stands in them."""
+"""What the columns of a list are, by their headings in four languages or by what stands in them; whom it names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tournaments.club.member_list.details import FIELDS, Details
-from tournaments.club.member_list.sheet import Row
+from tournaments.club.member_list.names import LIST_MARK, is_turned_round, people_in, turned
+from tournaments.club.member_list.sheet import Row, check_width, rows_of_text
 from tournaments.ranking.people.likeness import plain
 from tournaments.site.cells import untamed
 from tournaments.site.cleaning import folded
@@ -60,7 +61,32 @@ HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
         (
             *("number", "no", "nr", "member number", "member no", "membership number", "licence", "license"),
             *("numero", "n", "numero d adherent", "numero de membre", "numero de licence"),
-            *("nummer", "mitgliedsnummer", "mitgliednummer", "numero de socio", "numero de socia"),
+            *(
+                "nummer",
+                "mitgliedsnummer",
+                "mitgliednummer",
+                "mitglieds nr",
+                "mitglied nr",
+                "numero de socio",
+            ),
+            *("spielernummer", "spieler nr", "passnummer", "pass nr", "lizenznummer", "lizenz nr", "lfd nr"),
+            *(
+                "player number",
+                "player no",
+                "id",
+                "licence number",
+                "license number",
+                "licence no",
+                "numero de socia",
+            ),
+            *(
+                "numero de joueur",
+                "numero de joueuse",
+                "no licence",
+                "n licence",
+                "licencia",
+                "numero de licencia",
+            ),
         )
     ),
     "groups": frozenset(
@@ -74,12 +100,48 @@ HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
             *("mail", "e mail", "email", "mail address", "e mail address", "email address"),
             *("courriel", "adresse mail", "adresse e mail", "adresse electronique"),
             *("mailadresse", "e mail adresse", "email adresse", "correo", "correo electronico"),
+            *(
+                "e mail privat",
+                "email privat",
+                "mail privat",
+                "private e mail",
+                "personal e mail",
+                "personal email",
+            ),
         )
     ),
     "phone": frozenset(
         (
             *("phone", "telephone", "tel", "mobile", "phone number", "telephone number", "cell phone"),
             *("portable", "numero de telephone", "telefon", "telefonnummer", "handy", "telefono", "movil"),
+            *(
+                "mobil",
+                "mobiltelefon",
+                "mobilnummer",
+                "handynummer",
+                "telefon privat",
+                "telefon mobil",
+                "tel privat",
+            ),
+            *(
+                "telefon geschaftlich",
+                "telefon dienstlich",
+                "telefon p",
+                "telefon g",
+                "festnetz",
+                "rufnummer",
+                "gsm",
+            ),
+            *("mobile phone", "mobile number", "cell", "home phone", "work phone", "landline", "phone home"),
+            *(
+                "telephone portable",
+                "telephone fixe",
+                "telephone domicile",
+                "tel portable",
+                "tel fixe",
+                "fixe",
+            ),
+            *("telefono movil", "telefono fijo", "numero de telefono", "celular"),
         )
     ),
     "birth": frozenset(
@@ -106,6 +168,15 @@ COLOURS: Final = frozenset(
         *("rojo", "azul", "verde", "amarillo", "blanco", "negro", "naranja", "damas", "caballeros"),
     )
 )
+TOTALS: Final = frozenset(
+    (
+        *("total", "totals", "sum", "count", "nombre", "effectif", "somme", "gesamt", "gesamtzahl", "summe"),
+        *("insgesamt", "anzahl", "suma", "stand", "as", "page", "seite", "pagina"),
+    )
+)
+"""How a line of a total begins, or one below a page, where a colon or a figure follows."""
+HEADING_WITHIN: Final = 15
+"""So many rows from the top a heading is looked for."""
 FIGURE: Final = re.compile(r"\s*\d+$")
 """Behind a heading, as in "Apellido 2"."""
 
@@ -116,13 +187,18 @@ class Reading:
 
     Attributes:
         kinds: what each column is. First names come before names, and those before last names.
-        heading: whether the first row is a heading.
+        heading_row: which row is the heading, counted from 1; what stands above it is passed over. 0 for none.
         turned: whether "Marsh, John" is John Marsh.
     """
 
     kinds: tuple[Kind, ...]
-    heading: bool
+    heading_row: int
     turned: bool
+
+    @property
+    def heading(self) -> bool:
+        """Whether any row is a heading."""
+        return self.heading_row > 0
 
     def names_people(self) -> bool:
         """Whether any column has names."""
@@ -131,32 +207,44 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A row that has something in it: its number as the spreadsheet counts, and what is there of somebody."""
+    """A row that has something in it: its number as the spreadsheet counts, and what is there of somebody.
+
+    `part` counts the people of a row that names several, from 1; 0 for whoever is alone. `is_title` is whether it
+    looks like a title or a total, and no person.
+    """
 
     row: int
     name: str
     colour: str
     details: Details = Details()  # noqa: RUF009 - frozen
+    part: int = 0
+    is_title: bool = False
 
 
-def guess(rows: Sequence[Row], colours: Collection[str], names: Collection[str] = ()) -> Reading:
+def guess(
+    rows: Sequence[Row],
+    colours: Collection[str],
+    names: Collection[str] = (),
+    heading_row: int | None = None,
+) -> Reading:
     """How a list is probably read.
 
     Arguments:
         colours: the ticket colours that the club uses.
         names: those of the people it knows; one with a comma in it is not turned round.
+        heading_row: which row is the heading, 0 for none; None where that is to be guessed too.
     """
-    by_heading = [_kind_of(cell) for cell in rows[0]]
-    heading, kinds = any(by_heading), list[Kind]()
-    width = max(map(len, rows))
-    body = rows[1:] if heading else rows
-    if heading:
-        kinds = _told_apart([kind or "ignore" for kind in (*by_heading, *[None] * (width - len(by_heading)))])
-    if not heading or NAMES.isdisjoint(kinds):
+    if heading_row is None:
+        heading_row = _heading_row(rows)
+    width, body = max(map(len, rows)), rows[heading_row:]
+    by_heading = _by_headings(rows, heading_row, width)
+    kinds = _told_apart([kind or "ignore" for kind in by_heading])
+    if NAMES.isdisjoint(kinds):
         known = COLOURS | {plain(colour) for colour in colours}
-        found = _by_content([[cell_of(row, place) for row in body] for place in range(width)], known)
+        by_content = _by_content([[cell_of(row, place) for row in body] for place in range(width)], known)
         kinds = [
-            "colour" if "colour" in pair else pair[0] for pair in zip(found, kinds or found, strict=True)
+            "colour" if "colour" in pair else pair[0]
+            for pair in zip(by_content, kinds if any(by_heading) else by_content, strict=True)
         ]
     known_names = {folded(name) for name in names}
     entered = [
@@ -167,7 +255,36 @@ def guess(rows: Sequence[Row], colours: Collection[str], names: Collection[str] 
         ]
         for row in body
     ]
-    return Reading(tuple(kinds), heading, has_commas(entered))
+    return Reading(tuple(kinds), heading_row, has_commas(entered))
+
+
+def _heading_row(rows: Sequence[Row]) -> int:
+    """Which of the first rows says most of the columns; one below the first has to say which of them has names."""
+    best, most = 0, 0
+    for number, row in enumerate(rows[:HEADING_WITHIN], start=1):
+        kinds = [_kind_of(cell) for cell in row]
+        known = sum(kind is not None for kind in kinds)
+        below_titles = not NAMES.isdisjoint(kinds) and 2 * known >= sum(map(bool, row))
+        if known > most and (number == 1 or below_titles):
+            best, most = number, known
+    return best
+
+
+def _by_headings(rows: Sequence[Row], heading_row: int, width: int) -> list[Kind | None]:
+    """What the heading says of each column; where it says nothing, what a heading above it says."""
+    heads = rows[max(heading_row - 2, 0) : heading_row]
+    said = [[_kind_of(cell_of(row, place)) for place in range(width)] for row in heads]
+    return [next((kinds[place] for kinds in reversed(said) if kinds[place]), None) for place in range(width)]
+
+
+def people_listed(text: str, colours: Collection[str], names: Collection[str]) -> list[Entered]:
+    """Whom a pasted list names, read as it is guessed. Raises Faults (`text`) as `rows_of_text` does.
+
+    Arguments:
+        colours, names: as in `guess`.
+    """
+    rows = laid_out(rows_of_text(text), colours, "text")
+    return list(people(rows, guess(rows, colours, names), names))
 
 
 def one_below_another(rows: Sequence[Row], colours: Collection[str]) -> list[Row]:
@@ -184,9 +301,16 @@ def one_below_another(rows: Sequence[Row], colours: Collection[str]) -> list[Row
     return [[cell] for cell in cells] if all(_are_words([cell]) for cell in cells) else list(rows)
 
 
+def laid_out(rows: Sequence[Row], colours: Collection[str], field: str) -> list[Row]:
+    """The rows as `one_below_another` gives them. Raises Faults where they have too many columns then."""
+    found = one_below_another(rows, colours)
+    check_width(field, found)
+    return found
+
+
 def has_commas(rows: Sequence[Row]) -> bool:
     """Whether any cell may be a last name with the first behind it."""
-    return any(_is_turned_round(cell) for row in rows for cell in row)
+    return any(is_turned_round(cell) for row in rows for cell in row)
 
 
 def cell_of(row: Row, place: int) -> str:
@@ -194,38 +318,59 @@ def cell_of(row: Row, place: int) -> str:
     return row[place] if place < len(row) else ""
 
 
-def people(rows: Sequence[Row], reading: Reading) -> Iterator[Entered]:
-    """Whom the rows name; those with nothing in them are passed over."""
+def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -> Iterator[Entered]:
+    """Whom the rows name; those with nothing in them are passed over.
+
+    Arguments:
+        names: those of the people whom the club knows; one with a comma in it is no two people.
+    """
+    known = {folded(name) for name in names}
     for number, row in enumerate(rows, start=1):
-        if row and not (reading.heading and number == 1):
-            details = Details(**{kind: _cell(row, reading, kind) for kind in FIELDS})
-            yield Entered(number, _name_in(row, reading), _cell(row, reading, "colour"), details)
+        if row and number > reading.heading_row:
+            named = _names_in(row, reading, known) or [""]
+            is_title = len(named) == 1 and _is_title(named[0], row)
+            for place, name in enumerate(named):
+                details = Details(**{kind: _cell(row, reading, kind, place) for kind in FIELDS})
+                part = place + 1 if len(named) > 1 else 0
+                yield Entered(number, name, _cell(row, reading, "colour", place), details, part, is_title)
 
 
-def _name_in(row: Row, reading: Reading) -> str:
-    names = _cells(row, reading, "name")
-    whole = [_turned(name) if reading.turned else name for name in names]
-    return " ".join((*_cells(row, reading, "first"), *whole, *_cells(row, reading, "last")))
+def _names_in(row: Row, reading: Reading, known: Collection[str]) -> list[str]:
+    """The names in a row: of each column with whole names those in it, of first and last names each pair."""
+    whole = [one for cell in _cells(row, reading, "name") for one in people_in(cell, known)]
+    whole = [turned(one) if reading.turned and folded(one) not in known else one for one in whole]
+    first, last = ([*_cells(row, reading, kind)] for kind in ("first", "last"))
+    if (
+        not whole
+        and len(first) == len(last) > 1
+        and reading.kinds.count("first") == reading.kinds.count("last")
+    ):
+        return [" ".join(pair) for pair in zip(first, last, strict=True)]
+    if len(whole) > 1:
+        return whole
+    joined = " ".join((*first, *whole, *last))
+    return [joined] if joined else []
 
 
-def _cell(row: Row, reading: Reading, kind: str) -> str:
-    return next(_cells(row, reading, kind), "")
+def _is_title(name: str, row: Row) -> bool:
+    """Whether a row is a total, or a heading once more, by what stands in it; figures alone are no sign."""
+    words = plain(name).split()
+    if words and words[0] in TOTALS and re.search(r":|\d", name):
+        return True
+    filled = [cell for cell in row if cell]
+    return len(filled) > 1 and all(_kind_of(cell) for cell in filled)
+
+
+def _cell(row: Row, reading: Reading, kind: str, place: int = 0) -> str:
+    """What stands of somebody in a row: of the first in it whatever is there, of others only in columns beside."""
+    if place == 0:
+        return next(_cells(row, reading, kind), "")
+    columns = [cell_of(row, at) for at, of in enumerate(reading.kinds) if of == kind]
+    return untamed(columns[place]) if place < len(columns) else ""
 
 
 def _cells(row: Row, reading: Reading, kind: str) -> Iterator[str]:
     return (untamed(cell) for cell, of in zip(row, reading.kinds, strict=False) if of == kind and cell)
-
-
-def _is_turned_round(cell: str) -> bool:
-    last, comma, first = cell.partition(",")
-    return bool(comma and last.strip() and first.strip() and "," not in first)
-
-
-def _turned(name: str) -> str:
-    if not _is_turned_round(name):
-        return name
-    last, _comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}"
 
 
 def _kind_of(heading: str) -> Kind | None:
@@ -258,10 +403,21 @@ def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> l
         kinds[one_word[0]], kinds[one_word[1]] = "first", "last"
     elif columns:
         kinds[letters[0] if letters else 0] = "name"
+        for place in letters[1:]:
+            if _are_full_names([cell for cell in columns[place] if cell]):
+                kinds[place] = "name"
     return kinds
+
+
+def _are_full_names(cells: Sequence[str]) -> bool:
+    """Whether the cells may be people beside others: two or three words each, and none twice."""
+    words = [len(plain(cell).split()) for cell in cells]
+    return (
+        set(words) <= {2, 3} and len(set(cells)) == len(cells) and all(_are_words([cell]) for cell in cells)
+    )
 
 
 def _are_words(cells: Sequence[str]) -> bool:
     """Whether most of the cells may be names: they have letters, and no figure or sign of an address."""
-    words = [cell for cell in cells if plain(cell) and not re.search(r"[\d@/]", cell)]
+    words = [cell for cell in cells if plain(cell) and not re.search(r"[\d@/]", LIST_MARK.sub("", cell))]
     return 2 * len(words) > len(cells)

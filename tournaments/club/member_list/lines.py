@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal, get_args
 
@@ -16,7 +16,7 @@ from tournaments.ranking.people.likeness import alike
 from tournaments.refusals import fault
 from tournaments.site.cleaning import clean_colour, clean_name, folded
 
-Mark = Literal["refused", "like", "twice", "changed", "known", "new"]
+Mark = Literal["refused", "like", "title", "twice", "changed", "known", "new"]
 MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
 """In the order in which they are shown: what has to be looked at first."""
 NUMBER_TAKEN: Final = (
@@ -47,6 +47,7 @@ class Line:
         first: the row that has the same name before.
         why: why it cannot be taken.
         changes: in what the list says otherwise of whoever is known.
+        part: which of the people in its row, from 1; 0 for whoever is alone.
     """
 
     row: int
@@ -58,6 +59,16 @@ class Line:
     why: Sentence | None = None
     details: Details = Details()  # noqa: RUF009 - frozen
     changes: tuple[Field, ...] = ()
+    part: int = 0
+
+    @property
+    def key(self) -> str:
+        """By which the line is ticked: its row, and which of the people in it."""
+        return f"{self.row}.{self.part}" if self.part else f"{self.row}"
+
+    def is_among(self, keys: Collection[str]) -> bool:
+        """Whether these are keys of it or of its whole row."""
+        return self.key in keys or f"{self.row}" in keys
 
 
 def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...]:
@@ -78,7 +89,7 @@ def fingerprint(lines: Iterable[Line]) -> str:
     """What tells whether the same lines would come to something else now."""
     told = repr(
         [
-            (line.row, line.name, line.colour, line.mark, line.of and line.of.pk, line.details, line.changes)
+            (line.key, line.name, line.colour, line.mark, line.of and line.of.pk, line.details, line.changes)
             for line in lines
         ]
     )
@@ -88,9 +99,11 @@ def fingerprint(lines: Iterable[Line]) -> str:
 def _cleaned(one: Entered) -> Line:
     try:
         name, colour = clean_name("name", one.name), clean_colour(one.colour)
-        return Line(one.row, name, colour, "new", details=clean_details(one.details))
+        mark: Mark = "title" if one.is_title else "new"
+        return Line(one.row, name, colour, mark, details=clean_details(one.details), part=one.part)
     except Faults as refused:
-        return Line(one.row, one.name, one.colour, "refused", why=refused.faults[0].sentence)
+        why = refused.faults[0].sentence
+        return Line(one.row, one.name, one.colour, "refused", why=why, part=one.part)
 
 
 def _beside(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
@@ -114,12 +127,14 @@ def _changes(line: Line, known: Known) -> tuple[Field, ...]:
 
 def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line]:
     """Lines that would give somebody a number of somebody else are refused."""
-    holders = {person.details.number: (person.pk, person.name) for person in club if person.details.number}
+    holders: dict[str, tuple[int | str, str]] = {
+        person.details.number: (person.pk, person.name) for person in club if person.details.number
+    }
     given = []
     for line in lines:
         number = line.details.number
         if number and line.mark in ("new", "changed"):
-            mine = (line.of.pk if line.of else -line.row, line.name)
+            mine = (line.of.pk if line.of else line.key, line.name)
             pk, name = holders.setdefault(number, mine)
             if pk != mine[0]:
                 told = fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
@@ -131,7 +146,7 @@ def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line
 def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...]:
     """New lines whose name is like that of somebody who comes to the club say so."""
     people = {f"club {person.pk}": person for person in club if person.is_active}
-    new = {f"line {line.row}": line for line in lines if line.mark == "new"}
+    new = {f"line {line.key}": line for line in lines if line.mark == "new"}
     names = {key: person.name for key, person in people.items()} | {
         key: line.name for key, line in new.items()
     }
@@ -141,6 +156,6 @@ def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...
             if line in new and person in people:
                 like.setdefault(line, people[person])
     return tuple(
-        replace(line, mark="like", of=like[key]) if (key := f"line {line.row}") in like else line
+        replace(line, mark="like", of=like[key]) if (key := f"line {line.key}") in like else line
         for line in lines
     )

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any, Final, NoReturn
 
 from tournaments.club.member_list import workbook
@@ -15,6 +18,8 @@ from tournaments.refusals import refuse
 Row = list[str]
 
 MOST_COLUMNS: Final = 30
+MOST_SHEETS: Final = 6
+"""So many sheets of a workbook are looked at, each unpacked on its own."""
 LARGEST_TEXT: Final = 200 * 1024
 """Bytes of a CSV file, and letters of any list: it goes along in the form until it is added."""
 LARGEST_WORKBOOK: Final = 1024 * 1024
@@ -23,12 +28,23 @@ OF_A_ZIP: Final = b"PK\x03\x04"
 OF_AN_OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
 """How the files of old Excel begin, and those that a password protects."""
 PROTECTED: Final = "EncryptedPackage".encode("utf-16-le")
+OF_A_PDF: Final = b"%PDF"
+NO_TEXT: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 """How a text begins that says its encoding itself."""
+ENCODINGS: Final = ("cp1252", "cp1250", "mac_roman", "mac_latin2", "cp1254", "cp1257")
+"""In what old programs write: Windows (west, Central Europe), Mac (the same), Windows (Turkish, Baltic)."""
+GUESSED: Final = ENCODINGS[:3]
+OF_EXCEL: Final = re.compile(r"\s*\"?sep=(.)\"?[ \t]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
+"""A first line by which Excel is told what parts the columns."""
 
 
-def rows_of_file(content: bytes) -> list[Row]:
-    """The rows of a CSV or XLSX file.
+def rows_of_file(content: bytes, *, encoding: str = "", sheet: str = "") -> list[Row]:
+    """The rows of a CSV, XLSX or ODS file.
+
+    Arguments:
+        encoding: one of `ENCODINGS` for a text that is no Unicode; "" for the likeliest.
+        sheet: which sheet of a workbook; "" for the first that is more than a title.
 
     Raises Faults (field `file`) on a file that is too large, is something else, or holds no list that could be taken.
     """
@@ -36,9 +52,50 @@ def rows_of_file(content: bytes) -> list[Row]:
         _refuse_old(content)
     if content.startswith(OF_A_ZIP):
         _check_size(content, LARGEST_WORKBOOK)
-        return _bounded("file", workbook.cells(content))
+        return _bounded("file", workbook.cells(content, sheet or likeliest_sheet(sheets_with_rows(content))))
     _check_size(content, LARGEST_TEXT)
-    return _bounded("file", _split("file", _decoded(content)))
+    return _bounded("file", _split("file", _decoded(content, encoding)))
+
+
+def encoding_of(content: bytes) -> str:
+    """In which of `ENCODINGS` a text file probably is; "" for one of Unicode, and for a workbook."""
+    if content.startswith((OF_A_ZIP, OF_AN_OLD_OFFICE)) or any(content.startswith(mark) for mark, _ in MARKS):
+        return ""
+    guessed = _without_a_mark(content)
+    return guessed if guessed in ENCODINGS else ""
+
+
+def sheets_with_rows(content: bytes) -> dict[str, list[Row]]:
+    """The first sheets of a workbook that hold anything, by name: as many as a form can keep; none of other files."""
+    found, room = dict[str, list[Row]](), LARGEST_TEXT
+    names = sheets_of_file(content)
+    for name in names[:MOST_SHEETS] if len(names) > 1 else ():
+        rows = [_trimmed(row) for row in workbook.cells(content, name)]
+        size = sum(len(cell) for row in rows for cell in row)
+        if size and size <= room and len(rows) <= MOST_NAMES_AT_ONCE:
+            found[name], room = rows, room - size
+    return found
+
+
+def likeliest_sheet(sheets: Mapping[str, list[Row]]) -> str:
+    """The first sheet that is more than a title; "" where none is."""
+    return next((name for name, rows in sheets.items() if sum(map(bool, rows)) > 1), "")
+
+
+def encoding_read(content: bytes, wanted: str) -> str:
+    """In which of `ENCODINGS` a file is read where this one is wanted; "" where it is in none of them."""
+    guessed = encoding_of(content)
+    return (wanted or guessed) if guessed else ""
+
+
+def sheets_of_file(content: bytes) -> list[str]:
+    """The names of the sheets of a workbook; none of any other file."""
+    return workbook.sheets(content) if content.startswith(OF_A_ZIP) else []
+
+
+def reread(rows: list[Row], was: str, now: str) -> list[Row]:
+    """The rows of a file that was read in one of `ENCODINGS`, as they are in another."""
+    return [[cell.encode(was, "replace").decode(now, "replace").strip() for cell in row] for row in rows]
 
 
 def rows_of_text(text: str) -> list[Row]:
@@ -63,7 +120,9 @@ def rows_of_kept(text: str) -> list[Row]:
         rows = None
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         refuse("kept", "unreadable", "the list was lost on the way; paste it or choose the file again")
-    return _bounded("kept", rows)
+    found = _bounded("kept", rows)
+    check_width("kept", found)
+    return found
 
 
 def _check_size(content: bytes, most: int) -> None:
@@ -84,14 +143,16 @@ def _refuse_old(content: bytes) -> NoReturn:
     refuse("file", "old-format", "the file is in the old format of Excel; save it as .xlsx or as CSV")
 
 
-def _decoded(content: bytes) -> str:
-    """The text of a file: as it says itself, else in UTF-8, else in the encoding of old Windows programs."""
+def _decoded(content: bytes, wanted: str) -> str:
+    """The text of a file: as it says itself, else in UTF-8, else as it is wanted or in the likeliest old encoding."""
     encoding = next((name for mark, name in MARKS if content.startswith(mark)), _without_a_mark(content))
+    if encoding in ENCODINGS and wanted:
+        encoding = wanted
     try:
-        text = content.decode(encoding)
+        text = content.decode(encoding, "replace" if wanted else "strict")
     except UnicodeDecodeError:
         text = "\x00"
-    if "\x00" in text:
+    if content.startswith(OF_A_PDF) or NO_TEXT.search(text):
         refuse(
             "file", "no-list", "the file is neither a spreadsheet nor text; save the list as .xlsx or as CSV"
         )
@@ -105,14 +166,32 @@ def _without_a_mark(content: bytes) -> str:
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
-        return "cp1252"
+        return min(GUESSED, key=lambda encoding: _oddities(content, encoding))
     return "utf-8"
 
 
-def _split(field: str, text: str) -> list[Row]:
-    lines = [line for line in text.splitlines() if line.strip()]
+def _oddities(content: bytes, encoding: str) -> int:
+    """How much no list of names would have, if this is its encoding: signs, and capitals inside of words."""
     try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(lines)))
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        return len(content)
+    odd = 0
+    for before, letter in pairwise(f" {text}"):
+        if not letter.isascii() and unicodedata.category(letter)[0] not in "LZ" and letter not in "«»“”„’–—°":
+            odd += 2
+        elif before.islower() and letter.isupper() and not (before.isascii() and letter.isascii()):
+            odd += 1
+    return odd
+
+
+def _split(field: str, text: str) -> list[Row]:
+    told = OF_EXCEL.match(text)
+    text = text[told.end() :] if told else text
+    lines = [line for line in text.splitlines() if line.strip()]
+    delimiter = told[1] if told else _delimiter(lines)
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error:
         refuse(
             field,
@@ -158,15 +237,28 @@ def _bounded(field: str, rows: Iterable[Iterable[object]]) -> list[Row]:
             entered=entered,
             most=MOST_NAMES_AT_ONCE,
         )
-    if max(map(len, found)) > MOST_COLUMNS or sum(len(cell) for row in found for cell in row) > LARGEST_TEXT:
-        refuse(
-            field,
-            "too-wide",
-            "the list has more than %(most)s columns or very long texts; keep only the columns with names and ticket "
-            "colours",
-            most=MOST_COLUMNS,
-        )
+    # Names on one line are wide; `columns.laid_out` puts them one below another, and looks once more.
+    is_line = len(found) < max(map(len, found)) <= MOST_NAMES_AT_ONCE
+    check_width(field, [] if is_line else found)
+    if sum(len(cell) for row in found for cell in row) > LARGEST_TEXT:
+        _refuse_width(field)
     return found
+
+
+def check_width(field: str, rows: Iterable[Row]) -> None:
+    """Refuse rows with more columns than a list of members has."""
+    if max(map(len, rows), default=0) > MOST_COLUMNS:
+        _refuse_width(field)
+
+
+def _refuse_width(field: str) -> NoReturn:
+    refuse(
+        field,
+        "too-wide",
+        "the list has more than %(most)s columns or very long texts; keep only the columns with names and ticket "
+        "colours",
+        most=MOST_COLUMNS,
+    )
 
 
 def _trimmed(row: Iterable[object]) -> Row:

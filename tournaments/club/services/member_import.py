@@ -26,18 +26,20 @@ def add_listed(
     *,
     club: Club,
     entered: Iterable[Entered],
-    others: Collection[int],
+    others: Collection[str],
     leave_out: bool,
     seen: str,
     at: datetime,
+    without: Collection[str] = (),
 ) -> Counter[Mark]:
     """Add whom the list names anew, and give those it knows the colours and details that stand there.
 
     Arguments:
-        others: the rows of people who are not whoever of the club has a name like theirs; the rest of such rows is
-            left out.
+        others: the lines, by key or row, of people who are not whoever of the club has a name like theirs, or who are
+            people though they look like a title; the rest of such lines is left out.
         leave_out: whether lines that cannot be taken are left out; else they refuse the whole list.
         seen: the `fingerprint` of the lines that were shown.
+        without: the lines, by key or row, that are passed over though they could be taken.
 
     Returns how many lines came to what; those added are `new`, whatever they were like. Raises Faults where the list
     would come to something else now (`list-changed`), and where lines cannot be taken (`bad-lines`).
@@ -50,6 +52,7 @@ def add_listed(
             "list-changed",
             "members or columns have changed since the preview; check the new preview, then add the members",
         )
+    lines = tuple(line for line in lines if not line.is_among(without))
     marks = Counter[Mark](_mark(line, others) for line in lines)
     if marks["refused"] and not leave_out:
         refuse(
@@ -77,8 +80,8 @@ def add_listed(
     return marks
 
 
-def _mark(line: Line, others: Collection[int]) -> Mark:
-    return "new" if line.mark == "like" and line.row in others else line.mark
+def _mark(line: Line, others: Collection[str]) -> Mark:
+    return "new" if line.mark in ("like", "title") and line.is_among(others) else line.mark
 
 
 def _change(lines: Iterable[Line]) -> None:

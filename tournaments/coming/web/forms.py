@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as later
 
 from tournaments.coming.services.announcements import MOST_PLACES
 from tournaments.coming.services.sign_ups import Entered
-from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.door_list import OnePersonField
 from tournaments.limits import LONGEST_NOTE
 from tournaments.site.web.fields import WholeNumber
 
@@ -50,8 +50,8 @@ class AnnounceForm(forms.Form):
 class SignUpForm(forms.Form):
     """Who comes."""
 
-    name = NameField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
-    companion = NameField(
+    name = OnePersonField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    companion = OnePersonField(
         label=later("I bring somebody: their name"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -81,8 +81,8 @@ class SignUpForm(forms.Form):
 class AddForm(SignUpForm):
     """Who comes, entered by an officer."""
 
-    name = NameField(label=later("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    companion = NameField(
+    name = OnePersonField(label=later("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    companion = OnePersonField(
         label=later("Comes with"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     seeks_partner = forms.BooleanField(label=later("Looking for a partner"), required=False)

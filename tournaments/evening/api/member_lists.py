@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, RootModel
 from rest_framework.request import Request
@@ -12,8 +12,9 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.columns import Entered, Kind, Reading
+from tournaments.club.member_list.columns import HEADING_WITHIN, Entered, Kind, Reading
 from tournaments.club.member_list.lines import Line, Mark, fingerprint, judged
+from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Needs, Role
 from tournaments.club.services import member_import
@@ -39,36 +40,47 @@ class ColumnKind(RootModel[Kind]):
 
 
 class MemberList(Body):
-    """A list: the `text` of a spreadsheet, CSV or names, or a `file` (XLSX or CSV, in base64).
+    """A list: the `text` of a spreadsheet, CSV or names, or a `file` (XLSX, ODS or CSV, in base64).
 
-    How it is read is guessed, unless `columns` says what each is, `heading` whether the first row is one, `turned`
-    whether "Marsh, John" is John Marsh.
+    How it is read is guessed, unless `columns` says what each is, `heading_row` which row is the heading (0: none;
+    what stands above it is passed over) or `heading` whether the first row is, `turned` whether "Marsh, John" is John
+    Marsh, `sheet` which sheet of a workbook is read, `encoding` in what a text file is that is no Unicode.
     """
 
-    text: Annotated[str, Field(max_length=sheet.LARGEST_TEXT)] = ""
+    text: Annotated[str, Field(max_length=LARGEST_TEXT)] = ""
     file: bodies.File | None = None
-    columns: Annotated[list[ColumnKind], Field(min_length=1, max_length=sheet.MOST_COLUMNS)] | None = None
+    columns: Annotated[list[ColumnKind], Field(min_length=1, max_length=MOST_COLUMNS)] | None = None
     heading: bool | None = None
+    heading_row: Annotated[int, Field(ge=0, le=HEADING_WITHIN)] | None = None
     turned: bool | None = None
+    sheet: Annotated[str, Field(max_length=100)] = ""
+    encoding: Literal["", "cp1252", "cp1250", "mac_roman", "mac_latin2", "cp1254", "cp1257"] = ""
 
     EXAMPLE: ClassVar[Any] = EXAMPLE
 
-    def rows(self) -> list[sheet.Row]:
+    def rows(self) -> list[Row]:
         """The rows of the list. Raises Faults (`text`, `file`) where there is none, or two."""
         if bool(self.text.strip()) == (self.file is not None):
             refuse("text", "one-list", gettext_noop("send one list: as `text`, or as a `file`"))
-        return sheet.rows_of_text(self.text) if self.file is None else sheet.rows_of_file(self.file)
+        if self.file is None:
+            return sheet.rows_of_text(self.text)
+        return sheet.rows_of_file(self.file, encoding=self.encoding, sheet=self.sheet)
+
+    def row_of_heading(self) -> int | None:
+        """Which row is the heading; None where nothing is said."""
+        return self.heading_row if self.heading is None else int(self.heading)
 
 
 class MemberListToAdd(MemberList):
     """The same list again, with what was `seen` of it.
 
-    `others` are the rows of people who are not whoever of the club has a name like theirs; `leave_out` passes over
-    lines that cannot be taken.
+    `others` are the rows of people who are not whoever of the club has a name like theirs, or who are no `title`;
+    `without` are rows that are passed over; `leave_out` passes over lines that cannot be taken.
     """
 
     seen: Annotated[str, Field(max_length=64)]
     others: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
+    without: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     leave_out: bool = False
 
     EXAMPLE: ClassVar[Any] = {**EXAMPLE, "seen": "4f2a9c0188e1d7b3"}
@@ -78,10 +90,11 @@ class ListedLine(Answer):
     """What a row comes to.
 
     `new` is added, `changed` gives somebody known new details, `known` and `twice` do nothing, `like` is left out
-    unless it is said to be another person, `refused` cannot be taken.
+    unless it is said to be another person, `title` unless it is said to be one, `refused` cannot be taken.
     """
 
     row: Annotated[int, Example(2)]
+    part: int = Field(description="Which of the people in a row that names several, from 1; 0 in any other.")
     name: PersonName
     mark: MarkName
     of: int | None = Field(description="Whom the club knows by this name, or by one like it.")
@@ -108,7 +121,10 @@ class ListLooked(Answer):
     seen: Annotated[str, Example("4f2a9c0188e1d7b3")]
     columns: Annotated[list[str], Example(["name", "number"])]
     heading: Annotated[bool, Example(value=True)]
+    heading_row: Annotated[int, Example(1)]
     turned: bool
+    encoding: str = Field(description="In what a text file that is no Unicode was read.")
+    sheets: Annotated[list[str], Example([])] = Field(description="The sheets of a workbook.")
     lines: list[ListedLine]
 
     @classmethod
@@ -120,6 +136,8 @@ class ListLooked(Answer):
             reading,
             seen=fingerprint(lines),
             columns=list(reading.kinds),
+            encoding=sheet.encoding_read(body.file, body.encoding) if body.file else "",
+            sheets=sheet.sheets_of_file(body.file) if body.file else [],
             lines=[ListedLine.of_line(line) for line in lines],
         )
 
@@ -132,6 +150,7 @@ class ListAdded(Answer):
     known: int
     twice: int
     like: int
+    title: int
     refused: int
 
     @classmethod
@@ -144,16 +163,17 @@ class ListAdded(Answer):
 def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[Entered]]:
     """How a list is read, and whom it names then."""
     colours = members.usual_colours(club)
-    rows = columns.one_below_another(body.rows(), colours)
-    guessed = columns.guess(rows, colours, [person.name for person in members.known_people(club)])
+    rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
+    names = [person.name for person in members.known_people(club)]
+    guessed = columns.guess(rows, colours, names, body.row_of_heading())
     reading = Reading(
         guessed.kinds if body.columns is None else tuple(one.root for one in body.columns),
-        guessed.heading if body.heading is None else body.heading,
+        guessed.heading_row,
         guessed.turned if body.turned is None else body.turned,
     )
     if not reading.names_people():
         refuse("columns", "no-names", gettext_noop("no column has names; say which one does"))
-    return reading, list(columns.people(rows, reading))
+    return reading, list(columns.people(rows, reading, names))
 
 
 class ListPreviewEndpoint(OfficerDoor):
@@ -182,7 +202,8 @@ class ListEndpoint(OfficerDoor):
         marks = member_import.add_listed(
             club=found,
             entered=entered,
-            others=set(body.others),
+            others=set(map(str, body.others)),
+            without=set(map(str, body.without)),
             leave_out=body.leave_out,
             seen=body.seen,
             at=self.who(request)["at"],

@@ -244,10 +244,25 @@ def check_in_together(
 
 @transaction.atomic
 def check_in_names(
-    *, evening: Evening, names: Sequence[str], colour: str, by: str, at: datetime
+    *,
+    evening: Evening,
+    names: Sequence[str],
+    colour: str,
+    by: str,
+    at: datetime,
+    known: Sequence[Player] = (),
+    others: Sequence[str] = (),
 ) -> list[Ticket]:
-    """Let in everybody on a list of names: members for the names that are new; those who are in already stay so."""
-    players = clubs.add_names(club=evening.club, names=names, at=at)
+    """Let in everybody on a list of names: members for the names that are new; those who are in already stay so.
+
+    Arguments:
+        known: who of the list was chosen among the club's people.
+        others: names of people who are none of those whom the club knows by such a name.
+    """
+    new = [
+        clubs.add_player(club=evening.club, name=name, colour=colour, at=at, another=True) for name in others
+    ]
+    players = dict.fromkeys([*known, *clubs.add_names(club=evening.club, names=names, at=at), *new])
     inside = set(evening.tickets.values_list("player_id", flat=True))
     coming = [(player, colour) for player in players if player.pk not in inside]
     return check_in(evening=evening, players=coming, by=by, at=at)

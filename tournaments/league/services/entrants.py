@@ -6,13 +6,14 @@ Whoever enters people locks the clubs first (`identity_merge`), so that nobody i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db import transaction
 
 from scoring.faults import Faults
+from tournaments.club.member_list.names import LIST_MARK, people_in, turned
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
@@ -23,7 +24,7 @@ from tournaments.league.services import identity_merge
 from tournaments.league.services.ledger import open_season, perform
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.refusals import by_lines, refuse
-from tournaments.site.cleaning import clean_name
+from tournaments.site.cleaning import clean_name, folded
 
 AND_BETWEEN: Final = "&"
 """What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
@@ -80,6 +81,7 @@ def enter_names(
 ) -> list[Entrant]:
     """Enter a list of names, a line for each entrant: "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team.
 
+    People who enter alone may also stand on one line, "Ann Lee, Bo Day", or with their last names first.
     Only a pair and the people behind a colon are parted at the sign: "Brighton & Hove Albion" is one team, or one
     person. A rating may stand at the end of a line: "Ann [1850]". People the host club does not know become members.
     Raises Faults with fields `names.N`, lines from 0.
@@ -88,11 +90,11 @@ def enter_names(
     book = open_season(season.pk, by=by, at=at)
     book.check(acts.EnterPeople)
     kind = rules_of(book.season).entrants
-    wanted = [(place, line) for place, line in enumerate(lines) if line.strip()]
-    read = [(place, _read(line, kind)) for place, line in wanted]
-    people = clubs.add_names(
-        club=season.league.club, names=[name for _, one in read for name in one.names], at=at
-    )
+    club = season.league.club
+    known = {folded(name) for name in club.players.values_list("name", flat=True)}
+    wanted = [(place, part) for place, line in enumerate(lines) for part in _entrants_in(line, kind, known)]
+    read = [(place, _read(part, kind, known)) for place, part in wanted]
+    people = clubs.add_names(club=club, names=[name for _, one in read for name in one.names], at=at)
     by_name = {player.name: player for player in people}
     entries = []
     for place, one in read:
@@ -114,11 +116,20 @@ class _Line(NamedTuple):
     rating: int | None
 
 
-def _read(line: str, kind: Entrants) -> _Line:
+def _entrants_in(line: str, kind: Entrants, known: Collection[str]) -> list[str]:
+    """The entrants on a line: several people where each is one, as any list of names is read."""
+    if kind == "individual":
+        return people_in(line, known)
+    bare = LIST_MARK.sub("", line).strip()
+    return [bare] if bare else []
+
+
+def _read(line: str, kind: Entrants, known: Collection[str]) -> _Line:
     rated = RATED.search(line)
     own, colon, rest = (line[: rated.start()] if rated else line).rpartition(":")
     is_parted = kind == "pair" or (kind == "team" and colon)
     names = [name.strip() for name in (rest.split(AND_BETWEEN) if is_parted else [rest]) if name.strip()]
+    names = [name if folded(name) in known else turned(name) for name in names]
     return _Line(own.strip(), names, int(rated[1]) if rated else None)
 
 

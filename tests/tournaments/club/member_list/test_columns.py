@@ -67,6 +67,55 @@ def test_names_side_by_side_are_people_and_columns_are_not(pasted: str, names: l
 
 
 @pytest.mark.parametrize(
+    ("pasted", "names"),
+    [
+        ("Margaret Holloway, Joan Abernethy", "Margaret Holloway|Joan Abernethy"),
+        ("Ann Lee, Bo Day\nCy Fox, Di Wu", "Ann Lee|Bo Day|Cy Fox|Di Wu"),
+        ("Ann Lee, Bo Day, Cy Fox\nDi Wu, Ed Orr, Fay Kay\nGil Ash, Hal Poe, Ida Moe", "9 people"),
+        (", ".join(f"{chr(65 + n // 26)}o {chr(65 + n % 26)}y" for n in range(40)), "40 people"),
+        ("1. Ann Lee\n2) Bo Day\n(3) Cy Fox\n- Di Wu", "Ann Lee|Bo Day|Cy Fox|Di Wu"),
+        ("Ann Lee; Bo Day", "Ann Lee|Bo Day"),
+        ("Ann Lee\tBo Day", "Ann Lee|Bo Day"),
+        ("Marsh, John\nvan der Berg, Piet Jan", "John Marsh|Piet Jan van der Berg"),
+        ("Ann Lee,\nBo Day,", "Ann Lee|Bo Day"),
+        ("Smith, Jones and Sons", "Smith, Jones and Sons"),
+        ("Player 1\tPlayer 2\nAnn Lee\tBo Day\nCy Fox\t", "Ann Lee|Bo Day|Cy Fox"),
+        ("Vorname 1\tNachname 1\tVorname 2\tNachname 2\nAnn\tLee\tBo\tDay", "Ann Lee|Bo Day"),
+        ("Our club\n\nNr.\tName\tMobil\n1\tAnn Lee\t0170 1", "Ann Lee"),
+    ],
+)
+def test_a_pasted_list_names_each_person(pasted: str, names: str) -> None:
+    found = [one.name for one in columns.people_listed(pasted, [], ["Smith, Jones and Sons"])]
+    wanted = names.split("|")
+    assert (found == wanted) or (names == f"{len(set(found))} people"), found
+
+
+@pytest.mark.parametrize(
+    ("heads", "row", "kinds"),
+    [
+        (
+            '"Name";"Vorname";"Passnummer";"E-Mail 1";"Telefon privat";"Mobiltelefon"',
+            1,
+            "last first number mail phone phone",
+        ),
+        ("sep=;\nName;Vorname;Spielernummer", 1, "last first number"),
+        ("Our club 2026;;\n;;\nNr.;Name;Mobil", 3, "number name phone"),
+        ("List;;\nNr.;Name;;Contact;\n;Nachname;Vorname;Telefon;E-Mail", 3, "number last first phone mail"),
+    ],
+    ids=["an association's", "sep=", "titles above", "two rows of headings"],
+)
+def test_headings_are_found_below_titles(heads: str, row: int, kinds: str) -> None:
+    reading = columns.guess(sheet.rows_of_text(f"{heads}\nLee;Ann;17;18;19"), [])
+    assert (reading.heading_row, " ".join(reading.kinds[: len(kinds.split())])) == (row, kinds)
+
+
+def test_totals_and_headings_once_more_are_no_people_and_figures_are_no_sign() -> None:
+    rows = sheet.rows_of_text("Name\tNumber\nAnn Lee\t1\nName\tNumber\nGesamt: 3 Mitglieder\nPlayer 07\t2")
+    found = columns.people(rows, columns.guess(rows, []))
+    assert [(one.row, one.is_title) for one in found] == [(2, False), (3, True), (4, True), (5, False)]
+
+
+@pytest.mark.parametrize(
     "heads",
     [
         "Number\tName\tE-mail\tPhone\tDate of birth\tRemarks",
@@ -88,5 +137,5 @@ def test_rows_are_counted_as_the_spreadsheet_counts_them() -> None:
 
 
 def test_nothing_is_turned_round_unless_it_is_said() -> None:
-    reading = columns.Reading(("name",), heading=False, turned=False)
+    reading = columns.Reading(("name",), heading_row=0, turned=False)
     assert [one.name for one in columns.people([["Marsh, John"]], reading)] == ["Marsh, John"]

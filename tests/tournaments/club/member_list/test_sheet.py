@@ -108,6 +108,28 @@ def test_sheets_in_sight_are_named_and_read_by_their_names(content: bytes) -> No
         workbook.cells(content, "S9")
 
 
+def test_a_sheet_that_is_a_title_alone_is_passed_over() -> None:
+    assert sheet.rows_of_file(xlsx(rows([["Kartenclub"]]), rows(READ))) == READ
+    assert sheet.rows_of_file(xlsx(rows([["Ann Lee"]]))) == [["Ann Lee"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Jürgen Weiß\nSøren Jäger\nFrançois Béart", "cp1252"),
+        ("Żaneta Łęcki\nGrześ Wiśniewski\nJiří Dvořák", "cp1250"),
+        ("Jürgen Weiß\nÉmile Béart", "mac_roman"),
+    ],
+)
+def test_letters_of_old_programs_are_known_by_what_they_would_be_otherwise(text: str, encoding: str) -> None:
+    content = text.encode(encoding)
+    assert sheet.encoding_of(content) == encoding
+    assert sheet.rows_of_file(content) == [[line] for line in text.splitlines()]
+    read = sheet.rows_of_file(content, encoding="cp1257")
+    assert read != sheet.rows_of_file(content)
+    assert sheet.encoding_of(text.encode()) == ""
+
+
 def test_a_cell_of_a_spreadsheet_is_what_it_shows() -> None:
     formula = '<row><c t="str"><f>CMD()</f><v>Ann</v></c><c><v>12</v></c><c><v>1.5</v></c><c t="b"><v>1</v></c></row>'
     assert sheet.rows_of_file(xlsx(formula)) == [["Ann", "12", "1.5", "True"]]
@@ -131,7 +153,7 @@ def test_a_cell_of_a_spreadsheet_is_what_it_shows() -> None:
         (xlsx(rows(READ))[:-30], "cannot be read as a spreadsheet"),
         (b"Ann\n" * (MOST_NAMES_AT_ONCE + 2), f"at most {MOST_NAMES_AT_ONCE} can be added at once"),
         (b"\n" * 9000 + b"Ann", "can be added at once"),
-        (b";".join([b"Ann"] * 31), "more than 30 columns"),
+        (b";".join([b"Ann"] * 31) + b"\n" + b"Bo;\n" * 40, "more than 30 columns"),
         (xlsx(rows([["Ann", "x" * 90_000]] * 3)), "very long texts"),
     ],
     ids=[

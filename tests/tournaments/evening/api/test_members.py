@@ -122,7 +122,7 @@ def test_a_list_is_looked_at_and_then_added_as_it_was_seen(desk: Caller, home: s
     ]
     assert not Player.objects.filter(club=club).exists()
     body = {**LIST, "seen": looked["seen"]}
-    nothing = dict.fromkeys(("changed", "known", "twice", "like", "refused"), 0)
+    nothing = dict.fromkeys(("changed", "known", "twice", "like", "title", "refused"), 0)
     assert desk.post(f"{home}members/list/", body).json() == {"new": 2, **nothing}
     assert fault(desk.post(f"{home}members/list/", body)) == (400, "kept", "list-changed")
     assert Player.objects.filter(club=club, number="18").get().name == "Bo Day"

@@ -40,6 +40,8 @@ def test_a_list_of_names_enters_them_in_its_order(club: Club) -> None:
         ("team", ["Owls: Ann & Ben & Cleo", "Dan & Eve"], ["Owls", "Dan & Eve"]),
         ("individual", ["Ann", "Zoë"], ["Ann", "Zoë"]),
         ("individual", ["Brighton & Hove Albion"], ["Brighton & Hove Albion"]),
+        ("individual", ["Ann Lee, Bo Day [1700]", "3. Marsh, John"], ["Ann Lee", "Bo Day", "John Marsh"]),
+        ("pair", ["1. Marsh, John & Ann Lee"], ["John Marsh & Ann Lee"]),
         ("team", ["Brighton & Hove Albion", "B & H: Ann & Ben"], ["Brighton & Hove Albion", "B & H"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Letting people in: members ticked off, guests and lists, tickets taken back."""
+"""Letting people in: members ticked off, guests and lists, looked at first; tickets taken back."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.club.member_list.names import people_in, turned
 from tournaments.club.reads import members
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings
+from tournaments.evening.web.desk import names_look
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import GuestForm, ListForm, expected
+from tournaments.evening.web.desk.names_look import Wanted
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import attempt, faults_in, filled, show_line_faults
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, show_line_faults
 from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now
 
@@ -71,6 +74,11 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid():
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
+            wanted = Wanted(name, colour, guests=True)
+            if not form.cleaned_data["another"] and names_look.needs_a_look(evening, wanted):
+                return names_look.page(request, evening, wanted)
+            [name] = people_in(name) or [name]
+            name = turned(name)
             ticket = evenings.check_in_guest(
                 evening=evening,
                 name=name,
@@ -93,11 +101,19 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = filled(ListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
         with faults_in(form, partial(show_line_faults, form, "names")):
-            lines = form.cleaned_data["names"].splitlines()
-            came = evenings.check_in_names(
-                evening=evening, names=lines, colour=form.chosen, by=by_user(request), at=now()
-            )
-            messages.success(request, _so_many(len(came)))
+            wanted = Wanted(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
+            lines = names_look.lines_of(evening, wanted)
+            if len(lines) == 1 and lines[0].line.why is not None:
+                form.add_error("names", lines[0].note)
+                return page(request, evening, list_form=form)
+            if "seen" not in request.POST and names_look.needs_a_look(evening, wanted, lines):
+                return names_look.page(request, evening, wanted, lines)
+            if request.POST.get("seen", names_look.seen(lines)) != names_look.seen(lines):
+                words = _("People have changed since this preview. Look at it again, then check them in.")
+                messages.error(request, words)
+                return names_look.page(request, evening, wanted, lines, status=REFUSED)
+            came = names_look.let_in(evening, wanted, lines, request)
+            messages.success(request, _so_many(came))
             return to_desk(evening)
     return page(request, evening, list_form=form)
 

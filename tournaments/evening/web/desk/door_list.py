@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.club.member_list.names import people_in, turned
 from tournaments.evening.forecast import forecast
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, tempo
@@ -26,6 +27,7 @@ from tournaments.evening.web.forecast_words import (
     tables_in_words,
 )
 from tournaments.limits import LONGEST_NAME, MOST_NAMES_AT_ONCE
+from tournaments.site.web.isolating import isolate
 
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
@@ -64,6 +66,19 @@ class NameField(forms.CharField):
         return super().widget_attrs(widget) | {"maxlength": LONGEST_NAME}
 
 
+class OnePersonField(NameField):
+    """The name of one person, read as names in a list are: "Marsh, John" is John Marsh, "1. Ann" is Ann."""
+
+    def clean(self, value: Any) -> str:
+        """The name. Raises ValidationError where several people are named."""
+        entered = str(super().clean(value))
+        named = people_in(entered)
+        if len(named) > 1:
+            words = _("These are several people: %(names)s. Enter one name at a time.")
+            raise forms.ValidationError(words % {"names": " · ".join(map(isolate, named))})
+        return turned(named[0]) if named else entered
+
+
 class AnotherForm(forms.Form):
     """What asks, once a name is refused because the club has it, whether this is another person.
 
@@ -89,8 +104,14 @@ class ListForm(ColourForm):
     """A list of names, as it was sent by mail."""
 
     names = forms.CharField(
-        label=gettext_lazy("Names, one to a line"),
-        help_text=SO_MANY,
+        label=gettext_lazy("Names"),
+        help_text=format_lazy(
+            "{how} {most}",
+            how=gettext_lazy(
+                "One to a line, or with commas between them. You check the list before anybody comes in."
+            ),
+            most=SO_MANY,
+        ),
         error_messages={"required": NO_NAME},
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
     )

@@ -24,7 +24,7 @@ from tournaments.evening.reads import hand_visibility
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import names, officers
-from tournaments.evening.web.desk.door_list import AnotherForm, NameField
+from tournaments.evening.web.desk.door_list import AnotherForm, NameField, OnePersonField
 from tournaments.evening.web.desk.members_export import in_words
 from tournaments.evening.web.desk.tour import tour_elsewhere
 from tournaments.limits import (
@@ -63,6 +63,7 @@ class MemberForm(forms.Form):
 class NewMemberForm(AnotherForm, MemberForm):
     """Somebody who is not known yet."""
 
+    name = OnePersonField(label=gettext_lazy("Name"))
     field_order = ("name", "colour")
 
 

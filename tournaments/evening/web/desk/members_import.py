@@ -6,7 +6,8 @@ Nothing is saved before the last step. Until then the rows go along in the form,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django import forms
@@ -24,6 +25,7 @@ from tournaments.club.member_list import columns, sheet
 from tournaments.club.member_list.columns import Reading
 from tournaments.club.member_list.details import Field
 from tournaments.club.member_list.lines import MARKS, Known, Line, Mark, fingerprint, judged
+from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import member_import
@@ -40,12 +42,62 @@ FIRST_ROWS: Final = 4
 LOOKS: Final[Mapping[Mark, tuple[str, str, str | Promise]]] = {
     "refused": ("alarm", "cross", gettext_lazy("Cannot be added")),
     "like": ("wait", "warning", gettext_lazy("Similar name")),
+    "title": ("quiet", "minus", gettext_lazy("No name")),
     "twice": ("quiet", "minus", gettext_lazy("Duplicate")),
     "changed": ("go", "edit", gettext_lazy("New details")),
     "known": ("quiet", "check", gettext_lazy("Already known")),
     "new": ("go", "plus", gettext_lazy("New")),
 }
 """How a line is marked: the look of the state, its icon, its word."""
+
+
+ENCODING_WORDS: Final[Mapping[str, str | Promise]] = {
+    "cp1252": gettext_lazy("Windows, Western Europe"),
+    "cp1250": gettext_lazy("Windows, Central Europe"),
+    "mac_roman": gettext_lazy("Mac, Western Europe"),
+    "mac_latin2": gettext_lazy("Mac, Central Europe"),
+    "cp1254": gettext_lazy("Windows, Turkish"),
+    "cp1257": gettext_lazy("Windows, Baltic"),
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """What was read of a file or text: its rows, in which encoding, and the sheets that could be read instead."""
+
+    rows: list[Row]
+    encoding: str = ""
+    sheet: str = ""
+    sheets: Mapping[str, list[Row]] = field(default_factory=dict)
+
+    @classmethod
+    def of_file(cls, content: bytes) -> Source:
+        """A file that was chosen. Raises Faults (`file`) where it holds no list."""
+        sheets = sheet.sheets_with_rows(content) if len(content) <= sheet.LARGEST_WORKBOOK else {}
+        chosen = sheet.likeliest_sheet(sheets) or next(iter(sheets), "")
+        rows = sheet.rows_of_file(content, sheet=chosen)
+        return cls(rows, sheet.encoding_of(content), chosen, sheets)
+
+    @classmethod
+    def posted(cls, posted: QueryDict) -> Source:
+        """As a form kept it, with what is chosen in it now. Raises Faults as `rows_of_kept` does."""
+        rows, was, encoding = (
+            sheet.rows_of_kept(posted["kept"]),
+            posted.get("read_as", ""),
+            posted.get("encoding"),
+        )
+        if was in sheet.ENCODINGS and encoding in sheet.ENCODINGS:
+            rows, was = sheet.reread(rows, was, encoding), encoding
+        sheets = {
+            str(name): sheet.rows_of_kept(str(text))
+            for name, text in zip(posted.getlist("sheet_name"), posted.getlist("sheet_rows"), strict=False)
+        }
+        chosen = posted.get("sheet", "")
+        return cls(sheets.get(chosen, rows), was, chosen if chosen in sheets else "", sheets)
+
+    def read_from(self, heading_row: object) -> str:
+        """What tells whether the columns are to be guessed anew: what is read, and from which row."""
+        return f"{self.encoding}/{self.sheet}/{heading_row}"
 
 
 class ListForm(forms.Form):
@@ -67,16 +119,20 @@ class ListForm(forms.Form):
     )
     file = forms.FileField(
         label=gettext_lazy("Or choose a file"),
-        help_text=gettext_lazy("A spreadsheet saved as .xlsx or as CSV."),
+        help_text=gettext_lazy("A spreadsheet saved as .xlsx, .ods or CSV."),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv"}),
     )
 
-    rows: list[sheet.Row]
+    source: Source
+
+    def __init__(self, *args: Any, colours: Collection[str], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._colours = colours
 
     def clean(self) -> None:
-        """Reads the list into `rows`."""
+        """Reads the list into `source`."""
         text, file = self.cleaned_data.get("text", ""), self.cleaned_data.get("file")
         if text.strip() and file:
             self.add_error("file", _("A list was pasted and a file chosen; only one of them can be read."))
@@ -84,26 +140,54 @@ class ListForm(forms.Form):
             self.add_error("text", _("Nothing was entered; paste the list or choose a file."))
         else:
             with faults_in(self):
-                self.rows = (
-                    sheet.rows_of_file(file.read(sheet.LARGEST_WORKBOOK + 1))
+                source = (
+                    Source.of_file(file.read(sheet.LARGEST_WORKBOOK + 1))
                     if file
-                    else sheet.rows_of_text(text)
+                    else Source(sheet.rows_of_text(text))
                 )
+                rows = columns.laid_out(source.rows, self._colours, "file" if file else "text")
+                self.source = replace(source, rows=rows)
 
 
 class ReadingForm(forms.Form):
     """How the list is read: what each column is, and what else has to be known."""
 
-    heading = forms.BooleanField(label=gettext_lazy("The first row is a heading"), required=False)
+    sheet = forms.ChoiceField(label=gettext_lazy("Sheet"))
+    encoding = forms.ChoiceField(
+        label=gettext_lazy("Letters as written by"),
+        help_text=gettext_lazy("If names look wrong below, choose another one."),
+        choices=list(ENCODING_WORDS.items()),
+    )
+    heading_row = forms.TypedChoiceField(
+        label=gettext_lazy("Headings"),
+        help_text=gettext_lazy("What stands above the headings is passed over."),
+        coerce=int,
+    )
     turned = forms.BooleanField(
         label=gettext_lazy("The last name comes first: “Marsh, John” becomes John Marsh"), required=False
     )
 
-    def __init__(
-        self, posted: QueryDict | None = None, *, rows: Sequence[sheet.Row], guessed: Reading
-    ) -> None:
-        super().__init__(posted, initial={"heading": guessed.heading, "turned": guessed.turned})
+    def __init__(self, posted: QueryDict | None = None, *, source: Source, guessed: Reading) -> None:
+        initial = {
+            "heading_row": guessed.heading_row,
+            "turned": guessed.turned,
+            "sheet": source.sheet,
+            "encoding": source.encoding,
+        }
+        super().__init__(posted, initial=initial)
         self._guessed = guessed
+        rows = range(1, min(columns.HEADING_WITHIN, len(source.rows)) + 1)
+        in_row = [(row, _("In row %(row)s") % {"row": row}) for row in rows]
+        for name, choices in (
+            ("heading_row", [(0, _("There are none")), *in_row]),
+            ("sheet", [(name, name) for name in source.sheets]),
+        ):
+            field_of_choices: Any = self.fields[name]
+            field_of_choices.choices = choices
+        if len(source.sheets) < 2:
+            del self.fields["sheet"]
+        if not source.encoding:
+            del self.fields["encoding"]
         self.columns = [f"column_{place}" for place in range(len(guessed.kinds))]
         for place, name in enumerate(self.columns):
             self.fields[name] = forms.ChoiceField(
@@ -111,7 +195,7 @@ class ReadingForm(forms.Form):
                 choices=list(KIND_WORDS.items()),
                 initial=guessed.kinds[place],
             )
-        if not columns.has_commas(rows):
+        if not columns.has_commas(source.rows):
             del self.fields["turned"]
 
     def reading(self) -> Reading:
@@ -120,7 +204,7 @@ class ReadingForm(forms.Form):
             return self._guessed
         chosen = self.cleaned_data
         kinds = tuple(chosen[name] for name in self.columns)
-        return Reading(kinds, chosen["heading"], chosen.get("turned", False))
+        return Reading(kinds, chosen["heading_row"], chosen.get("turned", False))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -130,35 +214,36 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
     """The list is asked for; then what it comes to is shown, as often as something is chosen; then it is added."""
     if "kept" in request.POST:
         try:
-            rows = sheet.rows_of_kept(request.POST["kept"])
+            source = Source.posted(request.POST)
         except Faults as refused:
             # Whoever sent this did not use our form: there is nothing to keep of it.
             for refusal in refusals(refused):
                 messages.error(request, sentence_case(refusal.message))
             return redirect("web:desk-members-import", club.slug)
-        return _look(request, club, rows, request.POST)
-    form = filled(ListForm, request)
+        return _look(request, club, source, request.POST)
+    form = filled(ListForm, request, colours=members.usual_colours(club))
     if form.is_bound and form.is_valid():
-        return _look(request, club, columns.one_below_another(form.rows, members.usual_colours(club)))
+        return _look(request, club, form.source)
     context = {"club": club, "form": form}
     return render(request, "desk/members_import.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _look(
-    request: HttpRequest, club: Club, rows: Sequence[sheet.Row], posted: QueryDict | None = None
-) -> HttpResponse:
+def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | None = None) -> HttpResponse:
     """What the list comes to as it is read now; on the last step it is added."""
     adds = bool(posted and posted.get("do") == "add")
     if not adds and (answer := too_many(request)):
         return answer
     known = members.known_people(club)
-    guessed = columns.guess(rows, members.usual_colours(club), [person.name for person in known])
-    form = ReadingForm(posted, rows=rows, guessed=guessed)
-    if form.is_bound and not form.is_valid():
-        form = ReadingForm(rows=rows, guessed=guessed)
+    names, rows = [person.name for person in known], source.rows
+    guessed = columns.guess(rows, members.usual_colours(club), names, _chosen_heading(source, posted))
+    form = ReadingForm(posted, source=source, guessed=guessed)
+    if form.is_bound and (_is_read_anew(source, posted) or not form.is_valid()):
+        form = ReadingForm(source=source, guessed=guessed)
     reading = form.reading()
-    entered = list(columns.people(rows, reading)) if reading.names_people() else []
-    others = _numbers(posted.getlist("other")) if posted else set()
+    entered = list(columns.people(rows, reading, names)) if reading.names_people() else []
+    others = set(posted.getlist("other")) if posted else set()
+    offered = set(posted.get("offered", "").split()) if posted else set()
+    without = offered - set(posted.getlist("take")) if posted else set()
     leave_out = bool(posted and "leave_out" in posted)
     if posted and adds:
         with faults_in(form):
@@ -167,6 +252,7 @@ def _look(
                 entered=entered,
                 others=others,
                 leave_out=leave_out,
+                without=without,
                 seen=posted.get("seen", ""),
                 at=now(),
             )
@@ -176,32 +262,48 @@ def _look(
     context = {
         "club": club,
         "form": form,
-        "kept": sheet.kept(list(rows)),
+        "kept": sheet.kept(rows),
+        "source": source,
+        "sheets": [(name, sheet.kept(kept)) for name, kept in source.sheets.items()],
+        "read_from": source.read_from(reading.heading_row),
         "columns": [
             {"field": form[name], "cells": [columns.cell_of(row, place) for row in rows[:FIRST_ROWS]]}
             for place, name in enumerate(form.columns)
         ],
         "seen": fingerprint(lines),
         "leave_out": leave_out,
-        **_shown(lines, others),
+        **_shown(lines, others, without),
     }
     return render(request, "desk/members_look.html", context, status=REFUSED if form.errors else None)
 
 
-def _numbers(entered: Iterable[str]) -> set[int]:
-    return {int(one) for one in entered if one.isascii() and one.isdigit() and len(one) < len("10000000")}
+def _is_read_anew(source: Source, posted: QueryDict | None) -> bool:
+    """Whether another sheet, encoding or row of headings was chosen than what the columns were shown for."""
+    before = posted.get("read_from") if posted else None
+    return before is not None and posted is not None and before != source.read_from(posted.get("heading_row"))
 
 
-def _shown(lines: Sequence[Line], others: Collection[int]) -> dict[str, Any]:
+def _chosen_heading(source: Source, posted: QueryDict | None) -> int | None:
+    """Which row was chosen for the heading; None where that is to be guessed, as on another sheet."""
+    chosen = posted.get("heading_row", "") if posted else ""
+    before = posted.get("read_from", "") if posted else ""
+    is_same_sheet = before.rpartition("/")[0] == source.read_from("").rpartition("/")[0]
+    is_row = chosen.isascii() and chosen.isdigit() and len(chosen) < 3 and int(chosen) <= len(source.rows)
+    return int(chosen) if is_row and is_same_sheet else None
+
+
+def _shown(lines: Sequence[Line], others: Collection[str], without: Collection[str]) -> dict[str, Any]:
     """The lines as the page shows them, what needs a look first; how many of each kind; what the button does."""
     counts = Counter(line.mark for line in lines)
-    added = counts["new"] + sum(line.mark == "like" and line.row in others for line in lines)
+    taken = Counter(line.mark for line in lines if not line.is_among(without))
+    added = taken["new"] + sum(line.mark in ("like", "title") and line.is_among(others) for line in lines)
     ordered = sorted(lines, key=lambda line: MARKS.index(line.mark))
     return {
-        "lines": [_line(line, others) for line in ordered],
+        "lines": [_line(line, others, without) for line in ordered],
+        "offered": " ".join(line.key for line in lines if line.mark in ("new", "changed")),
         "counts": [_count(mark, counts[mark]) for mark in reversed(MARKS) if counts[mark]],
         "refused": counts["refused"],
-        "act": _act(added, counts["changed"], counts["like"]),
+        "act": _act(added, taken["changed"], counts["like"] + counts["title"]),
     }
 
 
@@ -214,7 +316,7 @@ def _act(added: int, changed: int, like: int) -> str:
     return _("Add the people you ticked") if like else ""
 
 
-def _line(line: Line, others: Collection[int]) -> dict[str, Any]:
+def _line(line: Line, others: Collection[str], without: Collection[str]) -> dict[str, Any]:
     look, icon, word = LOOKS[line.mark]
     note = _note(line)
     return {
@@ -223,7 +325,8 @@ def _line(line: Line, others: Collection[int]) -> dict[str, Any]:
         "icon": icon,
         "word": word,
         "note": note,
-        "ticked": line.row in others,
+        "ticked": line.is_among(others),
+        "is_taken": not line.is_among(without),
     }
 
 
@@ -231,6 +334,8 @@ def _note(line: Line) -> str:
     """What the mark of a line does not say by itself."""
     if line.why is not None:
         return sentence_case(said(line.why))
+    if line.mark == "title":
+        return _("This looks like a title or a total. Left out unless you tick the box.")
     if line.first is not None:
         return _("Same as row %(row)s; added once.") % {"row": line.first}
     return _beside(line, line.of) if line.of is not None else ""
@@ -264,6 +369,7 @@ def _count(mark: Mark, count: int) -> dict[str, Any]:
         "known": ngettext("%(count)s already known", "%(count)s already known", count),
         "changed": ngettext("%(count)s with new details", "%(count)s with new details", count),
         "twice": ngettext("%(count)s duplicate", "%(count)s duplicates", count),
+        "title": ngettext("%(count)s without a name", "%(count)s without a name", count),
         "like": ngettext("%(count)s similar name", "%(count)s similar names", count),
         "refused": ngettext("%(count)s cannot be added", "%(count)s cannot be added", count),
     }
@@ -272,7 +378,7 @@ def _count(mark: Mark, count: int) -> dict[str, Any]:
 
 def _done(marks: Counter[Mark]) -> str:
     """What the import came to."""
-    left = marks["like"] + marks["refused"]
+    left = marks["like"] + marks["title"] + marks["refused"]
     told = [
         ngettext("%(count)s member was added.", "%(count)s members were added.", marks["new"])
         % {"count": marks["new"]}

@@ -25,7 +25,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
-from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, NameField, headcount_in_words
+from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, OnePersonField, headcount_in_words
 from tournaments.evening.web.desk.undo import undo_of
 from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
 from tournaments.site.web.isolating import isolate
@@ -36,7 +36,7 @@ class NewcomerForm(AnotherForm, ColourForm):
     """Somebody who comes in: one of the club's people, or a guest's name."""
 
     player = forms.ChoiceField(label=gettext_lazy("Who comes"), required=False)
-    name = NameField(
+    name = OnePersonField(
         label=gettext_lazy("or a guest's name"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

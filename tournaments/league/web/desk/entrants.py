@@ -129,7 +129,7 @@ class ListForm(forms.Form):
         if len(seen.divisions) < 2:
             del self.fields["level"]
         self.fields["names"].help_text = {
-            "individual": _("New names become members of your club."),
+            "individual": _("Or with commas between them. New names become members of your club."),
             "pair": _("“Ann & Ben” is a pair. New names become members of your club."),
             "team": _(
                 "“Owls: Ann & Ben & Cleo” is a team; a line without a colon is the name of one. New names become"

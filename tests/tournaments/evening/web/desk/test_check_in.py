@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import GroupMember, Player
 from tournaments.club.services import clubs
@@ -105,12 +106,79 @@ def test_whoever_was_known_before_or_is_known_otherwise_stays(desk: Desk, make_e
     assert Player.objects.get(pk=zoe.pk).is_active
 
 
-def test_a_list_lets_in_who_is_known_and_who_is_new(desk: Desk, make_evening: Make) -> None:
+def looked(page: str, **changed: Any) -> dict[str, Any]:
+    """What the page of a list sends as it stands, but for what is `changed`."""
+    hidden = dict(
+        re.findall(r'type="hidden" name="(names|colour|seen|guests)" value="(.*?)"', page, re.DOTALL)
+    )
+    return {**hidden, "take": re.findall(r'name="take"\s+value="(.*?)"[^>]*checked', page), **changed}
+
+
+@pytest.mark.parametrize(
+    ("door", "entered", "came"),
+    [
+        ("desk-names", {"names": "Ann\r\nBo\r\n\r\nCid\r\nBo"}, ["Ann", "Bo", "Cid"]),
+        (
+            "desk-names",
+            {"names": "Margaret Holloway, Joan Abernethy"},
+            ["Margaret Holloway", "Joan Abernethy"],
+        ),
+        ("desk-names", {"names": "1. Bo Day\n2) Cy Fox\nMarsh, John"}, ["Bo Day", "Cy Fox", "John Marsh"]),
+        (
+            "desk-guest",
+            {"name": "Margaret Holloway, Joan Abernethy"},
+            ["Margaret Holloway", "Joan Abernethy"],
+        ),
+    ],
+    ids=["lines", "a comma", "numbers", "guests"],
+)
+def test_several_names_are_looked_at_and_each_can_be_unticked(
+    desk: Desk, make_evening: Make, door: str, entered: dict[str, str], came: list[str]
+) -> None:
     room = make_evening(0, until="check_in")
     clubs.add_player(club=desk.club, name="Ann", at=room.at)
-    assert "3 are in." in desk.of(room).press("desk-names", names="Ann\r\nBo\r\n\r\nCid\r\nBo")
-    assert names_in(room) == ["Ann", "Bo", "Cid"]
-    assert Player.objects.count() == 3
+    here, before = desk.of(room), everything()
+    page = html(here.client.post(here.url(door), entered))
+    assert everything() == before
+    ticks = looked(page)
+    assert len(ticks["take"]) == len(came)
+    assert f"{len(came) - 1} " in here.press(
+        "desk-names", **{**ticks, "names": [*entered.values()], "take": ticks["take"][1:]}
+    )
+    assert names_in(room) == came[1:]
+    assert set(Player.objects.values_list("name", "is_guest")) == {
+        ("Ann", False),
+        *((name, door == "desk-guest") for name in came[1:] if name != "Ann"),
+    }
+
+
+@pytest.mark.parametrize(("who", "came"), [("", []), ("known", ["John Marsh"]), ("new", ["Jon Marsh"])])
+@pytest.mark.parametrize(("door", "field"), [("desk-names", "names"), ("desk-guest", "name")])
+def test_a_near_name_is_chosen_or_is_somebody_new(
+    desk: Desk, make_evening: Make, who: str, came: list[str], door: str, field: str
+) -> None:
+    room = make_evening(0, until="check_in")
+    john = clubs.add_player(club=desk.club, name="John Marsh", at=room.at)
+    here = desk.of(room)
+    page = html(here.client.post(here.url(door), {field: "Jon Marsh"}))
+    assert "Somebody new: Jon Marsh" in words(page)
+    here.press("desk-names", **looked(page, **{"who-1": str(john.pk) if who == "known" else who}))
+    assert names_in(room) == came
+
+
+def test_a_list_that_has_changed_since_is_shown_again(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in")
+    here = desk.of(room)
+    page = html(here.client.post(here.url("desk-names"), {"names": "Ann, Bo, Cid"}))
+    clubs.add_player(club=desk.club, name="Bo", at=room.at)
+    assert "People have changed since this preview" in here.refused("desk-names", **looked(page))
+    assert names_in(room) == []
+
+
+def test_one_new_name_comes_in_at_once(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in")
+    assert "1 is in." in desk.of(room).press("desk-names", names="Marsh, John")
+    assert names_in(room) == ["John Marsh"]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +215,7 @@ def test_everybody_on_the_list_comes_in_at_once_but_guests(
         ("desk-guest", {"name": "Zoe", "colour": "puce"}, "Select a valid choice."),
         ("desk-guest", {"name": "Zoe"}, "No ticket colour was chosen; choose one."),
         ("desk-names", {"names": " \n ", "colour": "ladies"}, "name"),
-        ("desk-names", {"names": f"Bo\n{'x' * 90}", "colour": "ladies"}, "Line 2: "),
+        ("desk-names", {"names": "x" * 90, "colour": "ladies"}, "has 90 letters"),
     ],
     ids=["too long", "no such colour", "no colour", "an empty list", "a bad line"],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ import pytest
 from django import forms
 from django.conf import settings
 
+from tournaments.coming.web.forms import SignUpForm
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.calls import LONGEST_WORDS
 from tournaments.evening.web.desk.door_list import GuestForm
-from tournaments.evening.web.desk.members import MemberForm
+from tournaments.evening.web.desk.members import MemberForm, NewMemberForm
 from tournaments.evening.web.desk.people import NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
 from tournaments.league.acts.fields import LONGEST_NAME as LONGEST_OF_A_DIVISION
@@ -86,3 +88,22 @@ def test_the_fields_that_pages_write_themselves_agree_with_the_service() -> None
     found = [(page.name, name, int(longest)) for page, fields in pages.items() for name, longest in fields]
     assert len(found) >= len(LIMITS)
     assert [one for one in found if one[2] != LIMITS[one[1]]] == []
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda data: SignUpForm(data, couples=False),
+        lambda data: NewcomerForm(data, colours=(), waiting=[]),
+        NewMemberForm,
+    ],
+    ids=["sign-up", "late", "member"],
+)
+def test_one_name_is_read_as_in_a_list_and_several_are_no_name(
+    form: Callable[[dict[str, str]], forms.Form],
+) -> None:
+    one, several = form({"name": "1. Marsh, John"}), form({"name": "Margaret Holloway, Joan Abernethy"})
+    assert one.is_valid()
+    assert one.cleaned_data["name"] == "John Marsh"
+    assert not several.is_valid()
+    assert "several people" in str(several.errors["name"])

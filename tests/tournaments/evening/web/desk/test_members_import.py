@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -42,20 +43,25 @@ def shown(desk: Desk, **entered: Any) -> str:
 
 def sent(page: str, **changed: Any) -> dict[str, Any]:
     """What the form of a page sends as it stands, but for what is `changed`."""
-    hidden = dict(re.findall(r'name="(kept|seen)" value="(.*?)"', page))
-    kept = {name: value.replace("&quot;", '"').replace("&#x27;", "'") for name, value in hidden.items()}
+    hidden = dict(re.findall(r'name="(kept|seen|read_as|read_from|offered)" value="(.*?)"', page))
+    kept = {name: unescape(value) for name, value in hidden.items()}
     chosen = {
-        name: re.search(r'value="(\w+)" selected', options)[1]  # type: ignore[index]
-        for name, options in re.findall(r'<select name="(column_\d+)".*?>(.*?)</select>', page)
+        name: re.search(r'value="([^"]*)" selected', options)[1]  # type: ignore[index]
+        for name, options in re.findall(r'<select name="([a-z]+_?\w*)".*?>(.*?)</select>', page)
     }
-    ticked = dict.fromkeys(re.findall(r'name="(heading|turned|leave_out)"[^>]*? checked', page), "on")
-    return {**kept, **chosen, **ticked, **changed}
+    ticked = dict.fromkeys(re.findall(r'name="(turned|leave_out)"[^>]*? checked', page), "on")
+    take = re.findall(r'name="take"\s+value="(.*?)"[^>]*? checked', page)
+    sheets = {
+        name: [unescape(value) for value in re.findall(rf'name="{name}" value="(.*?)"', page)]
+        for name in ("sheet_name", "sheet_rows")
+    }
+    return {**kept, **chosen, **ticked, **sheets, "take": take, **changed}
 
 
 def marks(page: str) -> list[str]:
     """Row, name and mark of each line as the page shows them."""
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
-    return [words(row) for row in body.split("</tr>") if row.strip()]
+    return [re.sub(r" (Add|Change) : .*", "", words(row)) for row in body.split("</tr>") if row.strip()]
 
 
 def names() -> dict[str, str]:
@@ -108,7 +114,7 @@ def test_columns_are_chosen_otherwise_and_the_lines_follow(desk: Desk) -> None:
     assert marks(page) == ["1 Lee Ann – New", "2 Day Bob – New"]
     again = shown(desk, **sent(page, column_0="last", column_1="first"))
     assert marks(again) == ["1 Ann Lee – New", "2 Bob Day – New"]
-    heading = shown(desk, **sent(again, heading="on"))
+    heading = shown(desk, **sent(again, heading_row="1", read_from="//1"))
     assert marks(heading) == ["2 Bob Day – New"]
     nobody = shown(desk, **sent(again, column_0="ignore", column_1="colour"))
     assert "No column has names yet" in nobody
@@ -126,7 +132,9 @@ def test_last_names_first_are_turned_round_unless_the_box_is_unticked(desk: Desk
 def test_what_was_not_shown_is_not_added(desk: Desk) -> None:
     page = shown(desk, text="Ann Lee\nBob Day")
     before = everything()
-    assert "have changed since the preview" in desk.refused(PAGE, **sent(page, heading="on", do="add"))
+    assert "have changed since the preview" in desk.refused(
+        PAGE, **sent(page, heading_row="1", read_from="//1", do="add")
+    )
     assert everything() == before
     clubs.add_names(club=desk.club, names=["Bob Day"], at=START)
     again = desk.refused(PAGE, **sent(page, do="add"))
@@ -142,6 +150,38 @@ def test_the_same_list_sent_twice_makes_nobody_twice(desk: Desk) -> None:
     assert "the club knows everybody on the list" in again
     assert 'value="add"' not in again
     assert list(names()) == ["Ann Lee", "Bob Day"]
+
+
+def test_each_line_can_be_unticked(desk: Desk) -> None:
+    page = shown(desk, text="Margaret Holloway, Joan Abernethy\nTotal: 2 people")
+    assert marks(page)[0].startswith("2 Total: 2 people – No name")
+    fields = sent(page)
+    assert fields["take"] == ["1.1", "1.2"]
+    assert "Add 1 member" in shown(desk, **{**fields, "take": ["1.2"]})
+    desk.press(PAGE, **{**fields, "take": ["1.2"], "do": "add"})
+    assert list(names()) == ["Joan Abernethy"]
+
+
+def test_letters_of_another_program_are_chosen(desk: Desk) -> None:
+    page = shown(desk, file=SimpleUploadedFile("members.csv", "Name\nJiří Dvořák\nZoë Ash".encode("cp1250")))
+    again = shown(desk, **sent(page, encoding="cp1252"))
+    assert "Jiøí Dvoøák" in again
+    assert marks(shown(desk, **sent(again, encoding="cp1250"))) == ["2 Jiří Dvořák – New", "3 Zoë Ash – New"]
+
+
+def test_the_sheet_and_the_row_of_headings_are_chosen(desk: Desk) -> None:
+    book = xlsx(
+        rows([["Club"]]), rows([["Guests"], ["Name"], ["Cy Fox"]]), rows([["List"], ["Name"], ["Ann Lee"]])
+    )
+    page = shown(desk, file=SimpleUploadedFile("members.xlsx", book))
+    assert marks(page) == ["3 Cy Fox – New"]
+    other = shown(desk, **sent(page, sheet="S3"))
+    assert marks(other) == ["3 Ann Lee – New"]
+    assert marks(shown(desk, **sent(other, heading_row="0"))) == [
+        "1 List – New",
+        "2 Name – New",
+        "3 Ann Lee – New",
+    ]
 
 
 def test_only_colours_are_changed_where_everybody_is_known(known: Desk) -> None:

@@ -1,0 +1,149 @@
+"""A list of names at the door before anybody is let in: who each of them is, and who is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tournaments.club.member_list.columns import Entered, people_listed
+from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
+from tournaments.club.member_list.names import people_in, turned
+from tournaments.club.reads import members
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services import evenings
+from tournaments.site.cleaning import folded
+from tournaments.site.web.forms import sentence_case
+from tournaments.site.web.shared import by_user, now, said
+
+NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was entered: the names, with what ticket they come, and whether new ones are guests or members."""
+
+    names: str
+    colour: str
+    guests: bool = False
+
+
+class Look(NamedTuple):
+    """A line, and who it may be: of the club's people, or somebody new. `is_in` is whether they are in already."""
+
+    line: Line
+    people: tuple[Known, ...]
+    may_be_new: bool
+    is_in: bool
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether there is only one whom the line can mean, so that a tick is enough."""
+        return self.line.mark != "title" and len(self.people) + self.may_be_new == 1
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it lets anybody in at all."""
+        return not self.is_in and bool(self.people or self.may_be_new)
+
+    @property
+    def note(self) -> str:
+        """What there is to say of it."""
+        if self.line.why is not None:
+            return sentence_case(said(self.line.why))
+        return _("Already in.") if self.is_in else ""
+
+
+def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
+    """The names with whom they may mean. Raises Faults where the list cannot be read."""
+    known = members.known_people(evening.club)
+    names = [person.name for person in known]
+    if wanted.guests:
+        folded_names = {folded(name) for name in names}
+        people = people_in(wanted.names, folded_names)
+        entered = [Entered(row, turned(name), "") for row, name in enumerate(people, start=1)]
+    else:
+        entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
+    inside = {ticket.player_id for ticket in desk.tickets(evening)}
+    return [_look(line, known, inside) for line in judged(entered, known)]
+
+
+def _look(line: Line, known: Sequence[Known], inside: set[int]) -> Look:
+    if line.mark in ("refused", "twice"):
+        return Look(line, (), may_be_new=False, is_in=False)
+    same = [person for person in known if folded(person.name) == folded(line.name)]
+    same = [person for person in same if person.is_active] or same
+    people = tuple(same) or ((line.of,) if line.of else ())
+    is_in = bool(same) and all(person.pk in inside for person in same)
+    may_be_new = line.mark in ("new", "like", "title") or len(same) > 1
+    return Look(
+        line, tuple(one for one in people if one.pk not in inside or len(people) == 1), may_be_new, is_in
+    )
+
+
+def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None = None) -> bool:
+    """Whether somebody has to look first: unless one name is entered, and nobody could be meant but one."""
+    looks = lines_of(evening, wanted) if lines is None else lines
+    if len(looks) != 1:
+        return bool(looks)
+    return looks[0].line.mark in ("like", "title") or len(looks[0].people) > 1
+
+
+def seen(lines: Sequence[Look]) -> str:
+    """What tells whether the list would come to something else now."""
+    return fingerprint(look.line for look in lines)
+
+
+def page(
+    request: HttpRequest,
+    evening: Evening,
+    wanted: Wanted,
+    lines: Sequence[Look] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The list, with a tick for each of whom it is sure, and a choice where it is not."""
+    looks = lines_of(evening, wanted) if lines is None else lines
+    context: dict[str, Any] = {
+        "evening": evening,
+        "wanted": wanted,
+        "lines": looks,
+        "seen": seen(looks),
+        "any_open": any(look.is_open for look in looks),
+    }
+    return render(request, "desk/names_look.html", context, status=status)
+
+
+def let_in(evening: Evening, wanted: Wanted, lines: Sequence[Look], request: HttpRequest) -> int:
+    """Let in whoever is ticked or chosen; how many came."""
+    posted, is_looked = request.POST, "seen" in request.POST
+    ticked = set(posted.getlist("take"))
+    known, new, others = list[int](), list[str](), list[str]()
+    for look in lines:
+        key = look.line.key
+        chosen = posted.get(f"who-{key}", "")
+        if look.is_sure:
+            only = str(look.people[0].pk) if look.people else NEW
+            chosen = only if key in ticked or not is_looked else ""
+        if not look.is_open:
+            continue
+        if chosen == NEW and look.may_be_new:
+            (new if look.is_sure else others).append(look.line.name)
+        known += [person.pk for person in look.people if str(person.pk) == chosen]
+    players = list(evening.club.players.filter(pk__in=known))
+    common: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    if not wanted.guests:
+        came = evenings.check_in_names(
+            names=new, colour=wanted.colour, known=players, others=others, **common
+        )
+        return len(came)
+    guests = [
+        *((name, wanted.colour, False) for name in new),
+        *((name, wanted.colour, True) for name in others),
+    ]
+    together = [(player, wanted.colour) for player in players]
+    return len(evenings.check_in_together(players=together, guests=guests, **common))
