@@ -82,7 +82,7 @@ class Source:
     def posted(cls, posted: QueryDict) -> Source:
         """As a form kept it, with what is chosen in it now. Raises Faults as `rows_of_kept` does."""
         rows, was, encoding = (
-            sheet.rows_of_kept(posted["kept"]),
+            sheet.rows_of_kept(str(posted["kept"])),
             posted.get("read_as", ""),
             posted.get("encoding"),
         )
