@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from django import forms
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -106,6 +107,9 @@ class SeasonMust(Answer):
 class SeasonWhatIf(Answer):
     """Who can still reach a place; `exact` unless the verdicts are bounds. `left_by` says who says what is left.
 
+    By the `nights` that the clubs have until the season's last day; `unknown` where they have none and nobody has
+    said, and then there are no prospects.
+
     `winners` are those in the first place now, or for ever where the season is closed.
     """
 
@@ -113,8 +117,8 @@ class SeasonWhatIf(Answer):
     category: str
     asked_place: int
     unit: Unit
-    evenings_left: int
-    left_by: Annotated[Literal["rules", "asked", "taken", "closed"], Example("rules")]
+    evenings_left: Annotated[int | None, Example(2)]
+    left_by: Annotated[Literal["rules", "asked", "nights", "unknown", "closed"], Example("rules")]
     each_evening: list[int] | None
     exact: Annotated[bool, Example(value=True)]
     winners: Annotated[list[int], Example([12])]
@@ -301,7 +305,8 @@ class SeasonWhatIfEndpoint(PublicDoor):
             CATEGORY,
             query_params.whole_number(
                 "left",
-                f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; 1 without.",
+                f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; without, the "
+                "nights of the clubs are counted.",
                 least=0,
                 most=MOST_AHEAD,
             ),
@@ -334,7 +339,7 @@ class SeasonWhatIfEndpoint(PublicDoor):
             category=wanted["category"],
             **{name: wanted[name] for name in ("left", "least", "most")},
         )
-        seen = ahead(found, question)
+        seen = ahead(found, question, timezone.now())
         if seen is None:
             query_params.reject("category", "unknown-category", _("the season has no such category"))
         _refuse_what_is_known(seen, wanted)

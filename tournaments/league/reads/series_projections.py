@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
+from tournaments.evening.reads.nights import evenings_left
 from tournaments.league.models import Season
+from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import tables_of
@@ -17,8 +21,6 @@ from tournaments.ranking.series.table import TableState
 
 MOST_AHEAD: Final = 60
 """Of more evenings nothing is said: everybody can reach everything, and it takes long to find that out."""
-TAKEN_TO_BE_LEFT: Final = 1
-"""Where the rules do not say how many evenings there are to be, and nobody says how many are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,19 @@ class SeasonAhead:
         question: what was asked, its place within the table.
         categories: the tables that can be asked about, everybody's as "".
         state: the table asked about, as it stands.
-        left: how many evenings are looked at.
-        left_by: whether the "rules" say so, it was "asked", is "taken" to be so, or the season is "closed".
+        left: how many evenings are looked at; None where nobody knows.
+        left_by: whether the "rules" say so, it was "asked", the clubs have so many "nights" until the season's last
+            day, it is "unknown", or the season is "closed".
         each: what an evening is taken to give at the least and at the most, in units; None where the rules say it.
-        outlook: who can still reach the place; None while nobody has a line, or it `is_too_early`.
+        outlook: who can still reach the place; None while nobody has a line, nobody knows how many evenings are left,
+            or it `is_too_early`.
         names: of everybody with a line, by id.
     """
 
     question: Question
     categories: tuple[str, ...]
     state: TableState
-    left: int
+    left: int | None
     left_by: str
     each: tuple[int, int] | None
     outlook: Outlook | None
@@ -72,7 +76,7 @@ class SeasonAhead:
     @property
     def is_too_early(self) -> bool:
         """Whether so many evenings are left that nothing is said."""
-        return self.left > MOST_AHEAD
+        return self.left is not None and self.left > MOST_AHEAD
 
     @property
     def is_last(self) -> bool:
@@ -90,7 +94,7 @@ class SeasonAhead:
         Cases are told only where `is_last`.
         """
         real = self.state.persons.real(person)
-        if self.outlook is None or real not in self.state.accounts:
+        if self.outlook is None or self.left is None or real not in self.state.accounts:
             return None
         if not self.is_last:
             prospect = next(one for one in self.outlook.prospects if one.person == real)
@@ -100,18 +104,21 @@ class SeasonAhead:
         )
 
 
-def ahead(season: Season, question: Question) -> SeasonAhead | None:
-    """What may still become of a season of evenings; six queries. None where there is no table of that category."""
+def ahead(season: Season, question: Question, at: datetime) -> SeasonAhead | None:
+    """What may still become of a season of evenings as things are `at` a moment; eight queries.
+
+    None where there is no table of that category.
+    """
     tables = tables_of(season)
     state = tables.get(question.category)
     if state is None:
         return None
     place = max(1, min(question.place, len(state.lines)))
     asked = Question(place, question.category, question.left, question.least, question.most)
-    left, left_by = _left(season, state, asked)
+    left, left_by = _left(season, state, asked, at)
     each = _each(state, asked)
     found = None
-    if state.lines and left <= MOST_AHEAD:
+    if state.lines and left is not None and left <= MOST_AHEAD:
         least, most = each or (0, None)
         found = outlook(
             state, place=place, evenings_left=left, least_per_evening=least, most_per_evening=most
@@ -125,14 +132,24 @@ def says_how_many(season: Season) -> bool:
     return rules_of(season).of is not None
 
 
-def _left(season: Season, state: TableState, asked: Question) -> tuple[int, str]:
+def _left(season: Season, state: TableState, asked: Question, at: datetime) -> tuple[int | None, str]:
     if season.stage == Season.Stage.CLOSED:
         return 0, "closed"
     if state.rules.of is not None:
         return evenings_ahead(state), "rules"
     if asked.left is not None:
         return max(0, min(asked.left, MOST_AHEAD)), "asked"
-    return TAKEN_TO_BE_LEFT, "taken"
+    left = nights_left(season, at)
+    return left, "unknown" if left is None else "nights"
+
+
+def nights_left(season: Season, at: datetime) -> int | None:
+    """How many evenings the nights of its clubs come to until a season ends; None where that is not known."""
+    if season.kind != Season.Kind.EVENINGS or season.takes != Season.Takes.EVERY or says_how_many(season):
+        return None
+    today = at.astimezone(ZoneInfo(season.league.club.time_zone)).date()
+    clubs, games = clubs_in(season.league).values("pk"), rules_of(season).games
+    return evenings_left(clubs, games, since=season.starts, today=today, until=season.ends)
 
 
 def _each(state: TableState, asked: Question) -> tuple[int, int] | None:

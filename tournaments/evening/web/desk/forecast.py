@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -19,6 +20,7 @@ from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import tempo
 from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.nights import start_on
 from tournaments.evening.reads.tempo import LastTime
 from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm
@@ -65,9 +67,19 @@ def context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> 
         asked = "" if wrong else _("Enter how many players you expect, and the evening is forecast here.")
         return {"asked": asked, "problems": wrong}
     seen = forecast(plan, count)
-    began = localtime().replace(hour=last.began.hour, minute=last.began.minute) if last else None
-    lines = lines_of(seen, tempo.tempo_at(club, plan), began, plan.ends_about)
+    lines = lines_of(seen, tempo.tempo_at(club, plan), _begins(club, form, last), plan.ends_about)
     return {"lines": list(lines), "problems": list(problems_of(seen))}
+
+
+def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | None:
+    """When the night of the day begins, else when the last evening did; None where nobody knows."""
+    day = form.cleaned_data.get("date")
+    starts = start_on(club, day) if day else None
+    if starts is None and last is not None:
+        starts = last.began.time()
+    if starts is None:
+        return None
+    return localtime().replace(hour=starts.hour, minute=starts.minute)
 
 
 def _wrong_number(players: str) -> Iterator[str]:

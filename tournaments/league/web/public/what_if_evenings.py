@@ -9,12 +9,14 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.league.reads.etags import Ground, ground_of
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.series_projections import (
     MOST_AHEAD,
     Question,
     SeasonAhead,
     ahead,
+    nights_left,
     says_how_many,
 )
 from tournaments.league.web.season_pages import render_season
@@ -23,7 +25,7 @@ from tournaments.ranking.series.projections import SeriesProspect
 from tournaments.ranking.series.rules import ScorePoints, StandardScores
 from tournaments.ranking.series.units import points_text
 from tournaments.site.web import query_params
-from tournaments.site.web.shared import said
+from tournaments.site.web.shared import now, said
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
 
 HIGHEST = 1_000_000
@@ -34,7 +36,7 @@ def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
 
     What makes no sense in the address is taken as if nobody had entered it.
     """
-    found = ahead(season, _question(request))
+    found = ahead(season, _question(request), now())
     if found is None:
         raise Http404
     context: dict[str, Any] = {"ahead": found, "asks_left": not says_how_many(season)}
@@ -44,12 +46,23 @@ def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
         context |= _context(found, query_params.text(request, "of"))
     else:
         context["waits"] = _waits(found)
+        context["asks_left"] = context["asks_left"] and bool(found.state.lines)
     return render_season(request, season, "league/what_if_evenings.html", context)
+
+
+def ground_of_what_if(season: Season) -> Ground | None:
+    """What a page of either kind of season rests on: how many nights are left, too."""
+    ground = ground_of(season)
+    return ground and (*ground, nights_left(season, now()))
 
 
 def _waits(found: SeasonAhead) -> str:
     """What a table waits for in which nobody has a line."""
     category = found.question.category
+    if found.state.lines:
+        return _(
+            "Nobody knows how many evenings are left. Enter a number, and this page says who can still win."
+        )
     if not found.state.evenings:
         return _("As soon as the first evening counts, this page says who can still win.")
     if not category:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
 from tests.tournaments.the_rows import asked
+from tournaments.club.models import ClubNight
 from tournaments.evening.models import Evening, Round
 from tournaments.movement.catalogue import MOVEMENTS
 
@@ -108,6 +109,13 @@ def test_as_many_are_expected_as_came_last_time(desk: Desk, make_evening: Make) 
     page = told(desk, players="13", ends_about="23:30")
     assert "33 min a round at your earlier evenings): begun at 20:30, the last hand begins about" in page
     assert "before your end at 23:30" in page or "make round" in page
+
+
+def test_an_evening_begins_when_its_night_does(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(13, until="finished", rounds=1)
+    ClubNight.objects.create(club=room.evening.club, weekday=4, starts=time(19, 15))
+    assert "begun at 19:15, the last" in told(desk, players="13", date="2026-12-04")
+    assert "begun at 20:30, the last" in told(desk, players="13", date="2026-12-05")
 
 
 def test_the_door_says_the_same(desk: Desk, make_evening: Make) -> None:

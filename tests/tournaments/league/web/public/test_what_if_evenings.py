@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Club
+from tournaments.club.models import Club, ClubNight
 from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.reads.tables import forget
@@ -67,25 +67,35 @@ def told(season: ASeason, **query: object) -> str:
         pytest.param(
             1, {"of": 4}, {"left": 1}, "By the rules 3 evenings are left", id="the rules know better"
         ),
-        pytest.param(1, {}, {}, "so one more is assumed", id="nobody has said"),
+        pytest.param(1, {}, {}, "Nobody knows how many evenings are left.", id="nobody has said"),
         pytest.param(1, {}, {"left": 3}, "You have assumed 3 more evenings.", id="asked with three"),
-        pytest.param(1, {}, {"left": "many"}, "so one more is assumed", id="asked with nonsense"),
-        pytest.param(1, {}, {"left": "9" * 40}, "so one more is assumed", id="asked with too many"),
         pytest.param(
-            1, {}, {"place": 999}, "8 people can still reach place 8", id="a place that there is not"
+            1, {}, {"left": "many"}, "Nobody knows how many evenings are left.", id="asked with nonsense"
         ),
-        pytest.param(1, {}, {"place": "-3"}, "can still reach place 1", id="a place that makes no sense"),
+        pytest.param(
+            1, {}, {"left": "9" * 40}, "Nobody knows how many evenings are left.", id="asked with too many"
+        ),
+        pytest.param(
+            1,
+            {},
+            {"place": 999, "left": 1},
+            "8 people can still reach place 8",
+            id="a place that there is not",
+        ),
+        pytest.param(
+            1, {}, {"place": "-3", "left": 1}, "can still reach place 1", id="a place that makes no sense"
+        ),
         pytest.param(
             1,
             {"points": {"by": "games_won"}},
-            {},
+            {"left": 1},
             "An evening is assumed to give what evenings have given so far: 0 to 1.",
             id="games won",
         ),
         pytest.param(
             1,
             {"points": {"by": "score_points"}},
-            {"most": 90, "least": -5},
+            {"most": 90, "least": -5, "left": 1},
             "An evening is assumed to give -5 to 90.",
             id="points scored, with what an evening gives",
         ),
@@ -95,6 +105,33 @@ def test_what_is_said_rests_on_how_many_evenings_are_left(
     play: Play, evenings: int, rules: dict[str, Any], query: dict[str, object], expected: str
 ) -> None:
     assert expected in told(play(evenings, **rules), **query)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("nights", "left"),
+    [
+        pytest.param([{"weekday": 4}], 3, id="each Friday, of which one has its evening"),
+        pytest.param([{"weekday": 4, "week": 3}], 1, id="the third of a month"),
+        pytest.param([{"weekday": 4}, {"weekday": 0, "begins_with": "game-whist"}], 3, id="and whist"),
+        pytest.param([{"weekday": 4}, {"weekday": 5, "begins_with": "game-chantecler"}], 7, id="two nights"),
+    ],
+)
+def test_the_nights_of_the_club_say_how_many_evenings_are_left(
+    play: Play, monkeypatch: pytest.MonkeyPatch, nights: list[dict[str, Any]], left: int
+) -> None:
+    """On Friday 4 June of a season until Wednesday 30 June, its evening published already."""
+    season = play(1)
+    season.play(date(2027, 6, 4))
+    at = datetime(2027, 6, 4, 22, tzinfo=UTC)
+    monkeypatch.setattr("tournaments.league.web.public.what_if_evenings.now", lambda: at)
+    assert "Nobody knows how many evenings are left." in told(season)
+    assert "cannot reach place" not in told(season)
+    for night in nights:
+        ClubNight.objects.create(club=season.season.league.club, **night)
+    evenings = "1 evening is" if left == 1 else f"{left} evenings are"
+    assert f"The season runs until 30 June 2027; going by the club’s nights, {evenings} left." in told(season)
+    assert "You have assumed 9 more evenings." in told(season, left=9)
 
 
 def test_who_can_and_who_cannot_are_told_apart(play: Play) -> None:
