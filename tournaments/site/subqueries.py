@@ -8,8 +8,8 @@ from django.db.models import Count, ForeignObjectRel, IntegerField, Model, Outer
 from django.db.models.functions import Coalesce
 
 
-def count_of(model: type[Model], relation: str, **filters: Any) -> Coalesce:
-    """How many rows of a relation each row of `model` has, counted by itself.
+def count_of(model: type[Model], relation: str, condition: Q | None = None, **filters: Any) -> Coalesce:
+    """How many rows of a relation, of those that `condition` and `filters` name, each row of `model` has.
 
     `Count` joins: of two relations, or of one beside a filter over another, the database then makes every
     combination of their rows before it counts.
@@ -18,6 +18,7 @@ def count_of(model: type[Model], relation: str, **filters: Any) -> Coalesce:
     column = cast("Any", rel).field.name
     own: QuerySet[Any, Any] = rel.related_model._default_manager.filter(**{column: OuterRef("pk")})
     # In the count, not in WHERE: there SQLite takes an index of the filter, and reads the rows of everybody.
-    count = Count("pk", filter=Q(**filters)) if filters else Count("pk")
+    wanted = Q(**filters) if condition is None else condition & Q(**filters)
+    count = Count("pk", filter=wanted) if wanted else Count("pk")
     counts = own.order_by().values(column).annotate(row_count=count).values("row_count")
     return Coalesce(Subquery(counts, output_field=IntegerField()), 0)

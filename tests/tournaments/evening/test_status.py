@@ -85,7 +85,7 @@ LEADS_BACK = {
     "take_late": "correct_hand",
 }
 NO_WAY_BACK = {
-    "abandon": "Phones and players have been told that nobody plays on; a copy of the evening is one tap.",
+    "abandon": "Phones and players have been told that nobody plays on; another evening is made with one tap.",
     "arrive": "The ticket is in somebody's hand and keeps its number; whoever does not stay leaves.",
     "look": "What was seen is not unseen.",
     "make": "A ledger has a beginning; an evening that is not to be is abandoned.",

@@ -28,6 +28,7 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.reads.facts import is_player
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.payments import is_paid, payments_of
 from tournaments.evening.reads.results import prizes_of, prizes_so_far
@@ -85,8 +86,8 @@ def opened(club: Club) -> list[Evening]:
 
 
 def with_players(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """These evenings, each with how many came."""
-    return evenings.annotate(players_count=count_of(Evening, "tickets", replaces=None))
+    """These evenings, each with how many players it has."""
+    return evenings.annotate(players_count=count_of(Evening, "tickets", is_player()))
 
 
 def narrowed(

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
+from django.db.models import Exists, OuterRef, Q
+
 from games.definition import Game
 from tournaments.evening.models import Evening, Round, Schedule, Seat, TableRound, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
@@ -15,6 +17,26 @@ from tournaments.movement.announced import Announced
 from tournaments.movement.seating import SEATS, PlayedRound, Seating, side_that_moves
 from tournaments.prepared_sql import Prepared, Slot
 from tournaments.ranking.standings import TableResult
+
+
+def is_player() -> Q:
+    """Which tickets are players of an evening, as every page, list and program counts them.
+
+    Whoever is there, seated or sitting out, and whoever has left after a seat at a table in a round that began: so
+    a substitute and the player replaced are two. Not whoever left, or handed the ticket on, before that.
+    """
+    played = Seat.objects.filter(
+        ticket=OuterRef("pk"),
+        table_round__isnull=False,
+        round__started_at__isnull=False,
+        round__number__lte=OuterRef("left_in"),
+    )
+    return Q(left_in=None) | Q(Exists(played))
+
+
+def players_count(evening: Evening) -> int:
+    """How many players an evening has (`is_player`); one query."""
+    return evening.tickets.filter(is_player()).count()
 
 
 def setup_of(evening: Evening) -> Setup:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from tournaments.club.models import Club, ClubNight
 from tournaments.evening.models import Evening, Round
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.facts import plan_of, players_count
 from tournaments.evening.status import Status
 from tournaments.evening.tempo import (
     MOST_ROUNDS,
@@ -42,9 +42,14 @@ class LastTime:
     began: datetime
 
 
+def _played(club: Club) -> QuerySet[Evening]:
+    """The evenings at which play began, and that were not abandoned."""
+    return club.evenings.filter(started_at__isnull=False).exclude(status=Status.ABANDONED)
+
+
 def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
     """The latest evening at which play began, or the latest on a night of the club; two queries."""
-    rows = club.evenings.filter(started_at__isnull=False).order_by("-started_at")
+    rows = _played(club).order_by("-started_at")
     if night is None:
         row = rows.first()
     else:
@@ -52,7 +57,7 @@ def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
     if row is None or row.started_at is None:
         return None
     began = row.started_at.astimezone(ZoneInfo(club.time_zone))
-    return LastTime(row, row.tickets.filter(replaces__isnull=True).count(), began)
+    return LastTime(row, players_count(row), began)
 
 
 def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
@@ -60,7 +65,7 @@ def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
 
     Two queries. `but` is the key of an evening that is left out.
     """
-    rows = club.evenings.filter(started_at__isnull=False, plan__game=plan.game).exclude(pk=but or 0)
+    rows = _played(club).filter(plan__game=plan.game).exclude(pk=but or 0)
     latest = rows.only("plan", "club").order_by("-started_at")[:MOST_EARLIER]
     alike = [row.pk for row in latest if _alike(plan_of(row), plan)]
     return measured_tempo(_timed(alike) if alike else (), usual_tempo(plan), "earlier")

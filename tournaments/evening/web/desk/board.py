@@ -134,7 +134,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["is_last_round"] = evening.current_round >= plan.rounds
     has_rung = round_ is not None and round_.bell_table_id is not None
     context["menu"] = menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"])
-    context["players_count"] = situation.players
+    context["players_count"] = facts.players_count(evening)
     all_in = not context.get("waiting") and situation.players >= situation.fewest
     context["tour"] = tour(request, evening.club, evening, all_in=all_in)
     context["every"] = _every(status, is_working=bool(waiting))

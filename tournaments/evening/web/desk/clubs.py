@@ -23,7 +23,7 @@ from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, Evening
-from tournaments.evening.status import STATUS_WORDS
+from tournaments.evening.status import STATUS_WORDS, Status
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.next_step import next_step_in_words
 from tournaments.evening.web.desk.tour import tour
@@ -113,7 +113,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "page": page,
         "form": form if chosen or paginator.num_pages > 1 else None,
         "chosen": urlencode(chosen),
-        "last": desk.evenings(club).first(),
+        "last": desk.evenings(club).exclude(status=Status.ABANDONED).first(),
         "members_count": known,
     }
     return render(request, "desk/club.html", context)

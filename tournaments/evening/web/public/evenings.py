@@ -67,7 +67,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     found, by = _standings(evening, names), read_by(request, evening.club)
     context = {
         **evening_context(evening),
-        "people": len(names),
+        "people": facts.players_count(evening),
         "read_by": by,
         "shown_lines": [line for line in found["lines"] if not by.chosen or line.player in by.members],
         "rounds": rounds,
@@ -161,7 +161,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     publication = public.last_publication(evening)
     context = {
         **evening_context(evening),
-        "people": len(names),
+        "people": facts.players_count(evening),
         **_standings(evening, names),
         "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),

@@ -42,9 +42,10 @@ def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = public.people(evening)
     winners = _winners(evening, lines(public.standings(evening), names))
     game = facts.game_of(evening).name
-    first = ngettext("First of %(count)s player", "First of %(count)s players", len(names))
-    among = ngettext("%(count)s player", "%(count)s players", len(names))
-    counted = (first if winners else among) % {"count": len(names)}
+    count = facts.players_count(evening)
+    first = ngettext("First of %(count)s player", "First of %(count)s players", count)
+    among = ngettext("%(count)s player", "%(count)s players", count)
+    counted = (first if winners else among) % {"count": count}
     return picture_of(
         Card(
             over=f"{evening.club.name} · {date_format(evening.date, 'DATE_FORMAT')}",

@@ -337,5 +337,5 @@ def _result(evening: Evening) -> list[Screen]:
     names = public.people(evening)
     prizes = prize_words.prizes_in_words(public.prizes(evening), names)
     return [*prize_screens(prizes, len(names)), *_standings(evening)] or [
-        {"kind": "doors", "people": len(names)}
+        {"kind": "doors", "people": facts.players_count(evening)}
     ]

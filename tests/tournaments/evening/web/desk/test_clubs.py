@@ -12,7 +12,11 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
+from tournaments.evening import acts
 from tournaments.evening.models import Evening
+from tournaments.evening.reads.desk import evenings
+from tournaments.evening.reads.tempo import last_time
+from tournaments.evening.services import moves
 from tournaments.league.models import League, Season, SeasonEvening
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -69,9 +73,36 @@ def test_each_evening_shows_the_one_next_step(desk: Desk, make_evening: Make, un
 
 def test_evenings_that_are_over_stand_below_and_can_be_cloned(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="published")
+    make_evening(8, name="Called off").act(acts.Abandon(reason="the heating"))
     page = desk.see("desk-club")
     assert "published" in page
     assert desk.of(room).url("desk-clone") in page
+    assert desk.client.get(desk.url("desk-club")).context["last"] == room.evening
+
+
+def test_board_list_page_and_forecast_have_one_number_of_players(desk: Desk, make_evening: Make) -> None:
+    """Of thirteen one sits out; one who played leaves, one comes late and goes again, a seat changes hands twice."""
+    room = make_evening(13, until="settled")
+    seated = [ticket for ticket in room.evening.tickets.all() if ticket.seats.filter(seat=1).exists()]
+    late = room.act(moves.arrive_guest, name="Comes late", colour="")
+    for ticket in (seated[0], late):
+        room.act(acts.Leave(ticket=ticket.code))
+    room.work()
+    room.act(acts.PublishMove())
+    first = room.act(moves.substitute_guest, ticket=seated[1], name="Is called away")
+    room.act(moves.substitute_guest, ticket=first, name="Plays on")
+    room.act(acts.Start())
+    here, page = desk.of(room), desk.client.get(f"/c/rooster-club/{room.evening.slug}/")
+    counted: Any = evenings(desk.club).get()
+    last = last_time(desk.club)
+    assert last is not None
+    told = {
+        "board": here.client.get(here.url("desk-evening")).context["players_count"],
+        "list": counted.players_count,
+        "page": page.context["people"],
+        "forecast": last.players,
+    }
+    assert told == dict.fromkeys(told, 14)
 
 
 class TestMembers:

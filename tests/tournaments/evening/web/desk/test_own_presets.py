@@ -10,6 +10,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
 from tests.tournaments.the_rows import asked
+from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
 from tournaments.evening.services.presets import MOST_PRESETS
 
@@ -61,6 +62,7 @@ def test_as_last_time_is_the_latest_evening_at_which_play_began(desk: Desk, make
     assert "?preset=last" not in desk.see("desk-new")
     make_evening(8, until="finished", name="Played", rounds=1)
     make_evening(8, until="check_in", name="Not yet", rounds=5)
+    make_evening(8, until="playing", name="Called off", rounds=4).act(acts.Abandon(reason="the heating"))
     page = desk.see("desk-new")
     assert "As last time Played, 20 November 2026: Chantecler · Progressive · 1 round" in words(page)
     form = desk.client.get(desk.url("desk-new"), {"preset": "last"}).context["form"]
