@@ -51,6 +51,14 @@ def test_each_status_has_its_next_step(
     assert is_ready(page) is ready
 
 
+def test_a_table_of_a_round_that_is_closed_says_who_won(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="moved")
+    room.act(acts.Start())
+    page = words(desk.of(room).see("desk-table", 1, round=1))
+    assert "A wins" in page
+    assert "Playing" not in page
+
+
 @pytest.mark.parametrize("until", ["playing", "bell", "published"])
 def test_every_page_opens_while_the_clock_has_been_put_back(
     desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, until: str

@@ -24,6 +24,13 @@ def test_the_form_of_a_preset_can_be_sent_as_it_is_shown(desk: Desk, preset: Pre
     assert evening.plan["round"]["ends"] == preset.data["round"]["ends"]
 
 
+def test_another_kind_keeps_what_was_typed(desk: Desk) -> None:
+    typed = {"name": "Supper", "date": "2027-01-09", "rounds": "7", "round__hands": "9"}
+    shown = desk.client.get(desk.url("desk-new"), {"preset": "hands", "players": "22", **typed})
+    assert {name: shown.context["form"][name].value() for name in typed} == typed
+    assert shown.context["expected"]["players"].value() == 22
+
+
 def test_an_unknown_preset_is_a_form_like_any(desk: Desk) -> None:
     page = desk.see("desk-new", preset="poker")
     assert 'aria-current="true"' not in page.split("<form", 1)[0].split("presets", 1)[-1]

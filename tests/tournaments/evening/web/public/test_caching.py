@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.the_rows import asked
+from tournaments.club.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -61,9 +62,12 @@ def test_whoever_sees_another_page_does_not_get_that_one(
 def test_whoever_has_signed_in_gets_a_page_of_their_own(visit: Any, make_evening: Any, director: Any) -> None:
     evening = make_evening(8, until="playing")
     visit(evening)
-    client = Client()
-    client.force_login(director)
+    player = User.objects.create_user("ada")
     found = evening.evening
-    page = client.get(f"/c/{found.club.slug}/{found.slug}/").content.decode()
-    assert "To the desk" in page
-    assert "To the desk" not in visit(evening).content.decode()
+    pages = {None: visit(evening).content.decode()}
+    for user in (director, player):
+        client = Client()
+        client.force_login(user)
+        pages[user] = client.get(f"/c/{found.club.slug}/{found.slug}/").content.decode()
+    assert [user for user, page in pages.items() if "To the desk" in page] == [director]
+    assert [user for user, page in pages.items() if "You as a player" in page] == [player]

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
@@ -17,6 +18,15 @@ from tournaments.evening.web.public.wall import COUPLES, PLACE, SEATS_BESIDE, pr
 from tournaments.evening.web.public.wall_pages import FEW, TYPES, in_pages, layout, lines_of, looks
 
 pytestmark = pytest.mark.django_db
+
+
+def test_at_the_machine_of_the_club_the_wall_shows_what_phones_can_open(
+    client: Client, make_evening: Any, settings: Any
+) -> None:
+    settings.PHONES_AT = "http://192.0.2.7:8000"
+    evening = make_evening(9, until="playing").evening
+    page = client.get(f"/c/{evening.club.slug}/{evening.slug}/wall/", headers={"host": "localhost:8000"})
+    assert "<span>192.0.2.7:8000</span>" in page.content.decode()
 
 
 @pytest.mark.parametrize(

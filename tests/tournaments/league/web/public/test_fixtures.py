@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -109,6 +110,13 @@ def test_who_goes_up_and_down_is_said_in_words(see: See, club: Club) -> None:
     said = see(made)
     for expected in ("▼ goes down", "▲ goes up", "◆ plays off", "Division 1", "Division 2"):
         assert expected in said
+
+
+def test_each_table_of_a_page_has_a_name_of_its_own(client: Client, club: Club) -> None:
+    season = AContest.made(club, (4, 4), at=START).season
+    page = client.get(f"/c/{club.slug}/leagues/{season.league.slug}/{season.slug}/").content.decode()
+    names = re.findall(r'role="region"\s+aria-label="([^"]+)"', page)
+    assert len(set(names)) == len(names) == 4
 
 
 def test_tie_breaks_that_were_used_are_columns_and_explained(see: See, club: Club) -> None:
