@@ -47,6 +47,14 @@ def test_thirty_lines_are_pasted_matched_and_added(
     visitors.picture(page, f"import-looked-{device}")
     assert_good(page, lights=True)
 
+    page.get_by_label("Headings").select_option("In row 1")
+    expect(page.get_by_role("button", name="Add 26 members")).to_be_visible()
+    page.get_by_label("Headings").select_option("There are none")
+    page.get_by_label("Add: Ada Ashber").uncheck()
+    expect(page.get_by_role("button", name="Add 26 members")).to_be_visible()
+    page.get_by_label("Add: Ada Ashber").check()
+    expect(page.get_by_role("button", name="Add 27 members")).to_be_visible()
+
     page.get_by_label("Column B").select_option("Ignore")
     expect(page.get_by_role("row", name="Ashber")).not_to_contain_text("red")
     page.get_by_label("Column B").select_option("Ticket colour")

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import unicodedata
+import zipfile
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, Final, NoReturn
@@ -18,8 +19,9 @@ from tournaments.refusals import refuse
 Row = list[str]
 
 MOST_COLUMNS: Final = 30
-MOST_SHEETS: Final = 6
-"""So many sheets of a workbook are looked at, each unpacked on its own."""
+MOST_SHEETS: Final = 4
+LARGEST_TO_LEAF: Final = 1024 * 1024
+"""So many sheets are read of a workbook that has no more bytes unpacked: for each it is unpacked once."""
 LARGEST_TEXT: Final = 200 * 1024
 """Bytes of a CSV file, and letters of any list: it goes along in the form until it is added."""
 LARGEST_WORKBOOK: Final = 1024 * 1024
@@ -52,9 +54,13 @@ def rows_of_file(content: bytes, *, encoding: str = "", sheet: str = "") -> list
         _refuse_old(content)
     if content.startswith(OF_A_ZIP):
         _check_size(content, LARGEST_WORKBOOK)
-        return _bounded("file", workbook.cells(content, sheet or likeliest_sheet(sheets_with_rows(content))))
+        rows = workbook.cells(content, sheet)
+        if not sheet and sum(map(any, rows)) < 2:
+            sheets = sheets_with_rows(content)
+            rows = sheets.get(likeliest_sheet(sheets), rows)
+        return bounded("file", rows)
     _check_size(content, LARGEST_TEXT)
-    return _bounded("file", _split("file", _decoded(content, encoding)))
+    return bounded("file", _split("file", _decoded(content, encoding)))
 
 
 def encoding_of(content: bytes) -> str:
@@ -66,15 +72,27 @@ def encoding_of(content: bytes) -> str:
 
 
 def sheets_with_rows(content: bytes) -> dict[str, list[Row]]:
-    """The first sheets of a workbook that hold anything, by name: as many as a form can keep; none of other files."""
+    """The first sheets of a small workbook that hold anything, by name: as many as a form can keep.
+
+    None of another file, of a large workbook, and of one with a single sheet. Raises Faults as `workbook.cells` does.
+    """
     found, room = dict[str, list[Row]](), LARGEST_TEXT
-    names = sheets_of_file(content)
+    names = sheets_of_file(content) if _unpacked(content) <= LARGEST_TO_LEAF else []
     for name in names[:MOST_SHEETS] if len(names) > 1 else ():
         rows = [_trimmed(row) for row in workbook.cells(content, name)]
         size = sum(len(cell) for row in rows for cell in row)
         if size and size <= room and len(rows) <= MOST_NAMES_AT_ONCE:
             found[name], room = rows, room - size
     return found
+
+
+def _unpacked(content: bytes) -> int:
+    """How many bytes a workbook says that it has unpacked; no more are read of it. 0 for what is none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            return sum(part.file_size for part in packed.infolist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        return 0
 
 
 def likeliest_sheet(sheets: Mapping[str, list[Row]]) -> str:
@@ -103,7 +121,7 @@ def rows_of_text(text: str) -> list[Row]:
 
     Raises Faults (field `text`) where it holds no list that could be taken.
     """
-    return _bounded("text", _split("text", text))
+    return bounded("text", _split("text", text))
 
 
 def kept(rows: list[Row]) -> str:
@@ -120,7 +138,7 @@ def rows_of_kept(text: str) -> list[Row]:
         rows = None
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         refuse("kept", "unreadable", "the list was lost on the way; paste it or choose the file again")
-    found = _bounded("kept", rows)
+    found = bounded("kept", rows)
     check_width("kept", found)
     return found
 
@@ -221,7 +239,7 @@ def _are_names(lines: list[str]) -> bool:
     return 2 * len(set(parted)) > len(parted)
 
 
-def _bounded(field: str, rows: Iterable[Iterable[object]]) -> list[Row]:
+def bounded(field: str, rows: Iterable[Iterable[object]]) -> list[Row]:
     """The rows without what is blank at their ends. Raises Faults where there are none, or too many."""
     found = [_trimmed(row) for row in rows]
     while found and not found[-1]:

@@ -108,6 +108,13 @@ def test_sheets_in_sight_are_named_and_read_by_their_names(content: bytes) -> No
         workbook.cells(content, "S9")
 
 
+def test_sheets_of_a_small_workbook_are_read_to_be_chosen() -> None:
+    assert list(sheet.sheets_with_rows(xlsx(rows(READ), "", rows(READ)))) == ["S1", "S3"]
+    bulk = {"xl/more.xml": b"<a>" + b" " * sheet.LARGEST_TO_LEAF + b"</a>"}
+    assert sheet.sheets_with_rows(xlsx(rows(READ), rows(READ), more=bulk)) == {}
+    assert sheet.sheets_with_rows(b"Name\nAnn") == {}
+
+
 def test_a_sheet_that_is_a_title_alone_is_passed_over() -> None:
     assert sheet.rows_of_file(xlsx(rows([["Kartenclub"]]), rows(READ))) == READ
     assert sheet.rows_of_file(xlsx(rows([["Ann Lee"]]))) == [["Ann Lee"]]

@@ -75,15 +75,15 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
             wanted = Wanted(name, colour, guests=True)
-            if not form.cleaned_data["another"] and names_look.needs_a_look(evening, wanted):
+            named, is_another = people_in(name) or [name], form.cleaned_data["another"]
+            if len(named) > 1 or (not is_another and names_look.needs_a_look(evening, wanted)):
                 return names_look.page(request, evening, wanted)
-            [name] = people_in(name) or [name]
-            name = turned(name)
+            name = turned(named[0])
             ticket = evenings.check_in_guest(
                 evening=evening,
                 name=name,
                 colour=colour,
-                another=form.cleaned_data["another"],
+                another=is_another,
                 by=by_user(request),
                 at=now(),
             )

@@ -38,7 +38,7 @@ from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
 from tournaments.site.web.shared import now, refusals, said
 
 FIRST_ROWS: Final = 4
-"""How many rows of each column are shown below the choice of what it is."""
+"""How many rows of each column, from the headings on, are shown below the choice of what it is."""
 LOOKS: Final[Mapping[Mark, tuple[str, str, str | Promise]]] = {
     "refused": ("alarm", "cross", gettext_lazy("Cannot be added")),
     "like": ("wait", "warning", gettext_lazy("Similar name")),
@@ -75,7 +75,7 @@ class Source:
         """A file that was chosen. Raises Faults (`file`) where it holds no list."""
         sheets = sheet.sheets_with_rows(content) if len(content) <= sheet.LARGEST_WORKBOOK else {}
         chosen = sheet.likeliest_sheet(sheets) or next(iter(sheets), "")
-        rows = sheet.rows_of_file(content, sheet=chosen)
+        rows = sheet.bounded("file", sheets[chosen]) if chosen else sheet.rows_of_file(content)
         return cls(rows, sheet.encoding_of(content), chosen, sheets)
 
     @classmethod
@@ -259,6 +259,7 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | 
             messages.success(request, _done(marks))
             return redirect("web:desk-members", club.slug)
     lines = judged(entered, known)
+    shown_from = max(reading.heading_row - 1, 0)
     context = {
         "club": club,
         "form": form,
@@ -267,7 +268,10 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | 
         "sheets": [(name, sheet.kept(kept)) for name, kept in source.sheets.items()],
         "read_from": source.read_from(reading.heading_row),
         "columns": [
-            {"field": form[name], "cells": [columns.cell_of(row, place) for row in rows[:FIRST_ROWS]]}
+            {
+                "field": form[name],
+                "cells": [columns.cell_of(row, place) for row in rows[shown_from : shown_from + FIRST_ROWS]],
+            }
             for place, name in enumerate(form.columns)
         ],
         "seen": fingerprint(lines),

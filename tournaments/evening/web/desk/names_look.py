@@ -14,6 +14,7 @@ from tournaments.club.member_list.columns import Entered, people_listed
 from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
 from tournaments.club.member_list.names import people_in, turned
 from tournaments.club.reads import members
+from tournaments.club.reads.namesakes import Namesakes
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings
@@ -91,7 +92,10 @@ def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None 
     looks = lines_of(evening, wanted) if lines is None else lines
     if len(looks) != 1:
         return bool(looks)
-    return looks[0].line.mark in ("like", "title") or len(looks[0].people) > 1
+    only = looks[0]
+    if wanted.guests and Namesakes(evening.club_id).alike(only.line.name):
+        return False  # its form asks then whether this is another person
+    return only.line.mark in ("like", "title") or len(only.people) > 1
 
 
 def seen(lines: Sequence[Look]) -> str:

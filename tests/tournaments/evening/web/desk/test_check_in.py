@@ -126,7 +126,7 @@ def looked(page: str, **changed: Any) -> dict[str, Any]:
         ("desk-names", {"names": "1. Bo Day\n2) Cy Fox\nMarsh, John"}, ["Bo Day", "Cy Fox", "John Marsh"]),
         (
             "desk-guest",
-            {"name": "Margaret Holloway, Joan Abernethy"},
+            {"another": "on", "name": "Margaret Holloway, Joan Abernethy"},
             ["Margaret Holloway", "Joan Abernethy"],
         ),
     ],
@@ -143,7 +143,7 @@ def test_several_names_are_looked_at_and_each_can_be_unticked(
     ticks = looked(page)
     assert len(ticks["take"]) == len(came)
     assert f"{len(came) - 1} " in here.press(
-        "desk-names", **{**ticks, "names": [*entered.values()], "take": ticks["take"][1:]}
+        "desk-names", **{**ticks, "names": [*entered.values()][-1:], "take": ticks["take"][1:]}
     )
     assert names_in(room) == came[1:]
     assert set(Player.objects.values_list("name", "is_guest")) == {
