@@ -50,6 +50,8 @@ class TheEvening(ThePlay):
         # The notice of the cut before may still be shown: what counts is the page that follows.
         with self.desk.expect_navigation():
             chosen.click()
+        with self.desk.expect_navigation():
+            self.desk.locator("main").get_by_role("button", name="Record the cut").click()
         expect(self.desk.get_by_text("The cut is recorded.")).to_be_visible()
         self.paper.cuts.append((prize, tuple(order), decided))
 

@@ -60,6 +60,7 @@ def cut_for_prizes(desk: Page, tour: Tour) -> None:
     ties = desk.locator("#ties form")
     while ties.count():
         tour.press(ties.first, "No pack: draw by the seed")
+        tour.press(desk.locator("main"), "Record the cut")
         expect(desk.get_by_text("The cut is recorded.")).to_be_visible()
 
 

@@ -55,9 +55,14 @@ class Finish(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The numbers of the other prizes whose rounds are not played; nothing where all of them can be given."""
+        """The numbers of the other prizes whose rounds are not played, and who has no place, having played no game.
+
+        Nothing where there is neither.
+        """
         unplayed = prizes_unplayed(record)
-        return {"prizes_unplayed": unplayed} if unplayed else {}
+        unranked = [line.player for line in standings_of(record) if not line.played]
+        body: Body = {"prizes_unplayed": unplayed} if unplayed else {}
+        return {**body, "unranked": unranked} if unranked else body
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -69,6 +74,7 @@ class Finish(Act):
         record.drop_next_seats()
         record.finished_at = entry.at
         record.prizes_unplayed = frozenset(body.get("prizes_unplayed", ()))
+        record.unranked = frozenset(body.get("unranked", ()))
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings."""
@@ -102,6 +108,7 @@ class ReopenEvening(Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The evening is not over."""
         record.prizes_unplayed = frozenset()
+        record.unranked = frozenset()
         record.finished_at = None
 
     def work(self, record: Record) -> Sequence[Work]:

@@ -56,7 +56,7 @@ def race_of(evening: Evening) -> tuple[Runner, ...]:
     before = _before_the_last(plan, [ticket.code for ticket in tickets], replaced(tickets), results, sat_out)
     whose = _whose_line([line.player for line in final], replaced(tickets))
     played = _played(results, whose)
-    out = {number: {whose[code] for code in codes} for number, codes in sat_out.items()}
+    out = {number: {whose.get(code, code) for code in codes} for number, codes in sat_out.items()}
     places = {
         number: {code: place for place, code in enumerate(order, start=1)}
         for number, order in zip(sat_out, [*before, [line.player for line in final]], strict=True)
@@ -79,14 +79,14 @@ def race_of(evening: Evening) -> tuple[Runner, ...]:
 
 
 def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[str, str]:
-    """On whose line each ticket counts: its own, or that of the substitute who took it over."""
+    """On whose line each ticket counts: its own, or that of the substitute who took it over; theirs where none is."""
     whose = {line: line for line in lines}
     heirs = {old: new for new, old in replaced_by.items()}
     for code in heirs:
         heir = code
-        while heir not in whose:
+        while heir not in whose and heir in heirs:
             heir = heirs[heir]
-        whose[code] = whose[heir]
+        whose[code] = whose.get(heir, heir)
     return whose
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Final
 
 from tournaments.evening import acts
 from tournaments.evening.acts.ending import prize_cut
@@ -22,18 +23,23 @@ from tournaments.ledger.records import entries_after
 from tournaments.ranking.prizes import Competition, Prize
 from tournaments.ranking.standings import PrizeCut, Standing
 
+AT_THE_END: Final = (acts.CutPrize, acts.WithdrawCut, acts.Finish, acts.ReopenEvening)
 
-def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
-    """The cuts for prizes that stand, in the order in which they were recorded; one query."""
-    told = evening.ledger.filter(act__in=(acts.CutPrize.name, acts.WithdrawCut.name)).order_by("sequence")
+
+def cuts_and_unranked(evening: Evening) -> tuple[list[PrizeCut], list[str]]:
+    """The cuts for prizes that stand, in their order, and who had played no game when it was finished; one query."""
+    told = evening.ledger.filter(act__in=[act.name for act in AT_THE_END]).order_by("sequence")
     cuts: dict[int, PrizeCut] = {}
+    unranked: list[str] = []
     for sequence, act, text in told.values_list("sequence", "act", "body"):
         body = json.loads(text)
         if act == acts.CutPrize.name:
             cuts[sequence] = prize_cut(body)
-        else:
+        elif act == acts.WithdrawCut.name:
             cuts.pop(body["of"], None)  # that of a table is none of these
-    return list(cuts.values())
+        else:
+            unranked = body.get("unranked", [])
+    return list(cuts.values()), unranked
 
 
 def standing_cuts(evening: Evening) -> list[Decided]:
@@ -65,7 +71,7 @@ def stubs(evening: Evening) -> dict[str, Stub]:
 
 def standings_of(evening: Evening) -> tuple[Standing, ...]:
     """The standings as they follow from the settled rounds; `player` is the ticket's code."""
-    return _standings(evening, tickets_of(evening), prize_cuts_of(evening))
+    return _standings(evening, tickets_of(evening), *cuts_and_unranked(evening))
 
 
 def record_of(evening: Evening) -> Record:
@@ -86,8 +92,8 @@ def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
 
 def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
     """Standings and prizes."""
-    tickets, cuts, plan = tickets_of(evening), prize_cuts_of(evening), plan_of(evening)
-    lines = _standings(evening, tickets, cuts)
+    tickets, (cuts, unranked), plan = tickets_of(evening), cuts_and_unranked(evening), plan_of(evening)
+    lines = _standings(evening, tickets, cuts, unranked)
     if plan.prizes.others:  # which hang on single rounds and hands: the ledger tells of them
         return lines, outcome.prizes_of(record_of(evening))
     among = Competition(
@@ -98,13 +104,17 @@ def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...
     return lines, plan.prizes_won(lines, among)
 
 
-def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[PrizeCut]) -> tuple[Standing, ...]:
+def _standings(
+    evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[PrizeCut], unranked: Collection[str]
+) -> tuple[Standing, ...]:
     results, sat_out = table_results(evening)
     plan = plan_of(evening)
-    return plan.standings(
+    return outcome.ranked(
+        plan,
         [ticket.code for ticket in tickets],
         results,
         Counter(chain.from_iterable(sat_out.values())),
+        unranked=unranked,
         prize_cuts=cuts,
         tickets=replaced(tickets),
         adjustments=adjustments_of(evening, couples=not plan.keeping.by_seat),

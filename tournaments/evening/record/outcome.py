@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from scoring.faults import Faults
+from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import HandRecord, Record
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.offered import OtherPrizes
@@ -55,14 +57,40 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
     results, sat_out = results_of(record)
     settled = len(record.closed_rounds())
     situation = record.move_input(settled + 1).situation if settled and record.plan.has_bracket else None
-    return record.plan.standings(
+    return ranked(
+        record.plan,
         list(record.tickets),
         results,
         sat_out,
+        unranked=record.unranked,
         prize_cuts=tuple(record.prize_cuts.values()),
         tickets=record.replaced(),
         adjustments=adjustments_of(record),
         situation=situation,
+    )
+
+
+def ranked(
+    plan: Plan,
+    players: Sequence[str],
+    results: Sequence[TableResult],
+    sat_out: Mapping[str, int],
+    *,
+    unranked: Collection[str],
+    adjustments: Sequence[Adjustment],
+    **more: Any,
+) -> tuple[Standing, ...]:
+    """The standings of a plan, without those of the `unranked` who have still played no game."""
+    lines = plan.standings(players, results, sat_out, adjustments=adjustments, **more)
+    out = {line.player for line in lines if line.player in unranked and not line.played}
+    if not out:
+        return lines
+    return plan.standings(
+        [player for player in players if player not in out],
+        results,
+        {player: rounds for player, rounds in sat_out.items() if player not in out},
+        adjustments=[adjustment for adjustment in adjustments if adjustment.player not in out],
+        **more,
     )
 
 
@@ -122,10 +150,12 @@ def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
     results, sat_out = results_of(record, other.counts)
     if not results:
         return ()
-    return plan.standings(
+    return ranked(
+        plan,
         list(record.tickets),
         results,
         sat_out,
+        unranked=record.unranked,
         prize_cuts=(),
         tickets=record.replaced(),
         adjustments=adjustments_of(record, other.counts) if other.rounds else adjustments_of(record),

@@ -292,6 +292,7 @@ class Record:
     prize_cuts: dict[int, PrizeCut] = field(default_factory=dict)
     prizes_unplayed: frozenset[int] = frozenset()
     prizes_cut_by_seed: set[int] = field(default_factory=set)
+    unranked: frozenset[str] = frozenset()
     versions: dict[int, HandRecord] = field(default_factory=dict)
     penalties: dict[int, Penalty] = field(default_factory=dict)
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)

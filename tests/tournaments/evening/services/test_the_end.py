@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -14,10 +15,13 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.record.archive import seal
+from tournaments.evening.record.outcome import standings_of
+from tournaments.evening.replay.fold import fold
 from tournaments.evening.replay.names import without_names
 from tournaments.evening.services import moves, results
 from tournaments.evening.services.perform import perform
 from tournaments.league.services import publications
+from tournaments.ledger.records import entries_after
 from tournaments.movement.draw import cut
 from tournaments.publishing import rebuild
 from tournaments.publishing.verdict import findings
@@ -44,10 +48,11 @@ def test_the_evening_ends_after_a_settled_round_and_the_next_one_falls_away(
 ) -> None:
     evening = make_evening(14, until=until)
     evening.act(acts.Finish())
-    assert last_entry(evening.evening) == ("finish", {})
+    sat_out = evening.evening.tickets.filter(seats__table_round=None).values_list("code", flat=True)
+    assert last_entry(evening.evening) == ("finish", {"unranked": list(sat_out)})
     assert list(evening.evening.rounds.values_list("number", flat=True)) == [1]
     assert (evening.evening.status, evening.evening.finished_at) == ("finished", evening.at)
-    assert len(standings(evening)) == 14
+    assert len(standings(evening)) == 12
     evening.work()
     assert rebuild.check(evening.evening) == []
     assert not evening.evening.jobs.exclude(outcome=Job.Outcome.DONE).exists()
@@ -66,8 +71,23 @@ def test_the_standings_follow_the_round_as_soon_as_the_job_is_done(make_evening:
 def test_standings_worked_out_again_are_the_same_rows(make_evening: Make) -> None:
     evening = make_evening(14, until="finished")
     before = [row[2:] for row in everything()["Standing"]]
-    assert evening.act(results.recompute_standings) == 14
+    assert evening.act(results.recompute_standings) == 12
     assert [row[2:] for row in everything()["Standing"]] == before
+
+
+def test_who_has_played_no_game_has_no_place_once_it_is_over(make_evening: Make) -> None:
+    evening = make_evening(14, until="finished", rounds=1)
+    resting = set(evening.evening.tickets.filter(seats__table_round=None).values_list("code", flat=True))
+    ranked = set(evening.evening.standings.values_list("ticket__code", flat=True))
+    assert (len(resting), len(ranked), resting & ranked) == (2, 12, set())
+    assert rebuild.check(evening.evening) == []
+
+
+def test_an_evening_finished_before_places_were_for_who_played_keeps_everybody(make_evening: Make) -> None:
+    evening = make_evening(14, until="finished", rounds=1)
+    told = [entry for entry, _row in entries_after(evening.evening, 0)]
+    old = fold(replace(entry, body="{}") if entry.act == acts.Finish.name else entry for entry in told)
+    assert len(standings_of(old)) == 14
 
 
 def test_half_games_and_tie_breaks_are_as_the_evening_has_them(make_evening: Make) -> None:

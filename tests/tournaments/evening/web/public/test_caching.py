@@ -64,7 +64,7 @@ def test_whoever_has_signed_in_gets_a_page_of_their_own(visit: Any, make_evening
     visit(evening)
     player = User.objects.create_user("ada")
     found = evening.evening
-    pages = {None: visit(evening).content.decode()}
+    pages: dict[Any, str] = {None: visit(evening).content.decode()}
     for user in (director, player):
         client = Client()
         client.force_login(user)
