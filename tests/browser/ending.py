@@ -52,7 +52,7 @@ class TheEvening(ThePlay):
             chosen.click()
         with self.desk.expect_navigation():
             self.desk.locator("main").get_by_role("button", name="Record the cut").click()
-        expect(self.desk.get_by_text("The cut is recorded.")).to_be_visible()
+        expect(self.desk.get_by_text("The cut is recorded.", exact=True)).to_be_visible()
         self.paper.cuts.append((prize, tuple(order), decided))
 
     def publish(self) -> None:

@@ -61,7 +61,7 @@ def cut_for_prizes(desk: Page, tour: Tour) -> None:
     while ties.count():
         tour.press(ties.first, "No pack: draw by the seed")
         tour.press(desk.locator("main"), "Record the cut")
-        expect(desk.get_by_text("The cut is recorded.")).to_be_visible()
+        expect(desk.get_by_text("The cut is recorded.", exact=True)).to_be_visible()
 
 
 def first_round(desk: Page, phone: Phone, tour: Tour) -> None:

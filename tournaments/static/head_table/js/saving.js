@@ -11,6 +11,7 @@
   "use strict";
 
   const PATIENCE = 2500;
+  const TOAST = 2500;
   const { form: forms, hand } = window.headTable;
   const queue = /** @type {import("./queue.js").Queue} */ (window.headTable.queue);
   /**
@@ -22,6 +23,7 @@
   const theForm = () => document.querySelector("#hand-form");
   const seen = new WeakSet();
   let drawn = "";
+  let toastUntil = 0;
 
   // --- what is entered, as it is kept ------------------------------------------------------------------------
 
@@ -152,11 +154,14 @@
     if (!table.isConnected && !document.querySelector("[data-saved]")) await ask();
     the("#main").focus({ preventScroll: true });
     hand.inView();
+    toastUntil = Date.now() + TOAST;
     toast();
   }
 
-  /* What the slip above says in a line, in the foot of the next form; it has been said aloud already. */
+  /* What the slip above says in a line, in the foot of the next form; it has been said aloud already. News that
+   * comes meanwhile brings a form without it. */
   function toast() {
+    if (Date.now() > toastUntil || document.querySelector(".play__save > .toast")) return;
     const slip = document.querySelector("[data-saved] .slip");
     const foot = document.querySelector("#hand-form .play__save");
     if (!slip || !foot) return;
@@ -217,6 +222,7 @@
     if (!form || seen.has(form)) return;
     seen.add(form);
     if (!("bound" in form.dataset)) drawn = form.outerHTML;
+    toast();
   }
 
   /** @param {MouseEvent} event */
