@@ -292,6 +292,9 @@ BROKEN: dict[str, Break] = {
     ],
     "tables_count_from_one": lambda e: e.evening.tables.create(number=0),
     "the_chain_does_not_fork": lambda e: again(entry(e), sequence=999),
+    "what_is_shown_before_publication_is_known": lambda e: update(
+        type(e.evening.club).objects.all(), before_publication="winners"
+    ),
     "what_is_rehearsed_is_reported": lambda e: a_rehearsal(e, stage="done"),
     "what_is_ready_has_seats": lambda e: a_planning(e, stage="ready"),
     "winner_follows_from_points_or_cut": lambda e: update(

@@ -79,8 +79,9 @@ def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...
     lines, seen = [], dict[str, int]()
     for one in entered:
         line = _cleaned(one)
-        if line.mark == "new":
-            line = _beside(line, known[folded(line.name)], seen)
+        same = known[folded(line.name)]
+        if line.mark == "new" or (line.mark == "title" and same):  # whoever the club knows is no title
+            line = _beside(line, same, seen)
         lines.append(line)
     return _with_likes(_with_own_numbers(lines, club), club)
 
