@@ -64,7 +64,8 @@ def sideways(page: Page) -> list[str]:
 
 
 def barriers(page: Page, rules: dict[str, Any] = WCAG) -> list[str]:
-    """What axe finds against WCAG 2.2 AA."""
+    """What axe finds against WCAG 2.2 AA, once the line that is shown for two seconds has gone."""
+    page.wait_for_function("() => !document.querySelector('.toast')")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
     violations: list[dict[str, Any]] = page.evaluate(LOOK, rules)

@@ -233,6 +233,8 @@ def test_a_whole_evening_needs_no_mouse(visitors: Visitors, house: House) -> Non
     while ties.count():
         with page.expect_navigation():
             desk.press(ties.first.get_by_role("button").first)
+        with page.expect_navigation():
+            desk.press(page.locator("main").get_by_role("button", name="Record the cut"))
     next_step(desk, "Publish the evening")
     heading(page, "The evening is published")
     assert "\n".join(desk.unseen + table.unseen) == ""

@@ -63,7 +63,10 @@ def test_from_the_plan_to_the_door(visitors: Visitors, key: StorageState, club: 
     expect(late.get_by_role("heading", name="You have a place")).to_be_visible()
 
     desk.goto(address.replace("/c/", "/desk/").replace("/coming/", "/"))
-    desk.get_by_role("button", name="Open the doors").click()
+    desk.locator("#next").click()
+    asked = desk.locator("main form").get_by_role("button", name="Open the doors")
+    if asked.count():  # the evening is on another day
+        asked.click()
     desk.locator("#signed-up").get_by_role("button", name="Clara rose").click()
     expect(desk.locator("#signed-up").get_by_text("checked in")).to_be_visible()
     check(desk)

@@ -46,8 +46,14 @@ def rebuild(season: Season, *, at: datetime) -> None:
 
 def broken_chain(season: Season) -> list[str]:
     """Where a season's ledger is broken, of either kind of season: its chain, or a text that it binds."""
-    entries = _entries(season)
+    told = entries_after(season, 0)
+    entries = [entry for entry, _before in told]
     broken = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
+    last = ""
+    for entry, before in told:
+        if before != last:
+            broken.append(f"entry {entry.sequence} names another entry before it")
+        last = entry.hash
     return [*broken, *_other_texts(season, entries)]
 
 
