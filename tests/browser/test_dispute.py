@@ -13,6 +13,7 @@ from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good
 from tests.browser.paper import SET, Hand
 from tests.browser.people import Phone, fields_of
+from tests.browser.test_entry_forms import assert_good_all_of_it
 
 OTHERWISE: Hand = {**SET, "bid": 7}
 """The same hand, but for one field."""
@@ -98,7 +99,7 @@ def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_
     for phone in couples:
         assert dispute_of(phone) == [["Bid", "9", "7"]]
         expect(phone.page.locator(".play__open")).to_contain_text("1 hand disputed")
-        assert_good(phone.page)
+        assert_good_all_of_it(phone.page)
         visitors.picture(phone.page, f"dispute-{couples.index(phone)}")
     theirs.page.get_by_role("button", name="Ours was wrong").tap()
 
@@ -116,7 +117,7 @@ def test_not_right_opens_the_form_and_the_last_hand_is_corrected(couples: tuple[
     ours.save()
     theirs.page.get_by_role("link", name="That is not right").tap()
     expect(theirs.page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
-    assert_good(theirs.page)
+    assert_good_all_of_it(theirs.page)
     theirs.tap("hand.bid", "7")
     expect(theirs.page.locator("#preview .slip")).to_contain_text("Bid 7")
     theirs.page.get_by_role("button", name="Save as we have it").tap()
