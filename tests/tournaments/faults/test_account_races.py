@@ -99,6 +99,10 @@ def test_it_works_once(use: Callable[..., list[bool]]) -> None:
     assert use(a_user.make(), is_test=True) == [False, True]
 
 
-@pytest.mark.parametrize("use", ONCE.values(), ids=ONCE)
+# Who takes an invitation is looked at once more under a lock of its own, which the control does not take off.
+CONTROLS = {name: use for name, use in ONCE.items() if name != "an invitation"}
+
+
+@pytest.mark.parametrize("use", CONTROLS.values(), ids=CONTROLS)
 def test_control_where_each_goes_by_what_it_has_read_it_works_twice(use: Callable[..., list[bool]]) -> None:
     assert use(a_user.make(), is_test=False) == [True, True]
