@@ -46,6 +46,8 @@ def meeting_before(model: Kind, *, is_test: bool) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(QuerySet, "update", update)
+        if not is_test:  # nor does it help that officers of a club change one after the other
+            patch.setattr(invitations, "_hold", lambda _club: None)
         yield
 
 
@@ -99,10 +101,6 @@ def test_it_works_once(use: Callable[..., list[bool]]) -> None:
     assert use(a_user.make(), is_test=True) == [False, True]
 
 
-# Who takes an invitation is looked at once more under a lock of its own, which the control does not take off.
-CONTROLS = {name: use for name, use in ONCE.items() if name != "an invitation"}
-
-
-@pytest.mark.parametrize("use", CONTROLS.values(), ids=CONTROLS)
+@pytest.mark.parametrize("use", ONCE.values(), ids=ONCE)
 def test_control_where_each_goes_by_what_it_has_read_it_works_twice(use: Callable[..., list[bool]]) -> None:
     assert use(a_user.make(), is_test=False) == [True, True]
