@@ -12,47 +12,9 @@ from tournaments.site.cleaning import folded
 LIST_MARK: Final = re.compile(r"^\s*(?:[-*•·–—]\s+|\(?#?\d{1,3}\s*[.):]\s*|\d{1,3}\s*[-–—]\s+)(?=\D)")
 """What a list has before a name: "1. ", "(2) ", "- "."""
 BETWEEN: Final = re.compile(r"[;\t\n\r]+")
-PARTICLES: Final = frozenset(
-    (
-        *(
-            "af",
-            "al",
-            "av",
-            "bin",
-            "d",
-            "da",
-            "de",
-            "del",
-            "della",
-            "den",
-            "der",
-            "des",
-            "di",
-            "do",
-            "dos",
-            "du",
-            "el",
-        ),
-        *(
-            "la",
-            "le",
-            "les",
-            "lo",
-            "mac",
-            "mc",
-            "o",
-            "saint",
-            "san",
-            "st",
-            "te",
-            "ten",
-            "ter",
-            "van",
-            "vom",
-            "von",
-        ),
-        *("zu", "zum", "zur"),
-    )
+PARTICLE: Final = re.compile(
+    r"af|al|av|bin|d|da|de|del|della|den|der|des|di|do|dos|du|el|la|le|les|lo|mac|mc|o|saint|san|st|te|ten|ter|van|vom"
+    r"|von|zu|zum|zur"
 )
 """How last names of several words begin."""
 SUFFIXES: Final = frozenset(("jr", "sr", "jnr", "snr", "ii", "iii", "iv", "esq", "phd", "md"))
@@ -84,7 +46,7 @@ def is_turned_round(name: str) -> bool:
     words = plain(last).split()
     if not comma or not words or not plain(first) or "," in first:
         return False
-    return len(words) == 1 or len(first.split()) == 1 or words[0] in PARTICLES
+    return len(words) == 1 or len(first.split()) == 1 or PARTICLE.fullmatch(words[0]) is not None
 
 
 def turned(name: str) -> str:

@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 import zlib
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NoReturn
@@ -200,7 +201,7 @@ class _Bulk:
                 _refuse_bulk()
 
 
-class _Part:
+class _Part(ABC):
     """Looks at a part in pieces before the reader does. Refuses entities, and what comes to more than is there."""
 
     def __init__(self, bulk: _Bulk) -> None:
@@ -222,14 +223,17 @@ class _Part:
     def close(self) -> None:
         self.parser.Parse(b"", True)
 
+    @abstractmethod
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        raise NotImplementedError
+        """An element begins."""
 
+    @abstractmethod
     def end(self, name: str) -> None:
-        raise NotImplementedError
+        """An element ends."""
 
+    @abstractmethod
     def text(self, letters: str) -> None:
-        raise NotImplementedError
+        """Letters inside an element."""
 
     def fill(self, cells: int, letters: int) -> None:
         """Take so many cells, with so many letters in all, that end where row and column are."""
