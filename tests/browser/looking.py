@@ -7,7 +7,7 @@ from typing import Any, Final
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.chromium import DRAWN, Scheme
+from tests.browser.chromium import DRAWN, PHONE, Scheme
 
 WCAG: Final = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
@@ -105,3 +105,13 @@ def assert_good(page: Page, *, lights: bool = False) -> None:
         in_both_lights(page)
     else:
         assert not (found := barriers(page)), f"{page.url}: {found}"
+
+
+def assert_good_all_of_it(page: Page, *, lights: bool = False) -> None:
+    """As assert_good, with nothing of the page behind the foot that sticks to the screen."""
+    assert sideways(page) == []
+    tall = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": PHONE["width"], "height": tall})
+    assert_good(page, lights=lights)
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.evaluate(DRAWN)

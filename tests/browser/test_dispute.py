@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House, attempt
-from tests.browser.looking import assert_good
+from tests.browser.looking import assert_good, assert_good_all_of_it
 from tests.browser.paper import SET, Hand
 from tests.browser.people import Phone, fields_of
-from tests.browser.test_entry_forms import assert_good_all_of_it
 
 OTHERWISE: Hand = {**SET, "bid": 7}
 """The same hand, but for one field."""

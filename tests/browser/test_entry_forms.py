@@ -15,9 +15,9 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TakesTooLongError
 
 from games.catalogue import GAMES, find
-from tests.browser.chromium import DRAWN, PHONE, Scheme, Visitors
+from tests.browser.chromium import PHONE, Scheme, Visitors
 from tests.browser.house import House
-from tests.browser.looking import SCHEMES, assert_good, light_up, sideways
+from tests.browser.looking import SCHEMES, assert_good_all_of_it, light_up
 from tests.browser.people import Slip, lines_of
 from tests.browser.thumbs import Thumbs
 from tournaments.evening.web.table.form_data import as_posted as posted
@@ -273,16 +273,6 @@ def engine_slip(slug: str, dealt: Dealt, *, in_an_evening: bool = False) -> Slip
         ]
         for line in slip.lines
     ]
-
-
-def assert_good_all_of_it(page: Page, *, lights: bool = False) -> None:
-    """As assert_good, with nothing of the page behind the foot that sticks to the screen."""
-    assert sideways(page) == []
-    tall = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": PHONE["width"], "height": tall})
-    assert_good(page, lights=lights)
-    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-    page.evaluate(DRAWN)
 
 
 def open_sheet(page: Page, slug: str, dealt: Dealt) -> None:
