@@ -46,6 +46,8 @@ def enters_a_list(desk: Page) -> None:
     assert_good(desk)
     desk.locator('textarea[name="names"]').fill("\n".join(PEOPLE))
     desk.get_by_role("button", name="Add all entrants").click()
+    assert_good(desk)
+    desk.get_by_role("button", name="Enter these").click()
     expect(desk.get_by_text("4 are entered.")).to_be_visible()
     assert_good(desk)
 

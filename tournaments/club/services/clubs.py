@@ -289,7 +289,8 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     and on those of which nobody can tell whom they mean (`name-known`): people of the club have the same words in
     another order, or several have the name.
     """
-    names = _few_enough(names)
+    names = list(names)
+    check_few_enough(names)
     lock(club)
     wanted = dict[str, str]()
     known, unclear = Namesakes(club.pk), list[Fault]()
@@ -320,10 +321,9 @@ def _unclear(known: Namesakes, name: str) -> str:
     return ", ".join(player.name for player in called or known.alike(name))
 
 
-def _few_enough(names: Iterable[str]) -> list[str]:
-    """The names as a list, before anything is asked of any of them. Raises Faults where they are too many at once."""
-    listed = list(names)
-    entered = sum(bool(name.strip()) for name in listed)
+def check_few_enough(names: Iterable[str]) -> None:
+    """Raise Faults where names are too many at once, before anything is asked of any of them."""
+    entered = sum(bool(name.strip()) for name in names)
     if entered > MOST_NAMES_AT_ONCE:
         refuse(
             "names",
@@ -332,4 +332,3 @@ def _few_enough(names: Iterable[str]) -> list[str]:
             entered=entered,
             most=MOST_NAMES_AT_ONCE,
         )
-    return listed

@@ -239,27 +239,32 @@ def _check_entries(
     taken.found = {taken.real(player): player for player in there}
     for place, entry in enumerate(entries):
         field = f"entries.{place}"
-        _check_people(PEOPLE[record.fixture_rules.entrants], entry, field)
+        check_people(PEOPLE[record.fixture_rules.entrants], len(entry.players), entry.rating, field)
         taken.take(entry.players, field)
 
 
-def _check_people(allowed: tuple[int, int], entry: NewEntrant, field: str) -> None:
+def check_people(allowed: tuple[int, int], count: int, rating: int | None, field: str) -> None:
+    """Raise Faults where an entrant has too few or too many people, or a rating that is none.
+
+    Arguments:
+        allowed: how many people there may be, as `PEOPLE` has it.
+    """
     least, most = allowed
-    if not least <= len(entry.players) <= most:
+    if not least <= count <= most:
         refuse(
             field,
             "wrong-number",
             "people entered: %(entered)s; one entrant has from %(least)s to %(most)s here",
-            entered=len(entry.players),
+            entered=count,
             least=least,
             most=most,
         )
-    if entry.rating is not None and not 1 <= entry.rating <= MOST_RATING:
+    if rating is not None and not 1 <= rating <= MOST_RATING:
         refuse(
             field,
             "out-of-range",
             "the rating %(entered)s was entered; from 1 to %(most)s is allowed",
-            entered=entry.rating,
+            entered=rating,
             most=MOST_RATING,
         )
 

@@ -6,18 +6,20 @@ Whoever enters people locks the clubs first (`identity_merge`), so that nobody i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.db import transaction
 
 from scoring.faults import Faults
 from tournaments.club.member_list.names import LIST_MARK, people_in, turned
-from tournaments.club.models import Player
+from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.acts import entering
+from tournaments.league.acts.entering import PEOPLE
 from tournaments.league.models import Entrant, Season
 from tournaments.league.reads.fixtures import rules_of
 from tournaments.league.services import identity_merge
@@ -30,6 +32,7 @@ AND_BETWEEN: Final = "&"
 """What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
 RATED: Final = re.compile(r"\[(\d{1,4})\]\s*$")
 """A rating at the end of a line that is pasted."""
+NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 LONGEST_OF_PEOPLE: Final = 80
 """So much of the people's own names makes an entrant's, where it has none."""
 
@@ -75,45 +78,97 @@ def enter(
     return list(season.entrants.exclude(number__in=before).order_by("number"))
 
 
+class ListedEntrant(NamedTuple):
+    """An entrant of a list: its line, from 0, its own name, the names of its people, and the rating."""
+
+    line: int
+    own: str
+    names: list[str]
+    rating: int | None
+
+    def check(self, kind: Entrants) -> None:
+        """Raise Faults for what can be wrong with it whoever the people are (`entries`)."""
+        entering.check_people(PEOPLE[kind], len(self.names), self.rating, "entries")
+        if self.own:
+            clean_name("entries", self.own)
+
+
+def read_list(lines: Iterable[str], kind: Entrants, known: Collection[str]) -> list[ListedEntrant]:
+    """The entrants of a list, a line for each: "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team.
+
+    People who enter alone may also stand on one line, "Ann Lee, Bo Day", or with their last names first.
+    Only a pair and the people behind a colon are parted at the sign: "Brighton & Hove Albion" is one team, or one
+    person. A rating may stand at the end of a line: "Ann [1850]". Raises Faults on a list that is too long (`names`).
+
+    Arguments:
+        known: names of the club's people as `folded` leaves them.
+    """
+    found = [
+        _read(part, place, kind, known)
+        for place, line in enumerate(lines)
+        for part in _entrants_in(line, kind, known)
+    ]
+    clubs.check_few_enough(name for one in found for name in one.names)
+    return found
+
+
 @transaction.atomic
 def enter_names(
     *, season: Season, lines: Iterable[str], by: str, at: datetime, division: int = 1
 ) -> list[Entrant]:
-    """Enter a list of names, a line for each entrant: "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team.
+    """Enter a list of names, read as `read_list` does. Raises Faults as `enter_listed` does."""
+    known = {folded(name) for name in season.league.club.players.values_list("name", flat=True)}
+    listed = read_list(lines, rules_of(season).entrants, known)
+    return enter_listed(season=season, listed=listed, by=by, at=at, division=division)
 
-    People who enter alone may also stand on one line, "Ann Lee, Bo Day", or with their last names first.
-    Only a pair and the people behind a colon are parted at the sign: "Brighton & Hove Albion" is one team, or one
-    person. A rating may stand at the end of a line: "Ann [1850]". People the host club does not know become members.
+
+@transaction.atomic
+def enter_listed(
+    *,
+    season: Season,
+    listed: Sequence[ListedEntrant],
+    by: str,
+    at: datetime,
+    division: int = 1,
+    chosen: Mapping[str, Player] = NOBODY,
+    others: Collection[str] = (),
+) -> list[Entrant]:
+    """Enter those of a list. People the host club does not know become members.
+
+    Arguments:
+        chosen: who of the club's people a name was said to mean.
+        others: names of people who are none of those whom the club knows by such a name.
+
     Raises Faults with fields `names.N`, lines from 0.
     """
     identity_merge.lock_clubs_of(season)
-    book = open_season(season.pk, by=by, at=at)
-    book.check(acts.EnterPeople)
-    kind = rules_of(book.season).entrants
-    club = season.league.club
-    known = {folded(name) for name in club.players.values_list("name", flat=True)}
-    wanted = [(place, part) for place, line in enumerate(lines) for part in _entrants_in(line, kind, known)]
-    read = [(place, _read(part, kind, known)) for place, part in wanted]
-    people = clubs.add_names(club=club, names=[name for _, one in read for name in one.names], at=at)
-    by_name = {player.name: player for player in people}
-    entries = []
-    for place, one in read:
-        players = [by_name[clean_name(f"names.{place}", name)] for name in one.names]
-        if len(set(one.names)) != len(one.names):
-            refuse(f"names.{place}", "the-same", "somebody is named twice")
-        entries.append(WantedEntrant(players, one.own, one.rating))
+    open_season(season.pk, by=by, at=at).check(acts.EnterPeople)
+    lines = [one.line for one in listed]
+    by_name = {**chosen, **_people(season.league.club, listed, {*chosen, *others}, at)}
+    for name in others:
+        by_name[name] = clubs.add_player(club=season.league.club, name=name, at=at, another=True)
+    for one in listed:
+        if len({folded(name) for name in one.names}) != len(one.names):
+            refuse(f"names.{one.line}", "the-same", "somebody is named twice")
+    entries = [WantedEntrant([by_name[name] for name in one.names], one.own, one.rating) for one in listed]
     try:
         return enter(season=season, entries=entries, by=by, at=at, division=division)
     except Faults as refused:
-        raise by_lines(refused, "entries", "names", [place for place, _ in wanted]) from refused
+        raise by_lines(refused, "entries", "names", lines) from refused
 
 
-class _Line(NamedTuple):
-    """A line of a list: the entrant's own name, the names of the people, and the rating."""
-
-    own: str
-    names: list[str]
-    rating: int | None
+def _people(
+    club: Club, listed: Sequence[ListedEntrant], but: Collection[str], at: datetime
+) -> dict[str, Player]:
+    """The people of a list, but some, by their names as they stand there; whom the club does not know is new."""
+    wanted = [(name, one.line) for one in listed for name in one.names if name not in but]
+    keys = {name: folded(clean_name(f"names.{line}", name)) for name, line in wanted}
+    try:
+        people = clubs.add_names(club=club, names=[name for name, _ in wanted], at=at)
+    except Faults as refused:
+        raise by_lines(refused, "names", "names", [line for _, line in wanted]) from refused
+    by_key = dict(zip(dict.fromkeys(keys.values()), people, strict=True))
+    return {name: by_key[key] for name, key in keys.items()}
 
 
 def _entrants_in(line: str, kind: Entrants, known: Collection[str]) -> list[str]:
@@ -124,13 +179,13 @@ def _entrants_in(line: str, kind: Entrants, known: Collection[str]) -> list[str]
     return [bare] if bare else []
 
 
-def _read(line: str, kind: Entrants, known: Collection[str]) -> _Line:
-    rated = RATED.search(line)
-    own, colon, rest = (line[: rated.start()] if rated else line).rpartition(":")
+def _read(text: str, line: int, kind: Entrants, known: Collection[str]) -> ListedEntrant:
+    rated = RATED.search(text)
+    own, colon, rest = (text[: rated.start()] if rated else text).rpartition(":")
     is_parted = kind == "pair" or (kind == "team" and colon)
     names = [name.strip() for name in (rest.split(AND_BETWEEN) if is_parted else [rest]) if name.strip()]
     names = [name if folded(name) in known else turned(name) for name in names]
-    return _Line(own.strip(), names, int(rated[1]) if rated else None)
+    return ListedEntrant(line, own.strip(), names, int(rated[1]) if rated else None)
 
 
 @transaction.atomic

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -57,7 +57,27 @@ class Look(NamedTuple):
         """What there is to say of it."""
         if self.line.why is not None:
             return sentence_case(said(self.line.why))
+        if self.line.mark == "twice":
+            return _("Duplicate")
         return _("Already in.") if self.is_in else ""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nobody has to say who is meant."""
+        return self.line.mark not in ("like", "title") and len(self.people) <= 1
+
+    def chosen(self, posted: QueryDict) -> str:
+        """Whom the page says that it is: the key of a person, `NEW`, or "" for nobody.
+
+        Where only one can be meant, that one unless the page was seen and the line is not ticked in it.
+        """
+        offered = [str(person.pk) for person in self.people] + ([NEW] if self.may_be_new else [])
+        if not self.is_open:
+            return ""
+        if self.is_sure:
+            return offered[0] if "seen" not in posted or self.line.is_among(posted.getlist("take")) else ""
+        entered = posted.get(f"who-{self.line.key}", "")
+        return entered if entered in offered else ""
 
 
 def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
@@ -71,10 +91,15 @@ def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
     else:
         entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
     inside = {ticket.player_id for ticket in desk.tickets(evening)}
+    return looks_at(entered, known, inside)
+
+
+def looks_at(entered: Iterable[Entered], known: Sequence[Known], inside: Collection[int]) -> list[Look]:
+    """What was entered with whom it may mean; `inside` are the keys of those who need not come in any more."""
     return [_look(line, known, inside) for line in judged(entered, known)]
 
 
-def _look(line: Line, known: Sequence[Known], inside: set[int]) -> Look:
+def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Look:
     if line.mark in ("refused", "twice"):
         return Look(line, (), may_be_new=False, is_in=False)
     same = [person for person in known if folded(person.name) == folded(line.name)]
@@ -95,7 +120,7 @@ def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None 
     only = looks[0]
     if wanted.guests and Namesakes(evening.club_id).alike(only.line.name):
         return False  # its form asks then whether this is another person
-    return only.line.mark in ("like", "title") or len(only.people) > 1
+    return not only.is_clear
 
 
 def seen(lines: Sequence[Look]) -> str:
@@ -124,21 +149,10 @@ def page(
 
 def let_in(evening: Evening, wanted: Wanted, lines: Sequence[Look], request: HttpRequest) -> int:
     """Let in whoever is ticked or chosen; how many came."""
-    posted, is_looked = request.POST, "seen" in request.POST
-    ticked = set(posted.getlist("take"))
-    known, new, others = list[int](), list[str](), list[str]()
-    for look in lines:
-        key = look.line.key
-        chosen = posted.get(f"who-{key}", "")
-        if look.is_sure:
-            only = str(look.people[0].pk) if look.people else NEW
-            chosen = only if key in ticked or not is_looked else ""
-        if not look.is_open:
-            continue
-        if chosen == NEW and look.may_be_new:
-            (new if look.is_sure else others).append(look.line.name)
-        known += [person.pk for person in look.people if str(person.pk) == chosen]
-    players = list(evening.club.players.filter(pk__in=known))
+    chosen = [(look, look.chosen(request.POST)) for look in lines]
+    new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
+    others = [look.line.name for look, who in chosen if who == NEW and not look.is_sure]
+    players = list(evening.club.players.filter(pk__in=[who for _look, who in chosen if who not in ("", NEW)]))
     common: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     if not wanted.guests:
         came = evenings.check_in_names(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, get_args
 
@@ -28,6 +28,7 @@ from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
+from tournaments.league.web.desk import entrants_look
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
@@ -160,6 +161,12 @@ def _page(
 
 def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
     """The people who are not entered yet, under whatever name."""
+    is_entered = _is_entered(season, seen, besides)
+    return [player for player in shown.players_of(season) if not is_entered(player.pk)]
+
+
+def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -> Callable[[int], bool]:
+    """What tells whether somebody, by their key, is entered, under whatever name."""
     real = people.who_is_who(season).real
     taken = {
         real(str(member.player_id))
@@ -167,7 +174,7 @@ def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list
         if besides is None or one.pk != besides.pk
         for member in one.members.all()
     }
-    return [player for player in shown.players_of(season) if real(str(player.pk)) not in taken]
+    return lambda player: real(str(player)) in taken
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -191,19 +198,27 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page
 def paste(request: HttpRequest, season: Season) -> HttpResponse:
-    """Enter a list of names."""
+    """Enter a list of names, looked at first unless it is one that can mean nobody else."""
     seen = of_fixtures(season)
+    kind = seen.rules.entrants
     form = filled(ListForm, request, seen=seen)
     if form.is_valid():
-        lines = form.cleaned_data["names"].splitlines()
+        names, division = form.cleaned_data["names"], int(form.cleaned_data.get("level") or 1)
         with faults_in(form, partial(show_line_faults, form, "names")):
-            made = entrants.enter_names(
-                season=season,
-                lines=lines,
-                division=int(form.cleaned_data.get("level") or 1),
-                by=by_user(request),
-                at=now(),
-            )
+            looks = entrants_look.looks_at(season, kind, names, _is_entered(season, seen))
+            is_seen, told = request.POST.get("seen"), {"seen": seen, "list_form": form}
+            if is_seen is None and (len(looks) > 1 or not all(one.is_clear for one in looks)):
+                return entrants_look.page(request, season, looks, told, status=200)
+            if is_seen not in (None, entrants_look.seen(looks)):
+                words = _("People have changed since this preview. Look at it again, then enter them.")
+                messages.error(request, words)
+                return entrants_look.page(request, season, looks, told, status=REFUSED)
+            if is_seen is None:
+                who: Any = {"by": by_user(request), "at": now()}
+                lines = names.splitlines()
+                made = entrants.enter_names(season=season, lines=lines, division=division, **who)
+            else:
+                made = entrants_look.enter(request, season, kind, looks, division)
             words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(made))
             messages.success(request, words % {"count": len(made)})
             return to_season(season, PAGE)

@@ -92,6 +92,14 @@ def words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
+def looked(page: str, **changed: Any) -> dict[str, Any]:
+    """What the page of a list sends as it stands, but for what is `changed`."""
+    hidden = dict(
+        re.findall(r'type="hidden" name="(names|colour|seen|guests)" value="(.*?)"', page, re.DOTALL)
+    )
+    return {**hidden, "take": re.findall(r'name="take"\s+value="(.*?)"[^>]*checked', page), **changed}
+
+
 def next_step(page: str) -> str:
     """The words of the one primary action."""
     found = re.findall(r'id="next".*?>(.*?)</(?:button|a)>', page)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, looked, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import GroupMember, Player
 from tournaments.club.services import clubs
@@ -104,14 +103,6 @@ def test_whoever_was_known_before_or_is_known_otherwise_stays(desk: Desk, make_e
     GroupMember.objects.all().delete()
     here.press("desk-untick", room.evening.tickets.get().code)
     assert Player.objects.get(pk=zoe.pk).is_active
-
-
-def looked(page: str, **changed: Any) -> dict[str, Any]:
-    """What the page of a list sends as it stands, but for what is `changed`."""
-    hidden = dict(
-        re.findall(r'type="hidden" name="(names|colour|seen|guests)" value="(.*?)"', page, re.DOTALL)
-    )
-    return {**hidden, "take": re.findall(r'name="take"\s+value="(.*?)"[^>]*checked', page), **changed}
 
 
 @pytest.mark.parametrize(

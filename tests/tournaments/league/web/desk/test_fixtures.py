@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, looked, words
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.services import clubs
 from tournaments.league import acts
@@ -46,6 +46,18 @@ class Secretary:
         shown = self.client.get(answer["Location"]) if status == 302 else answer
         return said(shown)
 
+    def look(self, names: str) -> str:
+        """The page that a list of entrants is looked at on; nothing is saved."""
+        before = everything()
+        page = html(self.client.post(self.url("desk-season-paste"), {"names": names}))
+        assert everything() == before
+        return unescape(page)
+
+    def paste(self, names: str, **changed: Any) -> str:
+        """A list of entrants, looked at and sent as it stands, but for what is `changed`."""
+        sent = looked(self.look(names), names=names, **changed)
+        return self.post("desk-season-paste", **sent)
+
 
 def said(answer: Any) -> str:
     return unescape(" ".join(words(answer.content.decode()).split()))
@@ -68,7 +80,7 @@ def test_a_new_season_is_led_from_its_entrants_to_its_fixtures(at: At) -> None:
     desk = at((0,), until="draft")
     assert "Add entrants" in desk.see("desk-season")
     assert "Nobody is entered yet" in desk.see("desk-season-entrants")
-    assert "2 are entered." in desk.post("desk-season-paste", names="Ann\n\nBen\n")
+    assert "2 are entered." in desk.paste("Ann\n\nBen\n")
     assert "Fixtures are made once the season is open" in desk.see("desk-season-fixtures")
     perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
     assert "Make the fixtures" in desk.see("desk-season-fixtures")
@@ -79,22 +91,91 @@ def test_a_new_season_is_led_from_its_entrants_to_its_fixtures(at: At) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "names", "expected"),
+    ("kind", "names", "notes", "entered"),
     [
-        ("individual", "Ann\n\nAnn", "Line 3: Ann is entered already"),
-        ("pair", "Ann & Ben\nCleo", "Line 2: People entered: 1"),
-        ("team", "Owls: Ann & Ben\nHens: Ben", "Line 2: Ben is entered already"),
+        ("individual", "Ann Lee, Bo Day\n3. ann lee", ["ann lee Duplicate"], ["Ann Lee", "Bo Day"]),
+        ("individual", "Ann\nFred\nNoa", ["Fred Already in."], ["Ann", "Noa"]),
+        ("pair", "Ann & Ben\nCleo", ["Cleo People entered: 1"], ["Ann & Ben"]),
+        ("pair", "Ann & Ben\nCleo & ann", ["Cleo & ann Duplicate"], ["Ann & Ben"]),
+        ("team", "Owls: Ann & Ben\nHens: Ben\nB & H", ["Ben Duplicate", "B & H New"], ["Owls", "B & H"]),
+        ("individual", "Ann [0], Ben [1850]", ["Ann The rating 0 was entered"], ["Ben"]),
     ],
 )
-def test_a_list_that_is_refused_names_its_lines_and_stays(
+def test_a_list_of_entrants_is_looked_at_and_marks_what_cannot_enter(
+    at: At, kind: str, names: str, notes: list[str], entered: list[str]
+) -> None:
+    desk = at((0,), until="draft", entrants=kind)
+    if "Fred" in names:
+        desk.post("desk-season-paste", names="Fred")
+    told = " ".join(words(desk.look(names)).split())
+    assert [note for note in notes if note not in told] == []
+    desk.paste(names)
+    assert [one.name for one in desk.made.season.entrants.exclude(name="Fred")] == entered
+
+
+@pytest.mark.parametrize("kind", ["individual", "pair", "team"])
+def test_each_entrant_of_a_list_can_be_unticked(at: At, kind: str) -> None:
+    desk = at((0,), until="draft", entrants=kind)
+    names = {"individual": "Ann\nBo", "pair": "Ann & Cy\nBo & Di", "team": "Owls: Ann & Cy\nHens: Bo & Di"}[
+        kind
+    ]
+    assert "1 is entered." in desk.paste(names, take=["2"])
+    assert not desk.made.season.league.club.players.filter(name__in=("Ann", "Cy")).exists()
+    assert desk.made.season.entrants.get().number == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "key", "who", "people"),
+    [
+        ("individual", "Jon Marsh", "1", "known", ["John Marsh"]),
+        ("individual", "Jon Marsh", "1", "new", ["Jon Marsh"]),
+        ("individual", "Jon Marsh", "1", "", []),
+        ("pair", "Ann & Jon Marsh", "1.2", "known", ["Ann", "John Marsh"]),
+        ("pair", "Ann & Jon Marsh", "1.2", "new", ["Ann", "Jon Marsh"]),
+        ("pair", "Ann & Jon Marsh", "1.2", "", []),
+        ("team", "Owls: Ann & Jon Marsh", "1.2", "", ["Ann"]),
+    ],
+)
+def test_a_near_name_in_a_list_of_entrants_is_chosen(
+    at: At, kind: str, names: str, key: str, who: str, people: list[str]
+) -> None:
+    desk = at((0,), until="draft", entrants=kind)
+    john = clubs.add_player(club=desk.made.season.league.club, name="John Marsh", at=START)
+    assert "Somebody new: Jon Marsh" in desk.look(names)
+    desk.paste(names, **{f"who-{key}": str(john.pk) if who == "known" else who})
+    entered = desk.made.season.entrant_members.order_by("pk").values_list("player__name", flat=True)
+    assert [*entered] == people
+
+
+def test_a_list_of_entrants_that_has_changed_since_is_shown_again(at: At) -> None:
+    desk = at((0,), until="draft")
+    page = desk.look("Ann\nBo")
+    clubs.add_player(club=desk.made.season.league.club, name="Bo", at=START)
+    told = desk.post("desk-season-paste", status=422, **looked(page, names="Ann\nBo"))
+    assert "People have changed since this preview" in told
+    assert not desk.made.season.entrants.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "expected"),
+    [
+        ("individual", "Marsh, John", "1 is entered."),
+        ("pair", "1. Ann & BEN", "1 is entered."),
+        ("pair", "Cleo", "Line 1: People entered: 1"),
+        ("individual", "Eve", "Line 1: Eve is entered already"),
+    ],
+)
+def test_one_line_that_is_clear_is_entered_or_refused_at_once(
     at: At, kind: str, names: str, expected: str
 ) -> None:
     desk = at((0,), until="draft", entrants=kind)
-    before = everything()
-    told = desk.post("desk-season-paste", names=names, status=422)
-    assert expected in told
-    assert names.splitlines()[0] in told
-    assert everything() == before
+    for name in ("Ben", "Eve"):
+        clubs.add_player(club=desk.made.season.league.club, name=name, at=START)
+    if "Eve" in names:
+        desk.post("desk-season-paste", names="Eve")
+    assert expected in desk.post(
+        "desk-season-paste", names=names, status=302 if "is entered." in expected else 422
+    )
 
 
 def test_pairings_made_elsewhere_are_entered_with_their_results(at: At) -> None:
@@ -144,8 +225,8 @@ def test_who_is_entered_under_another_name_is_not_offered_and_refused(at: At) ->
     merges.merge(duplicate=anne, into=club.players.get(name="Ann"), **desk.made.who)
     page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
     assert f'<option value="{anne.pk}">' not in page
-    told = desk.post("desk-season-paste", names="Cleo\nAnne", status=422)
-    assert "Line 2: “Anne” and “Ann” count as one person, who is entered already." in told
+    told = desk.post("desk-season-paste", names="Anne", status=422)
+    assert "Line 1: “Anne” and “Ann” count as one person, who is entered already." in told
 
 
 def test_divisions_and_seeds_are_put_in_order(at: At) -> None:
@@ -255,7 +336,7 @@ def test_an_evening_gives_a_result(at: At, make_evening: Callable[..., AnEvening
     first = played.rounds.get(number=1).seats.order_by("seat")
     names = "\n".join(seat.ticket.player.name for seat in first[:2])
     desk = at((0,), until="draft")
-    desk.post("desk-season-paste", names=names)
+    desk.paste(names)
     perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
     desk.post("desk-season-make")
     address = f"{played.club.slug}/{played.slug}"
