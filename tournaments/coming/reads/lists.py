@@ -17,6 +17,8 @@ from tournaments.evening.models import Evening
 from tournaments.evening.reads import nights
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.status import Status
+from tournaments.ranking.people.likeness import alike
+from tournaments.site.cleaning import folded
 
 __all__ = ["Announcement", "SignUp"]
 
@@ -107,6 +109,30 @@ def listed_twice(rows: Iterable[SignUp]) -> set[int]:
     keys = [(key, row.pk) for row in rows for key in (row.key, row.companion_key) if key]
     times = Counter(key for key, _ in keys)
     return {pk for key, pk in keys if times[key] > 1}
+
+
+def similar(evening: Evening, rows: Iterable[SignUp]) -> dict[int, list[str]]:
+    """Names like those of the list that the club does not know: of its people and of others in the list, by key.
+
+    For officers alone: a visitor is told nothing of who is a member or who comes. One query.
+    """
+    club = evening.club.players.values_list("name", "is_active")
+    known = {folded(name) for name, _ in club}
+    names = {f"club {place}": name for place, (name, is_active) in enumerate(club) if is_active}
+    listed_by = dict[str, int]()
+    for row in rows:
+        for part, name in enumerate((row.name, row.companion)):
+            if name not in ("", ERASED):
+                listed_by[f"list {row.pk} {part}"] = row.pk
+                names[f"list {row.pk} {part}"] = name
+    found: dict[int, list[str]] = defaultdict(list)
+    for pair in alike(names) if listed_by else ():
+        for mine, other in ((pair.one, pair.other), (pair.other, pair.one)):
+            pk, key = listed_by.get(mine), folded(names[mine])
+            is_new = key not in known and key != folded(names[other])
+            if pk is not None and is_new and listed_by.get(other) != pk and names[other] not in found[pk]:
+                found[pk].append(names[other])
+    return dict(found)
 
 
 def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:

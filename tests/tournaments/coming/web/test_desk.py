@@ -16,7 +16,7 @@ from django.utils.timezone import localdate
 from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Club
+from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.coming.models import Announcement, SignUp
 from tournaments.coming.services import announcements
@@ -119,6 +119,28 @@ def test_the_list_says_who_comes_with_whom_and_who_waits(desk: Desk, evening: AL
     assert "Ada Bob" in placed
     assert "Clara looking for a partner" in placed
     assert "Dan Eve" in waiting
+
+
+def test_the_list_marks_names_like_those_of_the_club_and_of_each_other(desk: Desk, evening: AList) -> None:
+    for name in ("John Marsh", "Anne Lee", "Ann Lee", "Ada Lovelace"):
+        clubs.add_player(club=evening.evening.club, name=name, at=evening.at)
+    Player.objects.filter(name="Ada Lovelace").update(is_active=False)
+    evening.announce(places=None)
+    for names in (("Jon Marsh",), ("ann lee", "Anne Lee"), ("Bo Day", "Bo Daye"), ("Ada Lovelacy",)):
+        evening.sign_up(*names)
+    for names in (("Clara", "Edmund Hillary"), ("Edmund Hilary",)):
+        evening.sign_up(*names)
+    said = see(desk, evening, "desk-coming")
+    marked = dict(
+        re.findall(
+            r"(Jon Marsh|ann lee|Bo Day|Ada Lovelacy|Clara|Edmund Hilary) (Similar name: \S+ \S+)", said
+        )
+    )
+    assert marked == {
+        "Jon Marsh": "Similar name: John Marsh",
+        "Clara": "Similar name: Edmund Hilary",
+        "Edmund Hilary": "Similar name: Edmund Hillary",
+    }
 
 
 def test_an_officer_adds_who_telephoned_and_takes_people_off(desk: Desk, evening: AList) -> None:

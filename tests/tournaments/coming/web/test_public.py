@@ -241,9 +241,16 @@ def test_once_the_evening_has_begun_nobody_withdraws(
 
 
 def test_a_name_in_the_list_is_answered_as_any_other(client: Client, evening: AList) -> None:
+    """Nor does a visitor learn that a name is a member's, or like one."""
+    evening.announce(places=None)
+    clubs.add_player(club=evening.evening.club, name="John Marsh", at=evening.at)
     signs_up(client, evening, "Ada Marsh")
-    answers = [client.post(page_of(evening), {"name": name}, follow=True) for name in ("ada marsh", "Bob")]
-    told = [words(answer.content.decode()).replace("ada marsh", "Bob") for answer in answers]
+    names = ("ada marsh", "Bob", "John Marsh", "Jon Marsh")
+    answers = [client.post(page_of(evening), {"name": name}, follow=True) for name in names]
+    told = [
+        words(answer.content.decode()).replace(name, "Bob")
+        for answer, name in zip(answers, names, strict=True)
+    ]
     assert len({re.sub(r"my-place/[^/]+", "", page) for page in told}) == 1
 
 

@@ -140,11 +140,12 @@ def _shown(evening: Evening, before: Announcement | None) -> dict[str, Any]:
 
 def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse:
     rows = lists.listed(evening)
+    similar = lists.similar(evening, rows)
     context = {
         "evening": evening,
         "one": announced.told_of([evening]).get(evening.pk),
-        "placed": [row for row in rows if row.placed_at],
-        "waiting": [row for row in rows if not row.placed_at],
+        "placed": [(row, similar.get(row.pk)) for row in rows if row.placed_at],
+        "waiting": [(row, similar.get(row.pk)) for row in rows if not row.placed_at],
         "twice": lists.listed_twice(rows),
         "may_change": evening.status in (Status.DRAFT, Status.CHECK_IN),
         "plan": facts.plan_of(evening),
