@@ -59,6 +59,8 @@ def rows_of_file(content: bytes, *, encoding: str = "", sheet: str = "") -> list
             sheets = sheets_with_rows(content)
             rows = sheets.get(likeliest_sheet(sheets), rows)
         return bounded("file", rows)
+    if sheet:
+        refuse("sheet", "unknown", "only a workbook has sheets; leave the sheet out for this file")
     _check_size(content, LARGEST_TEXT)
     return bounded("file", _split("file", _decoded(content, encoding)))
 

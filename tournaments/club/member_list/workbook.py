@@ -22,6 +22,8 @@ MOST_UNPACKED: Final = 6 * 1024 * 1024
 MOST_PARTS: Final = 500
 """A workbook has a few for each of its sheets."""
 MOST_SHEETS: Final = 200
+NAMED_SHEETS: Final = 10
+"""So many are named where one is asked for that is not there."""
 LAST_ROW: Final = 5000
 LAST_COLUMN: Final = 100
 """The furthest cell with something in it. The reader makes room for all cells before it, and ends the process where
@@ -91,7 +93,11 @@ def cells(content: bytes, sheet: str = "") -> list[list[str]]:
     names = _sheets(book)
     if sheet and sheet not in names:
         refuse(
-            "sheet", "unknown", "the file has no sheet “%(sheet)s”; choose one that it has", sheet=sheet[:40]
+            "sheet",
+            "unknown",
+            "the file has no sheet “%(sheet)s”; choose one that it has: %(sheets)s",
+            sheet=sheet[:40],
+            sheets=", ".join(names[:NAMED_SHEETS]),
         )
     try:
         for name in [sheet] if sheet else names:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, RootModel
@@ -59,15 +59,33 @@ class MemberList(Body):
     EXAMPLE: ClassVar[Any] = EXAMPLE
 
     def rows(self) -> list[Row]:
-        """The rows of the list. Raises Faults (`text`, `file`) where there is none, or two."""
+        """The rows of the list. Raises Faults where there is none, or two, or one that is not as it is said."""
         if bool(self.text.strip()) == (self.file is not None):
             refuse("text", "one-list", gettext_noop("send one list: as `text`, or as a `file`"))
         if self.file is None:
+            for field in ("sheet", "encoding"):
+                if getattr(self, field):
+                    refuse(
+                        field, "no-file", gettext_noop("only a `file` has one; leave it out beside `text`")
+                    )
             return sheet.rows_of_text(self.text)
         return sheet.rows_of_file(self.file, encoding=self.encoding, sheet=self.sheet)
 
-    def row_of_heading(self) -> int | None:
-        """Which row is the heading; None where nothing is said."""
+    def row_of_heading(self, rows: Sequence[Row]) -> int | None:
+        """Which row is the heading; None where nobody says. Raises Faults where it is said twice or lies beyond."""
+        if self.heading_row is not None and self.heading is not None:
+            refuse(
+                "heading_row",
+                "two-headings",
+                gettext_noop("send either `heading` or `heading_row`, not both"),
+            )
+        if self.heading_row is not None and self.heading_row > len(rows):
+            refuse(
+                "heading_row",
+                "out-of-range",
+                gettext_noop("the list has %(rows)s rows; say which of them is the heading, or 0 for none"),
+                rows=len(rows),
+            )
         return self.heading_row if self.heading is None else int(self.heading)
 
 
@@ -82,6 +100,19 @@ class MemberListToAdd(MemberList):
     others: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     without: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     leave_out: bool = False
+
+    def check_rows(self, entered: Collection[Entered]) -> None:
+        """Raise Faults (`others.N`, `without.N`) for a row in which the list names nobody."""
+        there = {one.row for one in entered}
+        for field, rows in (("others", self.others), ("without", self.without)):
+            for place, row in enumerate(rows):
+                if row not in there:
+                    refuse(
+                        f"{field}.{place}",
+                        "unknown",
+                        gettext_noop("row %(row)s names nobody; give rows as the preview numbers them"),
+                        row=row,
+                    )
 
     EXAMPLE: ClassVar[Any] = {**EXAMPLE, "seen": "4f2a9c0188e1d7b3"}
 
@@ -165,7 +196,7 @@ def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[Entered
     colours = members.usual_colours(club)
     rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
     names = [person.name for person in members.known_people(club)]
-    guessed = columns.guess(rows, colours, names, body.row_of_heading())
+    guessed = columns.guess(rows, colours, names, body.row_of_heading(rows))
     reading = Reading(
         guessed.kinds if body.columns is None else tuple(one.root for one in body.columns),
         guessed.heading_row,
@@ -199,6 +230,7 @@ class ListEndpoint(OfficerDoor):
         """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
         found, body = self.club(request, club), parsed(request, MemberListToAdd)
         _reading, entered = _read(found, body)
+        body.check_rows(entered)
         marks = member_import.add_listed(
             club=found,
             entered=entered,

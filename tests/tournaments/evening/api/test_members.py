@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 import pytest
 
+from tests.tournaments.club.member_list.spreadsheets import rows, xlsx
 from tests.tournaments.evening.api.callers import Caller, fault
 from tests.tournaments.evening.api.test_club_settings import picture
 from tests.tournaments.the_rows import everything
@@ -14,6 +16,15 @@ from tournaments.club.models import Club, Player
 pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
 DETAILS = {"number": "17", "mail": "ann@example.org", "phone": "01 23", "birth": "1962", "notes": "cake"}
 LIST = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18\n"}
+TITLED = {"text": "Card club\n\nName\tNumber\nAnn Lee\t17\n"}
+
+
+def in_base64(content: bytes) -> dict[str, str]:
+    return {"file": b64encode(content).decode()}
+
+
+BOOK = in_base64(xlsx(rows([["Name"], ["Ann Lee"], ["Cy Fox"]]), rows([["Card club"], ["Name"], ["Bo Day"]])))
+OLD = in_base64("Name\nJiří Dvořák\n".encode("cp1250"))
 
 
 @pytest.fixture
@@ -140,3 +151,53 @@ def test_a_list_is_looked_at_and_then_added_as_it_was_seen(desk: Caller, home: s
 )
 def test_what_is_no_list(desk: Caller, home: str, body: Any, expected: tuple[str, str]) -> None:
     assert fault(desk.post(f"{home}members/list/preview/", body)) == (400, *expected)
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ({**BOOK}, ["Ann Lee", "Cy Fox"]),
+        ({**BOOK, "sheet": "S2"}, ["Bo Day"]),
+        ({**BOOK, "sheet": "S2", "heading_row": 1, "columns": ["name"]}, ["Name", "Bo Day"]),
+        ({**TITLED}, ["Ann Lee"]),
+        ({**TITLED, "heading_row": 3}, ["Ann Lee"]),
+        ({**TITLED, "heading_row": 0}, ["Card club", "Name", "Ann Lee"]),
+        ({**OLD, "encoding": "cp1250"}, ["Jiří Dvořák"]),
+        ({**OLD, "encoding": "cp1252"}, ["Jiøí Dvoøák"]),
+        ({**LIST, "without": [2]}, ["Bo Day"]),
+        ({**BOOK, "without": [2, 3]}, []),
+        ({**TITLED, "sheet": "S2"}, ("sheet no-file", "leave it out beside `text`")),
+        ({**OLD, "sheet": "S2"}, ("sheet unknown", "leave the sheet out for this file")),
+        ({**BOOK, "sheet": "S9"}, ("sheet unknown", "choose one that it has: S1, S2")),
+        ({**BOOK, "sheet": 2}, ("sheet not-a-text", "allowed: a text")),
+        ({**BOOK, "sheet": "S" * 101}, ("sheet too-long", "allowed: a text of 0 to 100 letters")),
+        ({**TITLED, "heading_row": 5}, ("heading_row out-of-range", "the list has 4 rows; say which")),
+        ({**TITLED, "heading_row": 16}, ("heading_row out-of-range", "allowed: a whole number from 0 to 15")),
+        ({**TITLED, "heading_row": -1}, ("heading_row out-of-range", "allowed: a whole number from 0 to 15")),
+        ({**TITLED, "heading_row": "3"}, ("heading_row not-a-whole-number", "from 0 to 15")),
+        ({**TITLED, "heading_row": 3, "heading": False}, ("heading_row two-headings", "not both")),
+        ({**OLD, "encoding": "latin9"}, ("encoding not-a-choice", 'allowed: one of "", "cp1252", "cp1250"')),
+        ({**LIST, "encoding": "cp1250"}, ("encoding no-file", "leave it out beside `text`")),
+        ({**LIST, "without": [9]}, ("without.0 unknown", "give rows as the preview numbers them")),
+        ({**LIST, "without": [2, 1]}, ("without.1 unknown", "row 1 names nobody")),
+        ({**LIST, "others": [9]}, ("others.0 unknown", "give rows as the preview numbers them")),
+        ({**LIST, "without": [0]}, ("without.0 out-of-range", "allowed: a whole number")),
+        ({**LIST, "without": ["2"]}, ("without.0 not-a-whole-number", "allowed: a whole number")),
+        ({**LIST, "without": 2}, ("without not-a-list", "allowed: a list of 0 to")),
+    ],
+)
+def test_how_a_list_is_read_and_what_is_left_out_of_it(
+    desk: Caller, home: str, club: Club, body: Any, names: list[str] | tuple[str, str]
+) -> None:
+    looked = {key: value for key, value in body.items() if key not in ("without", "others")}
+    answer = desk.post(f"{home}members/list/preview/", looked)
+    if answer.status_code == 200:
+        titles = [line["row"] for line in answer.json()["lines"] if line["mark"] == "title"]
+        added = {"others": titles, **body, "seen": answer.json()["seen"]}
+        answer = desk.post(f"{home}members/list/", added)
+    if isinstance(names, tuple):
+        status, field, code = fault(answer)
+        assert (status, f"{field} {code}") == (400, names[0])
+        assert names[1] in answer.json()["errors"][0]["message"]
+        names = []
+    assert [*Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)] == names
