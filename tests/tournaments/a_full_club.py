@@ -60,7 +60,12 @@ def full_club(name: str) -> House:
     )
     Schedule.objects.get_or_create(evening=evening)
     DoorCode.objects.create(
-        evening=evening, nonce="0" * 64, token_hash=f"door {name}", made_by="user:1", made_at=START
+        evening=evening,
+        nonce="0" * 64,
+        token_hash=f"door {name}",
+        code_hash=f"door {name}",
+        made_by="user:1",
+        made_at=START,
     )
     fees.set_club_fees(club=club, member=500, guest=700, currency="€")
     fees.set_evening_fees(evening=evening, member=500, guest=700)

@@ -98,13 +98,14 @@ class SignUp(models.Model):
 class DoorCode(models.Model):
     """What the code at the door opens: the page on which people of this evening check themselves in.
 
-    The token is derived from `nonce` (256 random bits) and the server's secret, so that the code can be printed again
-    while the database alone opens nothing. An evening has one at a time.
+    Token and code (typed without a camera) are derived from `nonce` (256 random bits) and the server's secret,
+    so that both can be printed again while the database alone opens nothing. An evening has one at a time.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="door_codes")
     nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
     token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    code_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_by = models.CharField(_("made by"), max_length=40)
     made_at = models.DateTimeField(_("made at"))
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.checks import run_checks
@@ -12,7 +13,11 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.coming.a_list import AList
+from tests.tournaments.conftest import START
 from tournaments.club.services import tokens
+from tournaments.coming.models import DoorCode
+from tournaments.coming.services import door
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
 from tournaments.operations.key_check import OTHER_KEY, key_trouble, say_key_trouble
@@ -61,17 +66,24 @@ def test_a_server_with_the_right_key_says_nothing(
 def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_evening(8, until="playing")
+    evening = make_evening(8, until="playing")
+    door.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
     old = links.table_token(TableLink.objects.earliest("pk"))
     monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
     written = io.StringIO()
     call_command("accept_key", stdout=written)
-    tables, players = list(TableLink.objects.all()), list(PlayerLink.objects.all())
-    assert f"{len(tables) + len(players)} cards and tickets have new links" in written.getvalue()
-    assert all(tokens.hashed(links.table_token(link)) == link.token_hash for link in tables)
-    assert all(codes.hashed_code(links.table_code(link)) == link.code_hash for link in tables)
-    assert all(tokens.hashed(links.player_token(link)) == link.token_hash for link in players)
-    assert all(codes.hashed_code(links.player_code(link)) == link.code_hash for link in players)
+    made: list[tuple[Any, Callable[[Any], str], Callable[[Any], str]]] = [
+        (TableLink.objects.all(), links.table_token, links.table_code),
+        (PlayerLink.objects.all(), links.player_token, links.player_code),
+        (DoorCode.objects.all(), door.door_token, door.door_code),
+    ]
+    for rows, token, code in made:
+        for row in rows:
+            assert (tokens.hashed(token(row)), codes.hashed_code(code(row))) == (
+                row.token_hash,
+                row.code_hash,
+            )
+    assert f"{sum(len(rows) for rows, *_ in made)} cards and tickets have new links" in written.getvalue()
     assert not TableLink.objects.filter(token_hash=tokens.hashed(old)).exists()
     assert key_trouble() == ""
 

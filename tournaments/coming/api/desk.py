@@ -17,7 +17,7 @@ from tournaments.coming.api.coming import SignedUp, SignedUpList
 from tournaments.coming.reads import door, lists
 from tournaments.coming.services import announcements, sign_ups
 from tournaments.coming.services.announcements import MOST_PLACES
-from tournaments.coming.services.door import close_door, door_token, open_door
+from tournaments.coming.services.door import close_door, door_code, door_token, open_door
 from tournaments.coming.services.series import MOST, Told, plan_several
 from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import EveningInShort
@@ -86,10 +86,14 @@ class AnnouncementAnswer(Answer):
 
 
 class DoorCodeAnswer(Answer):
-    """The code at the door: whoever opens `url` checks themselves in; `screen` shows it large."""
+    """The code at the door: whoever opens `url` checks themselves in; `screen` shows it large.
+
+    `typed` is what is typed where the code cannot be scanned.
+    """
 
     url: Annotated[str, Example("https://club.example/door/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
     screen: Annotated[str, Example("https://club.example/door/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/screen/")]
+    typed: Annotated[str, Example("BCDFG-HJKMN")]
     made_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
 
     @classmethod
@@ -100,7 +104,7 @@ class DoorCodeAnswer(Answer):
             field: for_others(request, reverse(f"web:{name}", args=[token]))
             for field, name in (("url", "door"), ("screen", "door-screen"))
         }
-        return cls.read(row, **addresses)
+        return cls.read(row, **addresses, typed=door_code(row))
 
 
 class ClosedDoor(Answer):

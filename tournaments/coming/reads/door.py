@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from django.db.models import QuerySet
+
 from tournaments.club.models import Player
 from tournaments.club.shown_names import withheld
 from tournaments.coming.models import DoorCode, SignUp
@@ -72,8 +74,17 @@ class Found(NamedTuple):
 
 def code_at(token_hash: str) -> DoorCode | None:
     """The live code with this hash, with its evening and club; one query."""
-    rows = DoorCode.objects.filter(token_hash=token_hash, revoked_at__isnull=True)
-    return rows.filter(evening__club__put_away_at__isnull=True).select_related("evening__club").first()
+    return _live_codes().filter(token_hash=token_hash).first()
+
+
+def code_typed(code_hash: str) -> DoorCode | None:
+    """The live code for which this is typed, with the same; one query."""
+    return _live_codes().filter(code_hash=code_hash).first()
+
+
+def _live_codes() -> QuerySet[DoorCode]:
+    rows = DoorCode.objects.filter(revoked_at__isnull=True, evening__club__put_away_at__isnull=True)
+    return rows.select_related("evening__club")
 
 
 def live_code(evening: Evening) -> DoorCode | None:

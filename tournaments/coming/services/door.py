@@ -21,6 +21,7 @@ from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.links import printed_token
 from tournaments.evening.status import Status
 from tournaments.refusals import refuse
+from tournaments.site.codes import code_of, hashed_code
 
 BY: Final = "door"
 """Who acts, in the ledger, where people check themselves in."""
@@ -29,6 +30,11 @@ BY: Final = "door"
 def door_token(code: DoorCode) -> str:
     """The token of a code, worked out again for printing."""
     return printed_token("door-code", code.nonce)
+
+
+def door_code(code: DoorCode) -> str:
+    """What is typed where the code at the door cannot be scanned."""
+    return code_of(f"door-typed:{code.nonce}")
 
 
 @transaction.atomic
@@ -42,7 +48,7 @@ def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
         refuse("", "too-late", "the seats are drawn; let latecomers in on the page of people")
     _end(row, at)
     code = DoorCode(evening=row, nonce=secrets.token_hex(RANDOM_BYTES), made_by=by, made_at=at)
-    code.token_hash = hashed(door_token(code))
+    code.token_hash, code.code_hash = hashed(door_token(code)), hashed_code(door_code(code))
     code.save(force_insert=True)
     audit.note(row.club, "door-opened", at=at, evening=row.name)
     return code

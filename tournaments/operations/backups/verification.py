@@ -6,21 +6,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.conf import settings
 
-from tournaments.club.services import tokens
-from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.reads.access import every_evening
-from tournaments.evening.services import links
 from tournaments.league.models import Season
 from tournaments.league.services import fixture_check
 from tournaments.operations.backups.container import BackupError
+from tournaments.operations.server_key import PRINTED
 from tournaments.publishing import rebuild
-from tournaments.site import codes
 
 LONGEST_SECONDS = 3600
 SERVERS = ("DATABASE_URL", "WEB_DATABASE_URL", "REDIS_URL", "SECRET_KEY")
@@ -46,19 +42,12 @@ def verify() -> Verdict:
         verdict.seasons += 1
         address = f"{season.league.club.slug}/{season.league.slug}/{season.slug}"
         verdict.findings += [f"{address}: {told}" for told in fixture_check.check(season)]
-    for link, token, code in _cards():
-        verdict.cards += 1
-        if (tokens.hashed(token), codes.hashed_code(code)) != (link.token_hash, link.code_hash):
-            verdict.findings.append(f"{link}: what is printed on its card does not open it")
+    for printed in PRINTED:
+        for link in printed.rows().iterator():
+            verdict.cards += 1
+            if printed.hashes(link) != (link.token_hash, link.code_hash):
+                verdict.findings.append(f"{link}: what is printed on its card does not open it")
     return verdict
-
-
-def _cards() -> Iterator[tuple[TableLink | PlayerLink, str, str]]:
-    """Every link that is printed, with the token and the code that stand on its card."""
-    for table in TableLink.objects.filter(revoked_at__isnull=True).iterator():
-        yield table, links.table_token(table), links.table_code(table)
-    for player in PlayerLink.objects.filter(revoked_at__isnull=True).iterator():
-        yield player, links.player_token(player), links.player_code(player)
 
 
 def verify_file(path: Path) -> str:

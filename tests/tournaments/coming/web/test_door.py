@@ -19,7 +19,7 @@ from tournaments.club.models import Club, Consent
 from tournaments.club.services import clubs, consents
 from tournaments.club.services.member_details import keep_details
 from tournaments.coming.models import DoorCode
-from tournaments.coming.services.door import door_token
+from tournaments.coming.services.door import door_code, door_token
 from tournaments.coming.web.public import door
 from tournaments.evening.models import Ticket
 
@@ -120,6 +120,13 @@ def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening
     assert "check yourself in" in see(desk, evening, "desk-door-paper")
     screen = client.get(f"{address}screen/")
     assert "<svg" in html(screen)
+    typed = f"Open testserver/t/ and type {door_code(DoorCode.objects.get())}"
+    shown = [see(desk, evening, name) for name in ("desk-door", "desk-door-paper")]
+    assert [typed in page for page in (*shown, words(html(screen)))] == [True] * 3
+    over_rest = desk.client.get(
+        f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/door/"
+    )
+    assert over_rest.json()["typed"] == door_code(DoorCode.objects.get())
     assert "no-store" in screen["Cache-Control"]
     assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
 

@@ -23,10 +23,10 @@ from tournaments.club.services.tokens import hashed
 from tournaments.club.web.zones import render_for
 from tournaments.coming.reads import door
 from tournaments.coming.reads.door import DoorCode
-from tournaments.coming.services.door import check_oneself_in
+from tournaments.coming.services.door import check_oneself_in, door_code
 from tournaments.coming.web.counting import over_limit
 from tournaments.evening.reads import access, desk, facts
-from tournaments.evening.web.desk.papers import qr
+from tournaments.evening.web.desk.papers import qr, typed_at
 from tournaments.limits import LONGEST_NAME
 from tournaments.site.web import query_params
 from tournaments.site.web.addresses import for_others, host_for_others
@@ -115,6 +115,8 @@ def shown(request: HttpRequest, code: DoorCode, token: str) -> dict[str, Any]:
         "code": code,
         "link": link,
         "qr": qr(link),
+        "typed": door_code(code),
+        "typed_at": typed_at(request),
         "screen": for_others(request, reverse("web:door-screen", args=[token])),
         "inside": desk.players_present(evening),
     }

@@ -1,8 +1,8 @@
-"""Addresses of what is to come, before those of evenings: the word `coming` is none."""
+"""Addresses of what is to come, before those of evenings: the word `coming` is none; and of codes that are typed."""
 
 from django.urls import URLPattern, path
 
-from tournaments.coming.web.public import coming, door, my_place
+from tournaments.coming.web.public import coming, door, my_place, typed
 
 CALENDAR = "c/<slug:club>/coming/"
 OWN = "my-place/<str:token>/"
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path(OWN, my_place.show, name="my-place"),
     path(f"{OWN}withdraw/", my_place.withdraw, name="my-place-withdraw"),
     path(f"{OWN}come-back/", my_place.come_back, name="my-place-back"),
+    path("t/", typed.type_code, name="type-code"),
     path(DOOR, door.show, name="door"),
     path(f"{DOOR}screen/", door.screen, name="door-screen"),
 ]

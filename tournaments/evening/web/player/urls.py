@@ -1,13 +1,12 @@
-"""Addresses of a player's own page, and of the codes that are typed."""
+"""Addresses of a player's own page."""
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.player import typed, views
+from tournaments.evening.web.player import views
 
 ME = "c/<slug:club>/<slug:evening>/me/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
-    path("t/", typed.type_code, name="type-code"),
     path("p/<str:token>/", views.open_ticket, name="ticket"),
     path(ME, views.me, name="me"),
     path(f"{ME}table/", views.to_table, name="me-table"),

@@ -12,14 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone
-from tournaments.club.models import WrongGuesses
+from tournaments.club.models import Club, WrongGuesses
 from tournaments.club.services import throttle
+from tournaments.coming.services.door import close_door, door_code, door_token, open_door
+from tournaments.coming.web.public import typed as typed_codes
 from tournaments.evening.models import TableLink
 from tournaments.evening.services import links as access
 from tournaments.evening.services.links import table_code
-from tournaments.evening.web.player import typed as typed_codes
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -31,7 +33,7 @@ WRONG = "BBBBB-BBBBB"
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The time for the page, which stands still until a test moves it."""
     at = [NOON]
-    monkeypatch.setattr("tournaments.evening.web.player.typed.now", lambda: at[0])
+    monkeypatch.setattr("tournaments.coming.web.public.typed.now", lambda: at[0])
     return at
 
 
@@ -64,6 +66,26 @@ def test_the_code_of_a_ticket_opens_its_page(make_evening: Make) -> None:
     holder = Holder(make_evening(8, until="playing"), 2)
     assert typed(holder.code, holder.client)["Location"] == holder.url
     assert holder.look().status_code == 200
+
+
+@pytest.mark.parametrize("ends", ["replaced", "ended", "the club is put away"])
+def test_the_code_of_a_door_opens_what_its_pattern_opens_and_ends_with_it(club: Club, ends: str) -> None:
+    doors = AList.made(club)
+    code = open_door(evening=doors.evening, by="user:1", at=doors.clock())
+    answer = typed(door_code(code).lower())
+    assert (answer.status_code, answer["Location"]) == (302, f"/door/{door_token(code)}/")
+    assert (answer["Cache-Control"], answer["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert not WrongGuesses.objects.exists()
+
+    if ends == "replaced":
+        new = open_door(evening=doors.evening, by="user:1", at=doors.clock())
+        assert typed(door_code(new)).status_code == 302
+    elif ends == "ended":
+        close_door(evening=doors.evening, at=doors.clock())
+    else:
+        Club.objects.update(is_demo=True, put_away_at=NOON)
+    assert typed(door_code(code)).status_code == 422
+    assert answers(30)[-1] == 429, "what opens nothing any more is a wrong guess like others"
 
 
 def test_a_code_that_was_replaced_opens_nothing_and_the_new_one_does(make_evening: Make) -> None:

@@ -1,4 +1,4 @@
-"""The code of a table card or a ticket, typed where a camera fails; wrong ones trip a limiter.
+"""The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter.
 
 A room shares one address, so a right code is looked up however many wrong ones came from there, and wrong ones are
 counted for each device. Guesses from an address that is over its own limit are looked at only from devices that are
@@ -14,13 +14,15 @@ from typing import Final
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
+from tournaments.coming.reads import door
+from tournaments.coming.services.door import door_token
 from tournaments.evening.reads import access
 from tournaments.evening.web.player import ticket
 from tournaments.evening.web.table import card
@@ -44,7 +46,7 @@ class CodeForm(forms.Form):
         label=gettext_lazy("Code"),
         max_length=60,
         help_text=gettext_lazy(
-            "Ten letters and digits, below the square pattern. Capitals, spaces and the hyphen do not matter."
+            "Ten letters and digits, next to the square pattern. Capitals, spaces and the hyphen do not matter."
         ),
         widget=forms.TextInput(
             attrs={
@@ -73,7 +75,7 @@ class CodeForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Type the code of a table card or a ticket, and go where its QR code leads."""
+    """Type the code of a table card, a ticket or a door, and go where its QR code leads."""
     form = CodeForm(request.POST if request.method == "POST" else None)
     if not form.is_bound or not form.is_valid():
         return _page(request, form, REFUSED if form.is_bound else 200)
@@ -113,7 +115,10 @@ def _opened(request: HttpRequest, code_hash: str) -> HttpResponse | None:
     if table is not None:
         return card.let_in(request, table)
     player = access.player_link_by_code(code_hash)
-    return None if player is None else ticket.let_in(request, player)
+    if player is not None:
+        return ticket.let_in(request, player)
+    opened = door.code_typed(code_hash)
+    return None if opened is None else redirect("web:door", door_token(opened))
 
 
 def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
