@@ -78,7 +78,6 @@ LEADS_BACK = {
     "schedule": "schedule",
     "seat": "reopen_doors",
     "settle_dispute": "correct_hand",
-    "stand_in": "stand_in",
     "stay": "leave",
     "substitute": "stand_in",
     "take_back_bell": "stop",

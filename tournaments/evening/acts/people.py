@@ -22,6 +22,7 @@ OPEN = (Status.SEATED, *RUNNING)
 """From the drawn seats to the end of play."""
 
 
+IN_PLAY = (Status.PLAYING, Status.BELL)
 MOST_NAMED = 3
 """Of more who come in at once so many are named."""
 
@@ -308,15 +309,28 @@ class Substitute(_LateTicket):
 class StandIn(Act):
     """Somebody with a ticket and no seat, who may have left, takes the seat of another (`replaces`), who leaves.
 
-    Each keeps their own line of the standings.
+    Each keeps their own line of the standings. Before play the same act takes it back: both are where they were.
+
+    Attributes:
+        gone: for taking back, who of the two had left, and in which round.
     """
 
     name, title = "stand_in", gettext_noop("let somebody who has a ticket take a seat")
     said = gettext_noop("%(name)s took the seat of %(other)s.")
     when, address = OPEN, None
+    takes_back = ("stand_in",)
 
     ticket: Code
     replaces: Code
+    gone: dict[Code, int] | None = None
+
+    @classmethod
+    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+        """The seat goes back, while nobody plays and whoever took it is there."""
+        taker = record.tickets[body["ticket"]]
+        if "were" not in body or record.status in IN_PLAY or taker.left_in is not None:
+            return None
+        return cls(ticket=body["for"], replaces=body["ticket"], gone=body["were"], reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
         """Both tickets. Refused where there is no seat to give, or whoever is to take it has one."""
@@ -324,14 +338,17 @@ class StandIn(Act):
             refuse(
                 "player",
                 "knock-out",
-                "in a knock-out nobody plays on for somebody else; choose somebody who has no ticket",
+                "whoever has a ticket is out of the knock-out or has a place of their own in it; choose somebody who "
+                "has no ticket",
             )
         taker, leaver = _ticket(record, self.ticket), _ticket(record, self.replaces)
         if _has_seat(record, taker.code):
             refuse("player", "has-seat", "ticket %(number)s has a seat already", number=taker.number)
         if not _has_seat(record, leaver.code):
             refuse("ticket", "no-seat", "ticket %(number)s has no seat to give", number=leaver.number)
-        return {"ticket": taker.code, "for": leaver.code}
+        were = {one.code: one.left_in for one in (taker, leaver) if one.left_in is not None}
+        told = {"ticket": taker.code, "for": leaver.code, "were": were}
+        return told if self.gone is None else {**told, "gone": self.gone}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
@@ -344,9 +361,15 @@ class StandIn(Act):
         taker, leaver = body["ticket"], body["for"]
         record.tickets[taker].left_in = None
         _goes(record, leaver)
+        rests: tuple[str, ...] = ()
+        if "gone" in body:
+            for code in (taker, leaver):
+                record.tickets[code].left_in = body["gone"].get(code)
+            rests = () if leaver in body["gone"] else (leaver,)
         for round_ in record.rounds.values():
             if not round_.closed_at:
-                round_.seating = round_.seating.handed_on(leaver, taker)
+                seating = round_.seating.handed_on(leaver, taker)
+                round_.seating = Seating(seating.tables, (*seating.sitting_out, *rests))
                 round_.absent = tuple(code for code in round_.absent if code != taker)
         if record.schedule and not record.current_round:
             record.schedule = record.schedule.renamed({taker: leaver, leaver: taker})

@@ -186,7 +186,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
     stand_ins = player_requests.stand_ins(evening, ticket)
     waiting = desk.at_the_door(evening)
     form = filled(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
-    if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form):
+    if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form, stand_ins):
         return to_desk(evening, "desk-people")
     context = {
         "evening": evening,
@@ -199,15 +199,20 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
     return render(request, "desk/substitute.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _stands_in(request: HttpRequest, evening: Evening, ticket: Any, form: NewcomerForm) -> bool:
-    common: dict[str, Any] = {"evening": evening, "ticket": ticket, "by": by_user(request), "at": now()}
+def _stands_in(
+    request: HttpRequest, evening: Evening, ticket: Any, form: NewcomerForm, stand_ins: Sequence[Any]
+) -> bool:
+    who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    written = None
+    new = next((one for one in stand_ins if one.player == form.member), None)
     try:
-        if form.member:
-            new = moves.substitute(player=form.member, **common)
+        if new:
+            written = perform(act=acts.StandIn(ticket=new.code, replaces=ticket.code), **who)
+        elif form.member:
+            new = moves.substitute(ticket=ticket, player=form.member, **who)
         else:
-            new = moves.substitute_guest(
-                name=form.cleaned_data["name"], another=form.cleaned_data["another"], **common
-            )
+            name, another = form.cleaned_data["name"], form.cleaned_data["another"]
+            new = moves.substitute_guest(ticket=ticket, name=name, another=another, **who)
     except Faults as refused:
         show_faults(form, refused)
         return False
@@ -215,6 +220,7 @@ def _stands_in(request: HttpRequest, evening: Evening, ticket: Any, form: Newcom
     messages.success(
         request,
         words % {"new": isolate(new.player.name), "old": isolate(ticket.player.name), "number": new.number},
+        extra_tags=undo_of(request, evening)(written),
     )
     return True
 

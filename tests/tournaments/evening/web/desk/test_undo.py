@@ -13,9 +13,12 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, carried, choose, live, of
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
+from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.reads.player_requests import stand_ins
 from tournaments.evening.reads.results import standing_cuts
 from tournaments.evening.services import calls
 from tournaments.evening.web.desk.decisions import home
+from tournaments.movement.seating import Seating
 from tournaments.publishing import rebuild
 
 Make = Callable[..., AnEvening]
@@ -108,6 +111,40 @@ def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(
     assert "The cut is withdrawn." in page
     assert "2 ties are open." in here.see()
     assert standing_cuts(room.evening) == []
+
+
+@pytest.mark.parametrize("has_left", [True, False])
+@pytest.mark.parametrize("until", ["seated", "drafted", "moved"])
+def test_whoever_took_a_seat_gives_it_back_until_the_round_starts(
+    desk: Desk, make_evening: Make, until: str, *, has_left: bool
+) -> None:
+    room = make_evening(14, until=until)
+    here = desk.of(room)
+
+    def coming() -> Seating:
+        return seating_of(room.evening.rounds.get(number=room.evening.current_round + 1))
+
+    def left() -> set[tuple[str, int | None]]:
+        return set(room.evening.tickets.values_list("code", "left_in"))
+
+    gone = room.evening.tickets.get(code=coming().tables[0][1])
+    if has_left and until == "moved":
+        here.press("desk-leave", gone.code)
+    before, who = coming(), left()
+    taker = stand_ins(room.evening, gone)[0]
+    taken = here.press("desk-substitute", gone.code, player=str(taker.player_id))
+    assert coming().tables[0][1] == taker.code
+    assert "Undone. The ledger keeps both." in undo(here, taken)
+    assert coming().tables == before.tables
+    assert set(coming().sitting_out) == set(before.sitting_out)
+    assert left() == who
+    assert rebuild.check(room.evening) == []
+    again = here.press("desk-substitute", gone.code, player=str(taker.player_id))
+    if until == "drafted":
+        room.act(acts.PublishMove())
+    room.act(acts.Start())
+    assert "this cannot be undone here any more" in undo(here, again).lower()
+    assert seating_of(room.round()).tables[0][1] == taker.code
 
 
 @pytest.mark.parametrize(
