@@ -10,7 +10,7 @@ from playwright.sync_api import Page, StorageState
 
 from tests.browser.chromium import DESK, DRAWN, PHONE, Scheme, Visitors
 from tests.browser.looking import SCHEMES, barriers, sideways, unfold
-from tests.browser.pages import EVERY, MAIN, Place, visit
+from tests.browser.pages import EVERY, MAIN, SEASON, Place, visit
 from tests.browser.weighing import Weighed
 
 WIDTHS: Final = {360: 640, 768: 1024, 1280: 800, 1920: 1080}
@@ -25,6 +25,19 @@ BROKEN: Final = """() => [...document.querySelectorAll(".tile__text")].filter((t
   return sticksOut;
 }).map((text) => text.innerText)"""
 """Tiles too narrow for a word that stands in them."""
+REASONS: Final = """(name) => {
+  const range = new Range();
+  const boxes = (node) => { range.selectNodeContents(node); return [...range.getClientRects()]; };
+  const meet = (one, two) => one.left < two.right && two.left < one.right
+    && one.top < two.bottom - 1 && two.top < one.bottom - 1;
+  const heads = [...document.querySelectorAll(".table--standings tbody th")];
+  const names = heads.map((head) => head.querySelector("a") ?? head.firstChild);
+  for (const each of names) each.textContent = name;
+  const shown = heads.flatMap((head, at) => [...head.querySelectorAll(".table__why")]
+    .filter((why) => why.checkVisibility()).map((why) => [boxes(names[at]), boxes(why)]));
+  return [shown.length, shown.filter(([of, why]) => of.some((one) => why.some((two) => meet(one, two)))).length];
+}"""
+"""With this name in every line: how many reasons a table of standings shows, and how many lie over a name."""
 LEADING_NOWHERE: Final = """() => [...document.querySelectorAll("nav")]
   .filter((menu) => !menu.querySelector("a, button, select")).map((menu) => menu.outerHTML)"""
 
@@ -65,6 +78,16 @@ def test_a_page_is_light_and_lies_still_fits_every_screen_and_everybody_can_use_
             page.evaluate(DRAWN)
             found = barriers(page)
             assert not found, f"{width}, {SCHEMES[odd]}: {found}"
+
+
+@pytest.mark.parametrize("path", ["/c/{mended}/", f"/c/{SEASON}/"])
+def test_no_reason_lies_over_a_name_that_takes_two_lines(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, path: str
+) -> None:
+    page = visit(visitors, Place("visitor", path), stage, key, viewport=PHONE)
+    reasons, over_names = page.evaluate(REASONS, "Margaret Featherstone-Holloway")
+    assert reasons > 0
+    assert over_names == 0
 
 
 @pytest.mark.parametrize("place", EVERY, ids=str)

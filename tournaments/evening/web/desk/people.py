@@ -116,6 +116,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
         ],
         "counts": headcount_in_words(sum(ticket.left_in is None for ticket in tickets), plan),
         "may_arrive": acts.Arrive in allowed,
+        "is_last_round": _is_last_round(evening),
         "may_leave": acts.Leave in allowed and evening.current_round > 0,
         "may_substitute": acts.Substitute in allowed,
         "form": form or (_newcomer(evening, plan) if acts.Arrive in allowed else None),
@@ -149,6 +150,8 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
         show_faults(form, refused)
         return _page(request, evening, form)
     words = _("%(name)s has ticket %(number)s and plays from the next move on.")
+    if _is_last_round(evening):
+        words = _("%(name)s has ticket %(number)s, and can play this last round for somebody who leaves.")
     messages.success(request, words % {"name": isolate(ticket.player.name), "number": ticket.number})
     return to_desk(evening, "desk-people")
 
@@ -158,9 +161,8 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
 def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """Somebody goes home; asks first."""
     ticket = desk.ticket(evening, code)
-    is_last = evening.current_round >= facts.plan_of(evening).rounds
     if request.method != "POST":
-        context = {"evening": evening, "ticket": ticket, "is_last_round": is_last}
+        context = {"evening": evening, "ticket": ticket, "is_last_round": _is_last_round(evening)}
         return render(request, "desk/leave.html", context)
     service = partial(
         perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
@@ -174,8 +176,13 @@ def _leaves(evening: Evening) -> str:
     """When somebody leaves: at once, where the next seats are announced."""
     if evening.status == Status.MOVED:
         return _("%(name)s left.")
-    is_last = evening.current_round >= facts.plan_of(evening).rounds
-    return _("%(name)s leaves after this round.") if is_last else _("%(name)s leaves with the next move.")
+    if _is_last_round(evening):
+        return _("%(name)s leaves after this round.")
+    return _("%(name)s leaves with the next move.")
+
+
+def _is_last_round(evening: Evening) -> bool:
+    return bool(evening.current_round >= facts.plan_of(evening).rounds)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

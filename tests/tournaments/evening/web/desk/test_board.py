@@ -59,6 +59,11 @@ def test_a_table_of_a_round_that_is_closed_says_who_won(desk: Desk, make_evening
     assert "Playing" not in page
 
 
+def test_a_round_by_hands_ends_by_itself_and_its_board_says_so(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing", game="whist", movement="drawn", hands_per_round=8)
+    assert "Ends when every table is done, or when you stop it." in words(desk.of(room).see())
+
+
 @pytest.mark.parametrize("until", ["playing", "bell", "published"])
 def test_every_page_opens_while_the_clock_has_been_put_back(
     desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, until: str

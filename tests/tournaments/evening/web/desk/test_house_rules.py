@@ -48,6 +48,10 @@ def test_every_game_is_listed_with_what_the_club_plays(desk: Desk) -> None:
     assert "This game has no house rules: it is played by the rulebook." in page
 
 
+def test_where_the_club_has_changed_nothing_nothing_differs(desk: Desk) -> None:
+    assert "differs from the rulebook" not in desk.see("desk-house-rules")
+
+
 def test_every_page_of_the_club_leads_there(desk: Desk) -> None:
     for page in ("desk-club", "desk-members", "desk-new"):
         assert f'href="{desk.url("desk-house-rules")}"' in desk.see(page)

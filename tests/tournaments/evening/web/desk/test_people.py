@@ -48,6 +48,17 @@ def test_who_leaves_is_asked_about_first_and_goes_with_the_next_move(desk: Desk,
     assert "left in round 1" in words(here.see("desk-people"))
 
 
+def test_in_the_last_round_nobody_speaks_of_the_next_move(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(9, until="playing", rounds=1)
+    here = desk.of(room)
+    pages = [here.see("desk-people"), here.see("desk-leave", code(room))]
+    pages.append(here.press("desk-arrive", name="Late"))
+    pages += [here.press("desk-leave", code(room)), here.see()]
+    assert ["next move" in words(page) for page in pages] == [False] * 5
+    assert "Late has ticket 10, and can play this last round for somebody who leaves." in words(pages[2])
+    assert "Leaving after this round: Friday player 01" in words(pages[4])
+
+
 def test_a_substitute_takes_seat_and_colour_and_is_shown_beside_the_other(
     desk: Desk, room: AnEvening
 ) -> None:
