@@ -126,6 +126,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         by_points=not facts.setup_of(evening).rings,
         ends_by_itself=plan.ends == "game" or plan.hands is not None,
         is_timed=round_ is not None and round_.ends_at is not None,
+        is_clock_behind=_is_clock_behind(round_, plan.minutes, at),
         is_working=bool(awaited),
         is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
         **extra,
@@ -170,6 +171,12 @@ def _section(status: Status) -> str:
     if status in AT_THE_TABLES:
         return "tables"
     return "ended" if status in desk.OVER else status.value
+
+
+def _is_clock_behind(round_: Any, minutes: int | None, at: datetime) -> bool:
+    """Whether more time is left than the round has in all: the server's clock was put back since it began."""
+    ends_at = round_.ends_at if round_ is not None else None
+    return bool(ends_at and minutes and at + timedelta(minutes=minutes) < ends_at)
 
 
 def _every(status: Status, *, is_working: bool) -> int:

@@ -48,6 +48,7 @@ class Situation:
     fewest: int = 4
     by_points: bool = False  # no bell ends a round
     is_timed: bool = False
+    is_clock_behind: bool = False  # in a round that ends by time
     ends_by_itself: bool = False  # after the last hand or game of its last table
     ringing: tuple[GameView, ...] = ()
     to_cut: tuple[GameView, ...] = ()
@@ -140,6 +141,10 @@ def _play(now: Situation) -> NextStep:
         hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
     elif now.by_points:
         hint = _("Stop when it is enough. You will be asked to confirm.")
+    elif now.is_clock_behind:
+        hint = _(
+            "The server's clock was put back during this round. Stop the round yourself when its time is up."
+        )
     elif now.is_timed:
         hint = _("Ends with the bell, when time is up, or when you stop it. You will be asked to confirm.")
     else:

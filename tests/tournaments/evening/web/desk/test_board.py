@@ -64,6 +64,17 @@ def test_a_round_by_hands_ends_by_itself_and_its_board_says_so(desk: Desk, make_
     assert "Ends when every table is done, or when you stop it." in words(desk.of(room).see())
 
 
+@pytest.mark.parametrize(("back", "said"), [(timedelta(hours=1), True), (timedelta(), False)])
+def test_where_the_clock_is_put_back_in_a_timed_round_the_board_asks_to_stop_it_by_hand(
+    desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, back: timedelta, *, said: bool
+) -> None:
+    room = make_evening(8, until="playing", round_minutes=20)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: room.at - back)
+    page = words(desk.of(room).see())
+    assert ("clock was put back" in page) is said
+    assert ("when time is up, or when you stop it" in page) is not said
+
+
 @pytest.mark.parametrize("until", ["playing", "bell", "published"])
 def test_every_page_opens_while_the_clock_has_been_put_back(
     desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, until: str
