@@ -76,13 +76,10 @@ def by_the_schema(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Resul
 def of_bodies(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
     """What a web server says to bodies that were changed, on PostgreSQL, behind the fence, and Redis."""
     with house_of_its_own(folder) as house:
-        yield mutated.run(
-            house,
-            *schema_cases.prepared(house, folder),
-            wish.mutated,
-            seed=wish.seed,
-            seconds=wish.mutated_seconds,
-        )
+        made, api = schema_cases.prepared(house, folder)
+        yield mutated.with_files(house, made)
+        yield mutated.in_pairs(house, made, api, wish.pairs, seed=wish.seed)
+        yield mutated.run(house, made, api, wish.mutated, seed=wish.seed, seconds=wish.mutated_seconds)
 
 
 @contextmanager
@@ -153,6 +150,7 @@ def wishes(arguments: list[str]) -> argparse.Namespace:
         ("locks", 5, "times that another process holds SQLite's write lock"),
         ("megabytes", 96, "of the small disk"),
         ("mutated", 100_000, "bodies of REST and of forms, changed at random"),
+        ("pairs", 5_000, "of acts of one evening, sent at the same moment"),
         ("seed", mutated.SEED, "of what is changed in bodies"),
         ("examples", 60, "of each operation of the REST API, in each phase"),
         ("steps", 10_000, "along the links between its operations"),

@@ -1,6 +1,7 @@
 """Bodies as they should be, changed at random in a place or two: for every address that takes one, REST and forms.
 
-What is refused must leave no trace, and nothing may be a fault of the server.
+What is refused must leave no trace, and nothing may be a fault of the server. Two acts at the same moment, and files
+that were made to harm, are tried on the same house.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import random
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -22,7 +24,7 @@ from psycopg import sql
 
 from tests.browser.house import House
 from tests.faults.phones import Line
-from tests.faults.runs import Result
+from tests.faults.runs import Result, at_a_distance
 from tests.faults.schema_cases import opens
 
 SEED: Final = 1910
@@ -31,6 +33,12 @@ LONGEST: Final = 7200.0
 MOST_CHANGES: Final = 3
 ALONE: Final = 50
 """Of so many bodies one comes alone, and all rows are compared before it and after."""
+FILE_STATUSES: Final = {
+    HTTPStatus.OK,
+    HTTPStatus.FOUND,
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
+}
 CSRF: Final = "c" * 32
 LEAVES: Final = ("/sign-out/", "/sessions/", "/give-up/", "/hand-over/", "/put-away/", "/demo/")
 """What in an address ends what the others need: the session, the office, the demo club."""
@@ -222,10 +230,80 @@ def run(
     result.figures["sent"] = f"{sum(told.values()):,} of {count:,}, seed {seed}"
     result.figures["refused alone, all rows compared"] = f"{compared:,}"
     result.figures["answers"] = ", ".join(f"{status}: {times:,}" for status, times in sorted(told.items()))
-    told_wrong = house.manage("rebuild", "--check")
-    result.faults += [told_wrong] if "differ" in told_wrong else []
-    result.faults += house.disasters()
+    result.faults += contradictions(house)
     return result
+
+
+def in_pairs(house: House, made: dict[str, Any], api: dict[str, Any], count: int, *, seed: int) -> Result:
+    """Send two acts of one evening at the same moment, as two officers may: each is done or refused."""
+    result = Result("two acts at the same moment", held="No 5xx; the rows are what the ledger says.")
+    dice, statuses = random.Random(seed), Counter[tuple[int, int]]()
+    by_evening: dict[str, list[Body]] = defaultdict(list)
+    for body in bodies_of(made, api):
+        _, marker, rest = body.path.partition("/evenings/")
+        if marker and not body.is_form:
+            by_evening[rest.partition("/")[0]].append(body)
+    lines = [Line(house.port), Line(house.port)]
+    for _ in range(count):
+        acts = dice.sample(by_evening[dice.choice(sorted(by_evening))], 2)
+        senders = [
+            partial(as_it_is, line, body, dice.getrandbits(64))
+            for line, body in zip(lines, acts, strict=True)
+        ]
+        first, second = (int(status or 0) for status in at_a_distance(0, senders))
+        statuses[first, second] += 1
+        if max(first, second) >= 500:
+            pair = ", ".join(f"{body.method} {body.path}" for body in acts)
+            result.faults.append(f"{first} and {second}: {pair}")
+    for line in lines:
+        line.close()
+    done = sum(times for pair, times in statuses.items() if max(pair) < 300)
+    result.figures["pairs"] = f"{count:,}, both done {done:,}, seed {seed}"
+    result.faults += contradictions(house)
+    return result
+
+
+def as_it_is(line: Line, body: Body, key: int) -> bytes:
+    """The status, in digits, of the answer to a body as it should be."""
+    headers = body.headers | {"Idempotency-Key": f"p{key:x}"}
+    status, _ = line.ask(body.method, body.path, json.dumps(body.good).encode(), headers)
+    return b"%d" % status
+
+
+def with_files(house: House, made: dict[str, Any]) -> Result:
+    """Send every file that was made to harm to the pages that take such files: each is read, or refused in words."""
+    from tests.tournaments.test_foreign_files import LISTS, PICTURES, SCHEDULES  # Django has to be set up
+
+    result = Result("files made to harm", held="No 5xx; none held the server up.")
+    club, evening = made["places"]["club"][0], made["places"]["evening"][0]
+    pages: dict[str, dict[str, Callable[[], bytes]]] = {
+        f"/desk/{club}/members/import/": LISTS,
+        f"/desk/{club}/settings/look/": PICTURES,
+        f"/desk/{club}/{evening}/schedule/file/": SCHEDULES,
+    }
+    line, waits = Line(house.port), []
+    headers = {"Content-Type": "multipart/form-data; boundary=file", **signed_in(made)}
+    for path, files in pages.items():
+        for name, make in files.items():
+            head = b'--file\r\nContent-Disposition: form-data; name="file"; filename="a.file"\r\n\r\n'
+            began = time.monotonic()
+            status, _ = line.ask("POST", path, head + make() + b"\r\n--file--\r\n", headers)
+            waits.append((time.monotonic() - began, name))
+            if status not in FILE_STATUSES:
+                result.faults.append(f"{status}: {name} to {path}")
+    line.close()
+    result.figures |= {
+        "files": f"{len(waits)}",
+        "the slowest answer": f"{max(waits)[0]:.1f} s: {max(waits)[1]}",
+    }
+    result.faults += contradictions(house)
+    return result
+
+
+def contradictions(house: House) -> list[str]:
+    """What rows and ledgers do not agree on, and what the server's log has of its own faults."""
+    checked = house.manage("rebuild", "--check")
+    return [*([checked] if "differ" in checked else []), *house.disasters()]
 
 
 def ask(line: Line, body: Body, dice: random.Random, told: Counter[int], faults: list[str]) -> int:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -389,7 +389,7 @@ def sent_twice(deployment: Deployment, room: Room, hands: int) -> Result:
     return result
 
 
-def at_a_distance(gap: float, acts: list[Callable[[], bytes | None]]) -> list[bytes | None]:
+def at_a_distance(gap: float, acts: Sequence[Callable[[], bytes | None]]) -> list[bytes | None]:
     """Do both, the second so many seconds after the first began; what each gave."""
     given: list[bytes | None] = [None] * len(acts)
 
