@@ -72,7 +72,7 @@ def _refused(game: Any, case: dict[str, Any], options: Any) -> None:
 
 
 def _game(game: Any, case: dict[str, Any], options: Any) -> None:
-    from games.tally import Tally
+    from games.requests import Tally
 
     rules = game.house_rules(options)
     tally = Tally(game, rules)

@@ -29,7 +29,7 @@ from tournaments.league.models import (
     SeasonLine,
 )
 from tournaments.league.reads import people
-from tournaments.league.services import bound_texts, work
+from tournaments.league.services import ledger, work
 
 FEW, MANY = 12, 48
 pytestmark = [
@@ -94,7 +94,7 @@ READS: dict[str, Callable[[Rows], object]] = {
     "somebody who pays": lambda rows: fees.payer(rows.evening, rows.players[-1].pk),
     "what a merge touches": lambda rows: people.touched(*rows.players[:2]),
     "leagues around a club": lambda rows: people.leagues_around([rows.evening.club_id]),
-    "reasons that name somebody": lambda rows: bound_texts._reasons(rows.players[0], ["Player 1 "]),
+    "reasons that name somebody": lambda rows: ledger._reasons(rows.players[0], ["Player 1 "]),
     "seasons of an evening": lambda rows: work.seasons_for(rows.evening),
 }
 

@@ -566,7 +566,7 @@ class Setup:
 
     def is_over(self, points: tuple[int, ...], outright: str = "") -> bool:
         """Whether a table's own game is over, where that ends its round: somebody alone on top at the target or
-        above it (`games.tally`), or `outright`.
+        above it (`games.requests`), or `outright`.
         """
         if self.plan.ends != "game":
             return False

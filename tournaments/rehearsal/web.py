@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -11,16 +12,183 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods
 
+from scoring.derivation import Sentence
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.web import prize_words
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.movement.certificate import Certificate
+from tournaments.ranking.prizes import Prize
 from tournaments.rehearsal import reads as rows
-from tournaments.rehearsal import services, web_words
+from tournaments.rehearsal import services
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
 from tournaments.rehearsal.scenario_from_evening import USUAL_PLAYERS
 from tournaments.site.web.fields import WholeNumber
-from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
+from tournaments.site.web.shared import by_user, now, said
+
+# --- The report of a rehearsal in the reader's language, ready for its page ---------------------------
+
+Told = Mapping[str, Any]
+WHO = {
+    "director": later("You"),
+    "table": later("The table"),
+    "players": later("Players"),
+    "nobody": later("Nobody"),
+}
+"""Who has to act."""
+DO = {
+    "cut": later("The table cuts and says on its phone who won; you can draw it by the seed."),
+    "disputed": later("Open the disputes, compare the two slips and settle for one."),
+    "unconfirmed": later("Ask the other side to confirm on a phone, or close the round anyway."),
+    "nothing-ends-it": later(
+        "Stop each round yourself, or give the plan a number of hands or a length in minutes."
+    ),
+    "no-bell": later("Set a lower target in the plan, or a length in minutes."),
+    "planned-again": later("Look at the new seats and announce them."),
+    "waiting": later("They wait for the next seats."),
+    "too-few": later("Find more players, or plan for tables of another size."),
+    "wrong-hand": later("Open the hand, look at what the correction changes, and apply it."),
+    "left": later("Record under People that they leave."),
+    "substitute": later("Name their substitute under People."),
+    "prize-cut": later("Let them cut for the prize, or draw it by the seed."),
+    "refused": later("Change the plan: the evening would not get past this."),
+    "crashed": later("Tell whoever looks after the program: the evening would not get past this."),
+    "check": later("Tell whoever looks after the program: what is kept does not agree."),
+}
+"""What the director would do at a stop of each kind."""
+CERTIFICATE = {
+    "repeated_partnerships": later("Partners again"),
+    "repeated_meetings": later("At one table again"),
+    "never_met": later("Pairs who never met"),
+    "sit_out_spread": later("Sit-outs: difference between most and fewest"),
+}
+
+
+def report_context(report: Told) -> dict[str, Any]:
+    """Everything the page shows of a report."""
+    strength = {player["number"]: player["strength"] for player in report["players"]}
+    return {
+        **{
+            name: report[name]
+            for name in ("complete", "unexpected", "hands", "strongest", "correlation", "seed")
+        },
+        "by_points": report["counting"] == "points",
+        "length": clock(report["minutes"]),
+        "stops": [_stop(stop) for stop in report["stops"]],
+        "rounds": [_round(round_) for round_ in report["rounds"]],
+        "standings": [
+            {
+                **line,
+                "won": won(line["won_halves"]),
+                "strength": _minus(f"{strength[line['player']] / 100:+.1f}"),
+            }
+            for line in report["standings"]
+        ],
+        "prizes": _prizes(report),
+        "certificate": list(_certificate(report["certificate"])),
+        "faults": _faults(report["certificate"]),
+    }
+
+
+def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
+    """Who wins what, players by the numbers of their tickets; reports of before this was told have none."""
+    won = [
+        Prize(
+            kind=prize["prize"],
+            rank=prize["rank"],
+            last=prize["last"],
+            colour=prize["colour"],
+            winner=str(prize["player"]),
+            why=Sentence.from_data(prize["why"]),
+            among=prize["among"],
+            amount=prize["amount"],
+            other=prize.get("other", 0),
+            about=Sentence.from_data(prize["about"]) if "about" in prize else None,
+        )
+        for prize in report.get("prizes", ())
+    ]
+    names = {prize.winner: _("player %(number)s") % {"number": prize.winner} for prize in won if prize.winner}
+    return prize_words.prizes_in_words(won, names)
+
+
+def clock(minutes: int) -> str:
+    """Minutes as hours and minutes: 1:05."""
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def won(halves: int) -> str:
+    """Half games as games: 2½."""
+    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' if halves % 2 else ''}"
+
+
+def _minus(numbers: str) -> str:
+    """Numbers with a true minus."""
+    return numbers.replace("-", "−")
+
+
+def _words(data: Told) -> str:
+    return sentence_case(said(Sentence.from_data(data)))
+
+
+def _stop(stop: Told) -> dict[str, Any]:
+    return {
+        "at": clock(stop["minute"]),
+        "round": stop["round"],
+        "table": stop["table"],
+        "unexpected": stop["unexpected"],
+        "who": WHO[stop["who"]],
+        "what": _words(stop["what"]),
+        "resolved": _words(stop["resolved"]),
+        "do": DO[stop["kind"]],
+    }
+
+
+def _round(round_: Told) -> dict[str, Any]:
+    bell = round_["bell"]
+    if bell:
+        words = _("Table %(table)s rang at %(at)s, after %(hands)s hands")
+        ended = words % {"table": bell["table"], "at": clock(bell["minute"]), "hands": bell["hands"]}
+    else:
+        ended = _("Play stopped at %(at)s") % {"at": clock(round_["stopped"])}
+    rows = zip(round_["tables"], round_["points"], round_["hands"], round_["winners"], strict=True)
+    return {
+        "number": round_["round"],
+        "started": clock(round_["started"]),
+        "closed": clock(round_["closed"]),
+        "ended": ended,
+        "sitting_out": ", ".join(map(str, round_["sitting_out"])),
+        "tables": [
+            {
+                "number": number,
+                "seats": ", ".join(map(str, seats)),
+                "points": _minus(" : ".join(map(str, points))),
+                "hands": hands,
+                "winner": winner,
+                "cut": number in round_["cuts"],
+            }
+            for number, (seats, points, hands, winner) in enumerate(rows, start=1)
+        ],
+    }
+
+
+def _certificate(certificate: Told | None) -> Iterator[dict[str, Any]]:
+    """Each count of the movement beside the least that there can be."""
+    if certificate is None:
+        return
+    bounds = certificate["bounds"] or {}
+    for name, label in CERTIFICATE.items():
+        if name == "repeated_partnerships" and not certificate["partnership"]:
+            continue
+        least = bounds[name]["least"] if name in bounds else None
+        yield {"label": label, "value": certificate["summary"][name], "least": least}
+
+
+def _faults(certificate: Told | None) -> list[str]:
+    if certificate is None or not certificate["faults"]:
+        return []
+    return [sentence_case(said(found.sentence)) for found in Certificate.from_data(certificate).faults]
+
 
 TROUBLES = {
     "refused": later("The plan cannot be rehearsed as it is."),
@@ -107,5 +275,5 @@ def _context(evening: Evening) -> dict[str, Any]:
     if last.stage == last.Stage.FAILED:
         return context | {"trouble": TROUBLES[last.trouble], "remark": last.remark}
     if last.report is not None:
-        return context | {"rehearsal": last, "report": web_words.report_context(last.report)}
+        return context | {"rehearsal": last, "report": report_context(last.report)}
     return context | {"rehearsal": last, "under_way": True, "progress": last.progress}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movement.sizes import sizes
+from tournaments.movement.interface import sizes
 
 ALLOWED = st.sampled_from([(2,), (4,), (3, 4), (5, 4, 3)])
 

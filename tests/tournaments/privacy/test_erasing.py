@@ -42,9 +42,8 @@ from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
 from tournaments.league.services import entrants, ledger
-from tournaments.league.services.bound_texts import Bound
 from tournaments.league.services.fixture_check import check
-from tournaments.league.services.ledger import perform
+from tournaments.league.services.ledger import Bound, perform
 from tournaments.league.services.promotion import make_next_season
 from tournaments.publishing.verdict import verdict
 from tournaments.work.models import Job

@@ -28,7 +28,7 @@ SALT_BYTES = 16
 BESIDE = (
     "tournaments.coming.services.sign_ups.forget",
     "tournaments.league.services.bonds.forget",
-    "tournaments.league.services.bound_texts.forget",
+    "tournaments.league.services.ledger.forget",
     "tournaments.privacy.erasing.forget",
 )
 """What throws a player's name away where features above know it: by path, so that this room knows none of them."""

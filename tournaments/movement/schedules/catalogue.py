@@ -1,15 +1,165 @@
 """The public door of the schedules: a perfect one where there is one, cut to any number of rounds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import Literal
 
 from tournaments.movement.schedules.berger import berger_rounds
-from tournaments.movement.schedules.couples import couples_rounds
+from tournaments.movement.schedules.couples_holes import Hole, filled, seated
 from tournaments.movement.schedules.developing import Card
 from tournaments.movement.schedules.evenness import anybody, couples_together, evenly_seated, in_order
 from tournaments.movement.schedules.meeting import Built, meeting_rounds
+from tournaments.movement.schedules.rings import Ring, ring
+from tournaments.movement.schedules.starters import couples_staying, couples_with_holes, starters
+from tournaments.movement.schedules.transversals import mixed_table, steps
 from tournaments.movement.schedules.whist import whist_rounds
+
+# --- Couples of an evening who are never at one table: the men's partners change, and the women's -----
+# Spouse-avoiding mixed doubles: everybody partners and opposes everyone of the other sex but their own spouse
+# once, and opposes everyone of their own sex once (R. K. Brayton, D. Coppersmith and A. J. Hoffman, "Self-
+# orthogonal latin squares of all orders n other than 2, 3, 6", 1974). Rounds in which nobody rests are a
+# symmetric square orthogonal to that (S. P. Wang, "On self-orthogonal Latin squares and partial transversals
+# of Latin squares", 1978). Most starters come from searches for whist in which everybody opposes everybody
+# once on either hand: each table of it makes two games, men and women changed over.
+
+_SEATS = 4
+# Couples: how many groups of how many, with one more couple that belongs to none.
+_GROUPS = {50: (7, 7)}
+# Couples: two smaller numbers of which they are the product, both even.
+_PRODUCTS = {48: (4, 12)}
+
+
+def couples_rounds(couples: int) -> Built | None:
+    """Return the rounds for so many couples; None where no recipe is known.
+
+    Arguments:
+        couples: how many; couple number i is players i and `couples` + i.
+
+    Returns:
+        The rounds, partners in seats 1 and 3, and in a few words where they come from: one fewer than there are
+        couples where their number is even, and nobody ever rests; else as many as there are, and each couple
+        rests once.
+    """
+    if staying := couples_staying().get(couples):
+        return staying.rounds(_rounds_of), f"couples starter over Z_{staying.around}"
+    if couples in _GROUPS:
+        groups, width = _GROUPS[couples]
+        holes = _widened(_rounds_of(groups), width)
+        return filled(holes, couples, _rounds_of), f"{groups} groups of {width} couples, and one more"
+    if starter := couples_with_holes().get(couples):
+        source = f"couples starter over Z_{starter.around} x Z_{starter.levels} with holes"
+        return filled(starter.holes(), couples, _rounds_of), source
+    if circles := starters("couples_in_circles").get(couples):
+        return circles.cards(), f"couples starter over Z_{circles.around}"
+    if couples in _PRODUCTS:
+        one, other = _PRODUCTS[couples]
+        return _multiplied(_rounds_of(one), _rounds_of(other)), f"{one} couples times {other}"
+    numbers = ring(couples) if couples > 3 else None
+    factor = _factor(numbers) if numbers else None
+    if numbers is None or factor is None:
+        return None
+    return _rounds(numbers, factor), f"self-orthogonal square of order {couples}"
+
+
+def _rounds_of(couples: int) -> tuple[Card, ...]:
+    rounds, _ = couples_rounds(couples) or ((), "")
+    return rounds
+
+
+def _factor(numbers: Ring) -> int | None:
+    """Return a factor such that it, one less and their sum are no divisors of zero."""
+    units = {element for element, row in enumerate(numbers.times) if 1 in row}
+    return next(
+        (
+            factor
+            for factor in range(2, numbers.order)
+            if {factor, numbers.less(factor, 1), numbers.less(numbers.plus[factor][factor], 1)} <= units
+        ),
+        None,
+    )
+
+
+def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
+    """Return the rounds: in each of them the numbers of two couples at one table have the same sum."""
+    order, plus = numbers.order, numbers.plus
+    own, others = numbers.times[factor], numbers.times[numbers.less(1, factor)]
+    rounds: list[list[tuple[int, ...]]] = [[] for _ in range(order)]
+    for man, rival in combinations(range(order), 2):
+        woman, other = plus[own[man]][others[rival]], plus[own[rival]][others[man]]
+        rounds[plus[man][rival]].append(seated(order, (man, woman, rival, other)))
+    return tuple(tuple(card) for card in rounds if card)
+
+
+def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
+    """Return the holes that are left when each couple of a schedule stands for a group of `width`.
+
+    Arguments:
+        small: rounds for an odd number of couples, of whom one rests in each.
+        width: how large the groups are; no prime power in it may be less than four.
+
+    Raises:
+        ValueError: groups of that width cannot be kept apart.
+    """
+    apart = steps(_SEATS, width)
+    if apart is None:
+        raise ValueError(f"groups of {width} cannot be kept apart")
+    numbers, groups = ring(width), len(small)
+    found = []
+    for card in small:
+        (resting,) = set(range(groups)).difference(*card)
+        rounds = [
+            [mixed_table(table, numbers, apart, place, moved) for table in card for place in range(width)]
+            for moved in range(width)
+        ]
+        last = groups * width
+        found.append(
+            Hole(
+                tuple(range(resting * width, (resting + 1) * width)),
+                tuple(
+                    tuple((man, woman - last, rival, other - last) for man, rival, woman, other in games)
+                    for games in rounds
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the rounds for the product of two even numbers of couples: each couple is one of each schedule.
+
+    Who meet in the product have partners and a round that are those of both schedules together; who are the same
+    in one of them are their own partner there, in a round before the first.
+
+    Arguments:
+        one: the rounds of the first number of couples, nobody resting.
+        other: those of the second.
+    """
+    games, others = _games_of(one), _games_of(other)
+    width = len(other) + 1
+    couples = (len(one) + 1) * width
+    rounds: list[list[tuple[int, ...]]] = [[] for _ in range(couples)]
+    for (man, rival), (woman, first) in games.items():
+        for (inside, facing), (within, second) in others.items():
+            left, right = man * width + inside, rival * width + facing
+            if left < right:
+                across = games[rival, man][0] * width + others[facing, inside][0]
+                game = left, woman * width + within, right, across
+                rounds[first * width + second].append(seated(couples, game))
+    return tuple(tuple(card) for card in rounds if card)
+
+
+def _games_of(rounds: Sequence[Card]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return for each two men the partner of the first and the round, from 1 on; for a man twice his wife and 0."""
+    couples = len(rounds) + 1
+    found = {(man, man): (man, 0) for man in range(couples)}
+    for number, card in enumerate(rounds, 1):
+        for man, rival, woman, other in card:
+            found[man, rival] = woman - couples, number
+            found[rival, man] = other - couples, number
+    return found
+
 
 Kind = Literal["whist", "couples", "meeting", "berger"]
 # The largest room that anything is built for.

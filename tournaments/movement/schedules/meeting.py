@@ -4,22 +4,187 @@
 - By threes, for 3q and 2q + 1 players with q = 6t + 1 a prime power: D. K. Ray-Chaudhuri and R. M. Wilson,
   "Solution of Kirkman's schoolgirl problem", 1971.
 - By fours, for 3q + 1 players with q = 4n + 1 a prime power: R. C. Bose, 1939.
-- By threes, for 69: blocks of points each of which stands for two (doubling.py).
+- By threes, for 69: blocks of points each of which stands for two.
 - By threes, for 90: a schedule for 30 in groups of 6, each player standing for three, and one for 18 in each group.
-- By fives, for 65: the Hermitian curve (unital.py).
+- By fives, for 65: the Hermitian curve.
 - By fours, for 32: A. Aguado, "A 10 days solution to the social golfer problem", 2004.
 - Otherwise a starter of our own, or columns that move on, with a smaller schedule inside each column.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from tournaments.movement.schedules.developing import Card, developed, renamed
-from tournaments.movement.schedules.doubling import POINTS, blocks, doubled
-from tournaments.movement.schedules.kirkman import on_three_circles, on_two_circles
+from tournaments.movement.schedules.developing import Card, Table, developed, renamed
 from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
 from tournaments.movement.schedules.starters import Family, starters
 from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds, mixed_table, steps
-from tournaments.movement.schedules.unital import unital_rounds
+
+# --- Everybody meets everybody at the tables that a Hermitian curve makes of its lines ----------------
+# The curve x^(q+1) + y^(q+1) + z^(q+1) = 0 in the projective plane over the field of q^2 elements has q^3 + 1
+# points; a line has one of them or q + 1, which sit at one table. From a point beside the curve, those lines
+# through it that make tables leave q + 1 points out, which are on one line again: a whole round. The points
+# of one line that touches the curve give all rounds (R. C. Bose, "On the application of finite projective
+# geometry", 1959).
+
+_Point = tuple[int, int, int]
+
+
+def unital_rounds(size: int) -> tuple[Card, ...]:
+    """Return the rounds for (size - 1)^3 + 1 players in which everybody meets everybody once.
+
+    Arguments:
+        size: how many sit at each table, one more than a prime power.
+    """
+    field = ring((size - 1) ** 2)
+    curve = [point for point in _points(field) if not _form(field, size, point, point)]
+    touched, *others = curve
+    beside = [
+        point for point in _points(field) if point not in curve and not _form(field, size, point, touched)
+    ]
+    return tuple(_round(field, curve, point) for point in beside) if others else ()
+
+
+def _points(field: Ring) -> Iterator[_Point]:
+    """Yield the points of the plane, the first coordinate that is not 0 being 1."""
+    elements = range(field.order)
+    yield (0, 0, 1)
+    yield from ((0, 1, last) for last in elements)
+    yield from ((1, middle, last) for middle in elements for last in elements)
+
+
+def _form(field: Ring, size: int, one: _Point, other: _Point) -> int:
+    """Return the Hermitian form: 0 for a point of the curve with itself, and with a point of its tangent."""
+    total = 0
+    for here, there in zip(one, other, strict=True):
+        total = field.plus[total][field.times[here][_raised(field, there, size - 1)]]
+    return total
+
+
+def _raised(field: Ring, element: int, exponent: int) -> int:
+    product = 1
+    for _ in range(exponent):
+        product = field.times[product][element]
+    return product
+
+
+def _round(field: Ring, curve: list[_Point], beside: _Point) -> Card:
+    """Return the tables of the lines through a point; those alone on their line sit together."""
+    tables: dict[_Point, list[int]] = {}
+    for player, point in enumerate(curve):
+        tables.setdefault(_line(field, point, beside), []).append(player)
+    full = [tuple(table) for table in tables.values() if len(table) > 1]
+    return (*full, tuple(table[0] for table in tables.values() if len(table) == 1))
+
+
+def _line(field: Ring, one: _Point, other: _Point) -> _Point:
+    """Return the line through two points, its first coordinate that is not 0 being 1."""
+
+    def minor(first: int, second: int) -> int:
+        return field.less(field.times[one[first]][other[second]], field.times[one[second]][other[first]])
+
+    line = (minor(1, 2), minor(2, 0), minor(0, 1))
+    scale = field.times[next(number for number in line if number)].index(1)
+    return (field.times[line[0]][scale], field.times[line[1]][scale], field.times[line[2]][scale])
+
+
+# --- Tables of three for 69: each of 34 points stands for two people, and one more belongs to none ----
+# The points lie on blocks of four and seven, every two of them on exactly one. Each point has a round, in
+# which its two sit with the one who belongs to none, and each block through it plays its own part of a
+# smaller schedule (R. M. Wilson's closure: H. Hanani, D. K. Ray-Chaudhuri and R. M. Wilson, "On resolvable
+# designs", 1972).
+
+# Three steps along the axes of a space of 27 points, and where they start: no two of them lie the same way.
+_CORNER = (0, 1, 3, 9)
+_SPACE = 27
+_FAR = 7
+POINTS = _SPACE + _FAR
+
+
+def blocks() -> tuple[Table, ...]:
+    """Return blocks of four, and one of seven, over 34 points: every two of them are in exactly one.
+
+    Corners moved through the space use six of its thirteen directions; the lines of each other direction meet in
+    a point far away, and those seven points are the block of seven.
+    """
+    plus = ring(_SPACE).plus
+    corners = [tuple(plus[point][moved] for point in _CORNER) for moved in range(_SPACE)]
+    free = [card for card in lines(3, 3) if all(len(set(line).intersection(_CORNER)) < 2 for line in card)]
+    extended = [(*line, _SPACE + far) for far, card in enumerate(free) for line in card]
+    return (*corners, *extended, tuple(range(_SPACE, POINTS)))
+
+
+def doubled(blocks: Sequence[Table], small: Mapping[int, Sequence[Card]]) -> tuple[Card, ...]:
+    """Return rounds for twice as many people as there are points, and one more: everybody meets everybody.
+
+    Arguments:
+        blocks: of points; every two points are in exactly one.
+        small: for each length of a block, rounds of three for twice as many people and one more.
+    """
+    points = 1 + max(point for block in blocks for point in block)
+    rounds: list[list[Table]] = [[(2 * point, 2 * point + 1, 2 * points)] for point in range(points)]
+    for block in blocks:
+        for point, tables in zip(block, _shares(block, small[len(block)]), strict=True):
+            rounds[point] += tables
+    return tuple(tuple(card) for card in rounds)
+
+
+def _shares(block: Table, rounds: Sequence[Card]) -> list[list[Table]]:
+    """Return for each point of a block the tables of its round: without the one at which the last player sits."""
+    last = 2 * len(block)
+    names: dict[int, int] = {}
+    for point, card in zip(block, rounds, strict=True):
+        pair = next(table for table in card if last in table)
+        names.update(
+            zip((player for player in pair if player != last), (2 * point, 2 * point + 1), strict=True)
+        )
+    return [
+        [tuple(names[player] for player in table) for table in card if last not in table] for card in rounds
+    ]
+
+
+# --- Tables of three at which everybody meets everybody once, over a field of q = 6t + 1 elements -----
+# D. K. Ray-Chaudhuri and R. M. Wilson, "Solution of Kirkman's schoolgirl problem", 1971.
+
+
+def on_three_circles(field: Ring) -> tuple[Card, ...]:
+    """Return the rounds over three circles, for 3q players: one developed, and tables that make a round each."""
+    order, powers = field.order, field.powers
+    part = (order - 1) // 6
+
+    def across(at: int) -> tuple[int, ...]:
+        return tuple(level * order + powers[(at + 2 * part * level) % (order - 1)] for level in range(3))
+
+    card: list[tuple[int, ...]] = [(0, order, 2 * order)]
+    for at in range(part):
+        card += [
+            tuple(level * order + powers[at + 2 * part * turn] for turn in range(3)) for level in range(3)
+        ]
+    card += [across(at + part * odd) for odd in (1, 3, 5) for at in range(part)]
+    own = (across(at + part * even) for even in (0, 2, 4) for at in range(part))
+    return developed(tuple(card), field, 3) + tuple(
+        tuple(moved[0] for moved in developed((table,), field, 3)) for table in own
+    )
+
+
+def on_two_circles(field: Ring) -> tuple[Card, ...]:
+    """Return the rounds over two circles and one player in the middle, for 2q + 1 players."""
+    order, powers = field.order, field.powers
+    part = (order - 1) // 6
+    half = powers.index(field.plus[powers[part]][1])
+    two = powers.index(field.plus[1][1])
+    middle = half - two
+
+    def power(at: int) -> int:
+        return powers[at % (order - 1)]
+
+    card: list[tuple[int, ...]] = [(0, order, 2 * order)]
+    for at in range(part):
+        card += [
+            (power(at + turn), power(at + turn + part), order + power(at + turn + middle))
+            for turn in (0, 2 * part, 4 * part)
+        ]
+        card.append(tuple(order + power(at + middle + odd * part) for odd in (1, 3, 5)))
+    return developed(tuple(card), field, 2)
+
 
 Built = tuple[tuple[Card, ...], str]
 _STARTERS: dict[int, Family] = {3: "meeting_3", 4: "meeting_4", 5: "meeting_5"}

@@ -10,9 +10,8 @@ from tournaments.movement.interface import Tables
 from tournaments.movement.planner.board import Board
 from tournaments.movement.planner.cost import cost
 from tournaments.movement.planner.energy import Energy
-from tournaments.movement.planner.loose_search import is_roomy
 from tournaments.movement.planner.pairing import choose_partners
-from tournaments.movement.planner.planner import plan
+from tournaments.movement.planner.planner import is_roomy, plan
 from tournaments.movement.planner.starts import shifts
 from tournaments.movement.planner.task import Task
 
