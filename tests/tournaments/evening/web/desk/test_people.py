@@ -48,6 +48,14 @@ def test_who_leaves_is_asked_about_first_and_goes_with_the_next_move(desk: Desk,
     assert "left in round 1" in words(here.see("desk-people"))
 
 
+def test_of_a_member_and_a_guest_one_is_needed_so_neither_is_called_optional(
+    desk: Desk, room: AnEvening
+) -> None:
+    here = desk.of(room)
+    pages = [here.see("desk-people"), here.see("desk-substitute", code(room))]
+    assert ["optional" in words(page) for page in pages] == [False] * 2
+
+
 def test_in_the_last_round_nobody_speaks_of_the_next_move(desk: Desk, make_evening: Make) -> None:
     room = make_evening(9, until="playing", rounds=1)
     here = desk.of(room)
