@@ -333,19 +333,21 @@ class StandIn(Act):
         return cls(ticket=body["for"], replaces=body["ticket"], gone=body["were"], reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Both tickets. Refused where there is no seat to give, or whoever is to take it has one."""
-        if record.made_plan().has_bracket:
+        """Both tickets. Refused where there is no seat to give, whoever is to take it has one, or in a knock-out."""
+        taker, leaver = _ticket(record, self.ticket), _ticket(record, self.replaces)
+        if _has_seat(record, taker.code):
+            refuse("player", "has-seat", "ticket %(number)s has a seat already", number=taker.number)
+        if not _has_seat(record, leaver.code):
+            refuse("ticket", "no-seat", "ticket %(number)s has no seat to give", number=leaver.number)
+        # Whoever left before these seats were worked out is out of it.
+        concerned = (leaver,) if taker.left_in is not None else (leaver, taker)
+        if any(record.is_in_knock_out(one.code) for one in concerned):
             refuse(
                 "player",
                 "knock-out",
                 "whoever has a ticket is out of the knock-out or has a place of their own in it; choose somebody who "
                 "has no ticket",
             )
-        taker, leaver = _ticket(record, self.ticket), _ticket(record, self.replaces)
-        if _has_seat(record, taker.code):
-            refuse("player", "has-seat", "ticket %(number)s has a seat already", number=taker.number)
-        if not _has_seat(record, leaver.code):
-            refuse("ticket", "no-seat", "ticket %(number)s has no seat to give", number=leaver.number)
         were = {one.code: one.left_in for one in (taker, leaver) if one.left_in is not None}
         told = {"ticket": taker.code, "for": leaver.code, "were": were}
         return told if self.gone is None else {**told, "gone": self.gone}

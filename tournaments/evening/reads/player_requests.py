@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -11,6 +11,8 @@ from django.db.models import Q, QuerySet
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, PlayerRequest, Seat, Ticket
 from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.situations import now
+from tournaments.movement.by_result.knock_out import may_win
 
 __all__ = ["PlayerRequest", "Ticket"]
 
@@ -129,18 +131,33 @@ def stand_ins(evening: Evening, ticket: Ticket) -> list[Ticket]:
     """Who has a ticket and no seat, and may take that of another one: at most four queries.
 
     Who sits out comes first, those with a ticket of the same colour before others and then those who have sat out
-    most; who has left comes last. Nobody once a round is settled, nor in a knock-out.
+    most; who has left comes last. Nobody once a round is settled, nor for a seat of the knock-out, for which more is
+    asked.
     """
     round_ = evening.rounds.filter(closed_at__isnull=True).order_by("-number").first()
-    if round_ is None or plan_of(evening).has_bracket:
+    if round_ is None:
         return []
     seated = Seat.objects.filter(round=round_, seat__isnull=False).values("ticket")
     free = evening.tickets.filter(replaced_by__isnull=True).exclude(pk__in=seated).exclude(pk=ticket.pk)
+    there = list(free.select_related("player"))
+    in_it = in_knock_out(evening, [ticket, *there])
+    if ticket in in_it:
+        return []
     counts = _sit_outs(evening)
     return sorted(
-        free.select_related("player"),
+        (one for one in there if one.left_in is not None or one not in in_it),
         key=lambda one: (one.left_in is not None, one.colour != ticket.colour, -counts[one.pk], one.number),
     )
+
+
+def in_knock_out(evening: Evening, tickets: Iterable[Ticket]) -> set[Ticket]:
+    """Who of these may still win the knock-out, whether they have left or not; nobody, and no query, without one."""
+    plan = plan_of(evening)
+    if not plan.has_bracket:
+        return set()
+    settled = evening.rounds.filter(closed_at__isnull=False).exists()
+    situation = now(evening).situation if settled else None
+    return {one for one in tickets if may_win(plan.mover, situation, one.code)}
 
 
 def swap_for(evening: Evening, found: PlayerRequest) -> acts.Swap | None:

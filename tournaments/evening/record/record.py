@@ -14,6 +14,7 @@ from tournaments.evening.record.target_times import first_of, reached_at
 from tournaments.evening.score import OF_COUPLES, Keeping, TableScore
 from tournaments.evening.status import Status
 from tournaments.movement.announced import Announced
+from tournaments.movement.by_result.knock_out import may_win
 from tournaments.movement.interface import Situation
 from tournaments.movement.seating import PlayedRound, Seating, side_that_moves
 from tournaments.ranking.standings import PrizeCut
@@ -335,6 +336,12 @@ class Record:
             return ()
         situation = self.move_input(number).situation if number > 1 else None
         return plan.going_on(self.rounds[number].seating, situation)
+
+    def is_in_knock_out(self, code: str) -> bool:
+        """Whether whoever has this ticket may still win a knock-out; False where none is played."""
+        plan, settled = self.made_plan(), len(self.closed_rounds())
+        situation = self.move_input(settled + 1).situation if settled and plan.has_bracket else None
+        return may_win(plan.mover, situation, code)
 
     def copied(self) -> Record:
         """A copy on which acts can be tried; what the evening is played by never changes, and is shared."""

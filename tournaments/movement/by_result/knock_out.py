@@ -40,7 +40,7 @@ from tournaments.movement.by_result.results import ticket_of
 from tournaments.movement.by_result.room import Room, check_two_sides, filled
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
 from tournaments.movement.drawn_tables import drawn_tables
-from tournaments.movement.interface import NextRound, Situation, Tables
+from tournaments.movement.interface import Movement, NextRound, Situation, Tables
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_to_sit_out
@@ -389,16 +389,37 @@ class KnockOut:
         units = couples_there(situation) if self.tables.partnership else singles_there(situation)
         return self._before(situation, [_tickets(unit, situation) for unit in units.ready])
 
+    def is_in_it(self, situation: Situation, player: str) -> bool:
+        """Whether a player may still win it before the next round, counted as there whether they are or not."""
+        ticket = ticket_of(player, situation.tickets)
+        if not self.has_matches:
+            remaining = self._followed(situation)
+            return not remaining.is_over and ticket in remaining.left
+        bracket = self._as_played(situation)
+        there = {ticket, *(ticket_of(other, situation.tickets) for other in situation.present())}
+        entrants = [bracket.entrants[entrant] for entrant in bracket.left]
+        return not bracket.is_over and any(ticket in one and one <= there for one in entrants)
+
     def _before(self, situation: Situation, ready: Collection[frozenset[str]]) -> Bracket:
         """The bracket before the next round, of those who are ready to play it."""
+        bracket = self._as_played(situation)
+        there = {ticket for entrant in bracket.entrants if entrant in ready for ticket in entrant}
+        return without_absent(bracket, there)
+
+    def _as_played(self, situation: Situation) -> Bracket:
+        """The bracket after the rounds played, whoever has left since."""
         first = situation.played[0].seating
         if self.tables.partnership:
             units: Sequence[Unit] = first_couples(situation)
         else:
             units = [(player,) for player in self._drawn(situation)]
         entrants = [_tickets(unit, situation) for unit in _as_seated(units, first)]
-        there = {ticket for entrant in entrants if entrant in ready for ticket in entrant}
-        return without_absent(followed(drawn_bracket(entrants), situation.played, situation.tickets), there)
+        return followed(drawn_bracket(entrants), situation.played, situation.tickets)
+
+
+def may_win(mover: Movement, situation: Situation | None, player: str) -> bool:
+    """Whether somebody may still win a knock-out, there or not: anybody before its first round is settled (None)."""
+    return isinstance(mover, KnockOut) and (situation is None or mover.is_in_it(situation, player))
 
 
 def sides_at_most(tables: Tables) -> int:

@@ -115,7 +115,55 @@ def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, un
     assert rebuild.check(evening.evening) == []
 
 
-def test_nobody_takes_a_seat_in_a_knock_out_who_has_a_ticket(make_evening: Make) -> None:
+@pytest.mark.parametrize(
+    ("losers", "table", "who", "refusal"),
+    [
+        ("play_on", 1, "beaten and sits out", "player knock-out"),
+        ("play_on", 1, "beaten and has left", "player knock-out"),
+        ("play_on", 1, "has a seat", "player has-seat"),
+        ("play_on", 1, "a guest", ""),
+        ("play_on", 3, "beaten and sits out", ""),
+        ("play_on", 3, "beaten and has left", ""),
+        ("play_on", 3, "has a seat", "player has-seat"),
+        ("play_on", 3, "a guest", ""),
+        ("rest", 1, "beaten and sits out", "player knock-out"),
+        ("rest", 1, "a guest", ""),
+    ],
+)
+def test_who_takes_an_empty_seat_of_a_knock_out(
+    make_evening: Make, losers: str, table: int, who: str, refusal: str
+) -> None:
+    """Seven couples: three are beaten, and two matches have tables 1 and 2; the plate of who is out has table 3."""
+    evening = make_evening(14, until="moved", movement="knock_out", losers=losers)
+    seats = coming(evening)
+    code = seats.tables[table - 1][1]
+    takers = {
+        "beaten and sits out": seats.sitting_out[0],
+        "beaten and has left": seats.sitting_out[0],
+        "has a seat": seats.tables[1][0],
+    }
+    for each in {code, takers.get(who, code) if "left" in who else code}:
+        evening.act(acts.Leave(ticket=each))
+    gone, before = ticket(evening, code), len(evening.evening.tickets.all())
+    if who == "a guest":
+        evening.act(moves.substitute_guest, ticket=gone, name="Somebody's sister")
+        assert len(evening.evening.tickets.all()) == before + 1
+        return
+    taker = ticket(evening, takers[who])
+    assert (taker in stand_ins(evening.evening, gone)) == (refusal == "")
+    if refusal:
+        with refused(refusal):
+            evening.act(moves.substitute, ticket=gone, player=taker.player)
+        return
+    evening.act(moves.substitute, ticket=gone, player=taker.player)
+    evening.act(acts.Start())
+    play_to_the_end_of_the_round(evening)
+    assert rebuild.check(evening.evening) == []
+    (final,) = coming(evening).tables[:1]
+    assert not {code, taker.code} & {*final}
+
+
+def test_nobody_with_a_ticket_takes_a_seat_in_the_first_round_of_a_knock_out(make_evening: Make) -> None:
     evening = make_evening(14, until="playing", movement="knock_out")
     seats = seating_of(evening.evening.rounds.get(number=1))
     with refused("player knock-out"):

@@ -12,7 +12,7 @@ from django.urls import resolve, reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.club.roles import held
 from tournaments.club.web.pages import needs_at
@@ -22,7 +22,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace
 from tournaments.evening.reads.hand_versions import OpenHands
 from tournaments.evening.reads.pending_hands import unsettled_hands
-from tournaments.evening.reads.player_requests import PlayerRequest
+from tournaments.evening.reads.player_requests import PlayerRequest, Ticket
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.open_hands import Unsettled
 from tournaments.evening.status import Status
@@ -38,6 +38,9 @@ Holds = Literal["", "anyway", "until-done"]
 PATIENCE = timedelta(seconds=5)
 # From here on what many tables have in common is one thing to look at, not many.
 MOST_OF_A_KIND = 2
+OF_THE_KNOCK_OUT = gettext_lazy(
+    "Whoever is out of the knock-out does not come back into it; a guest can take the seat."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,12 +353,18 @@ def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
         yield Blocker(
             "person",
             _("%(name)s has left: seat %(seat)s of table %(table)s is empty.") % told,
-            "" if takers else _("Nobody sits out; a guest can take it."),
+            "" if takers else _who_else(evening, ticket),
             table=table,
             alarm=True,
             holds="anyway",
             remedies=tuple(remedies),
         )
+
+
+def _who_else(evening: Evening, ticket: Ticket) -> str:
+    if player_requests.in_knock_out(evening, [ticket]):
+        return str(OF_THE_KNOCK_OUT)
+    return _("Nobody sits out; a guest can take it.")
 
 
 def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> Iterator[Blocker]:

@@ -24,6 +24,7 @@ from tournaments.evening.services import player_requests as requests
 from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import seating
+from tournaments.evening.web.desk.blockers import OF_THE_KNOCK_OUT
 from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
 from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, OnePersonField, headcount_in_words
 from tournaments.evening.web.desk.undo import undo_of
@@ -200,6 +201,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
         "ticket": ticket,
         "form": form,
         "stand_ins": stand_ins,
+        "why_nobody": OF_THE_KNOCK_OUT if player_requests.in_knock_out(evening, [ticket]) else "",
         "rule": facts.plan_of(evening).movement_options.substitute,
         "by_points": facts.plan_of(evening).counts == "points",
     }

@@ -157,3 +157,19 @@ def test_an_empty_seat_is_marked_and_whoever_sits_out_takes_it_with_one_tap(
     assert "is empty" not in here.see()
     here.do("start")
     assert room.evening.status == "playing"
+
+
+def test_an_empty_seat_of_a_knock_out_says_why_nobody_who_sits_out_is_offered(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(14, until="moved", movement="knock_out")
+    here = desk.of(room)
+    coming = seating_of(room.evening.rounds.get(number=2))
+    why = "Whoever is out of the knock-out does not come back into it; a guest can take the seat."
+    for table, is_offered in ((0, False), (2, True)):
+        gone = coming.tables[table][1]
+        here.press("desk-leave", gone)
+        for page in (here.see(), here.see("desk-substitute", gone)):
+            assert (why in words(page)) is not is_offered
+        assert ("· sits out" in here.see("desk-substitute", gone)) is is_offered
+        room.act(acts.Stay(ticket=gone))
