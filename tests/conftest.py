@@ -83,11 +83,8 @@ def take_the_guard_up(trigger: str) -> str:
     """The statement of the migration that makes SQLite refuse to delete an entry of that ledger."""
     from importlib import import_module
 
-    migrations = ("0001_the_tables_and_the_guards", "0049_audit")
-    told: list[list[str]] = [
-        import_module(f"tournaments.migrations.{migration}").SQLITE for migration in migrations
-    ]
-    return next(statement for statements in told for statement in statements if f" {trigger} " in statement)
+    statements: list[str] = import_module("tournaments.migrations.0058_guards").SQLITE
+    return next(statement for statement in statements if f" {trigger} " in statement)
 
 
 OF_THE_MIGRATIONS = {"django_content_type", "auth_permission", "tournaments_serverkey"}

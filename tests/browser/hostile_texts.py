@@ -226,9 +226,7 @@ def rows_of(club: Any, model: type[Any]) -> Any:
     """The rows of a club."""
     from tournaments.club.models import User
 
-    ways: dict[str, str] = {}
-    for name in ("0047_rows_of_one_club", "0050_bound_texts"):
-        ways |= import_module(f"tournaments.migrations.{name}").CLUBS
+    ways: dict[str, str] = import_module("tournaments.migrations.0058_guards").CLUBS
     table = model._meta.db_table.removeprefix("tournaments_")
     if table in ways:
         steps = [step.partition(":")[0] for step in ways[table].split(".") if step]

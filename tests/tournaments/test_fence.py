@@ -70,18 +70,10 @@ OPEN: Final = {
     "tournaments_wrongguesses": "hashes of senders",
 }
 """The tables outside the fence, each with the reason: their rows are of no single club."""
-MIGRATION: Final = import_module("tournaments.migrations.0047_rows_of_one_club")
-CONSENTS: Final = import_module("tournaments.migrations.0048_consents")
-TEXTS: Final = import_module("tournaments.migrations.0050_bound_texts")
+GUARDS: Final = import_module("tournaments.migrations.0058_guards")
 WAYS: Final[dict[str, str]] = {
     f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
-    for table, way in {
-        **MIGRATION.CLUBS,
-        **CONSENTS.CLUBS,
-        **TEXTS.CLUBS,
-        "auditentry": "",
-        "actorigin": "",
-    }.items()
+    for table, way in GUARDS.CLUBS.items()
 }
 """How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
@@ -215,9 +207,11 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
             "WHERE relrowsecurity GROUP BY tablename"
         )
         fenced = dict(cursor.fetchall())
-    added = ("auditentry", "actorigin", *TEXTS.CLUBS)
-    since = {CONSENTS.ROWS, *(f"tournaments_{name}" for name in added)}
-    assert set(fenced) == {*MIGRATION.fenced(), *since} == tables - set(OPEN)
+    assert (
+        set(fenced)
+        == {f"tournaments_{name}" for name in (*GUARDS.CLUBS, *GUARDS.BESIDE)}
+        == tables - set(OPEN)
+    )
     assert set(fenced.values()) == {4}
     assert set(OPEN) <= tables
 

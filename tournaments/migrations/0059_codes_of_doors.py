@@ -34,7 +34,7 @@ def give_codes(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0058_ratings_of_a_player")]
+    dependencies = [("tournaments", "0058_guards")]
 
     operations = [
         migrations.AddField(

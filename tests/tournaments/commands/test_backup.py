@@ -243,6 +243,23 @@ def test_a_backup_of_the_first_format_is_read_and_brought_up_to_date(tmp_path: P
     assert finished(backed_up_club(f"open:{facts['cards'][0]}", data=tmp_path)) == [200, True]
 
 
+def test_an_earlier_version_is_backed_up_as_it_is_and_brought_back_and_updated(tmp_path: Path) -> None:
+    earlier, today = tmp_path / "earlier", tmp_path / "today"
+    for folder in (earlier, today):
+        folder.mkdir()
+        begin_migrated(folder)
+    assert manage("migrate", "tournaments", "0055", data=earlier).returncode == 0
+    done = manage("backup", tmp_path / "before", data=earlier)
+    assert "Tried: brought back" in done.stdout, done.stderr
+    assert "[ ] 0056_before_publication" in manage("showmigrations", data=earlier).stdout
+    assert manage("migrate", "--check", data=earlier).returncode == 1
+    done = manage("restore", tmp_path / "before", data=today)
+    assert done.returncode == 0, done.stderr
+    assert manage("migrate", "-v", "0", data=earlier).returncode == 0
+    for folder in (earlier, today):
+        assert manage("migrate", "--check", data=folder).returncode == 0
+
+
 @pytest.mark.parametrize("command", [("dumpdata", "--indent", "2"), ("loaddata", "club.json")])
 def test_ways_that_would_break_the_ledgers_name_the_one_that_does_not(
     tmp_path: Path, command: tuple[str, ...]

@@ -57,5 +57,5 @@ def test_the_refusal_of_a_typed_code_names_just_the_signs_that_no_code_has() -> 
 
 @given(st.text())
 def test_a_code_that_a_migration_made_is_the_one_that_is_looked_up_today(seed: str) -> None:
-    migration = import_module("tournaments.migrations.0007_personal_links")
+    migration = import_module("tournaments.migrations.former.0007_personal_links")
     assert migration.hashed_code(seed) == hashed_code(code_of(seed))

@@ -13,14 +13,18 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments.operations.backups.container import BackupError, BackupReader, Manifest
 from tournaments.operations.backups.tables import (
+    APP,
+    BEGINNING,
     FORMER_APPLICATIONS,
     MADE_BY_MIGRATING,
     MIGRATIONS_TABLE,
     Model,
-    as_applied,
+    chain_of,
     insert,
+    is_former,
     leaves,
     models_at,
+    recorded_migrations,
 )
 
 
@@ -45,14 +49,21 @@ def restore_backup(path: Path) -> Manifest:
         _refuse_other_key(reader)
         _refuse_rows()
         try:
-            executor = MigrationExecutor(connection)
-            as_applied(executor.loader, manifest.migrations)
-            executor.migrate(targets)
+            _migrate_to(targets, manifest.migrations)
             _keep_key(reader.key())  # while there is nothing yet that another key was for
             _load(reader, models_at(manifest.migrations))
         finally:
             call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
     return manifest
+
+
+def _migrate_to(targets: list[tuple[str, str]], migrations: dict[str, list[str]]) -> None:
+    """Bring the empty database on or back to where the backup ends."""
+    recorded = recorded_migrations()
+    if recorded.get(APP) and is_former(recorded) != is_former(migrations):
+        call_command("migrate", APP, BEGINNING[-1], verbosity=0, interactive=False, skip_checks=True)
+    with chain_of(migrations):
+        MigrationExecutor(connection).migrate(targets)
 
 
 def _refuse_other_key(reader: BackupReader) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.models.expressions import Value
@@ -22,27 +24,49 @@ MADE_BY_MIGRATING = (
 )
 # What earlier versions had and nobody needs any more: their backups are read without it.
 FORMER_APPLICATIONS = ("axes",)
+APP = "tournaments"
+BEGINNING = ("0057_tables", "0058_guards")
+"""The migrations with which a new database begins: they stand for all that came before them."""
+FORMER = f"{APP}.migrations.former"
+"""Those one by one, which Django is shown only where a database or a backup has not seen all of them."""
+
+
+def is_former(migrations: dict[str, list[str]]) -> bool:
+    """Whether these are some of those of before, with which a new database does not begin any more."""
+    return bool(migrations.get(APP)) and BEGINNING[0] not in migrations[APP]
+
+
+def recorded_migrations() -> dict[str, list[str]]:
+    """The migrations that the database says it has seen, by application."""
+    recorded: dict[str, list[str]] = {}
+    for app, name in sorted(MigrationLoader(connection).applied_migrations):
+        recorded.setdefault(app, []).append(name)
+    return recorded
+
+
+@contextmanager
+def former_chain() -> Iterator[None]:
+    """Show Django the migrations of before."""
+    usual = settings.MIGRATION_MODULES
+    settings.MIGRATION_MODULES = usual | {APP: FORMER}
+    try:
+        yield
+    finally:
+        settings.MIGRATION_MODULES = usual
+
+
+def chain_of(migrations: dict[str, list[str]]) -> AbstractContextManager[None]:
+    """Show Django those migrations which these are among: today's, or those of before."""
+    return former_chain() if is_former(migrations) else nullcontext()
 
 
 def applied_migrations() -> dict[str, list[str]]:
     """The migrations that the database has seen, by application, of those that this program knows."""
-    loader = MigrationLoader(connection)
-    known: dict[str, list[str]] = {}
-    for app, name in sorted(loader.applied_migrations):
-        if (app, name) in loader.graph.nodes:
-            known.setdefault(app, []).append(name)
-    return known
-
-
-def as_applied(loader: MigrationLoader, migrations: dict[str, list[str]]) -> MigrationLoader:
-    """The loader, in which migrations that one replaces today stand one by one if any of these is among them."""
-    applied = {(app, name) for app, names in migrations.items() for name in names}
-    if any(applied & set(one.replaces) for one in loader.replacements.values()):
-        loader.replace_migrations = False  # type: ignore[attr-defined]  # the stubs do not know it
-        loader.build_graph()
-        for key, one in loader.replacements.items():
-            loader.graph.remove_replacement_node(key, one.replaces)
-    return loader
+    recorded = recorded_migrations()
+    with chain_of(recorded):
+        nodes = MigrationLoader(None).graph.nodes
+    known = {app: [name for name in names if (app, name) in nodes] for app, names in recorded.items()}
+    return {app: names for app, names in known.items() if names}
 
 
 def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
@@ -51,7 +75,8 @@ def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
     Raises:
         KeyError: this program does not know one of them.
     """
-    loader = as_applied(MigrationLoader(None), migrations)
+    with chain_of(migrations):
+        loader = MigrationLoader(None)
     graph = loader.graph
     known = {
         (app, name)
@@ -71,8 +96,8 @@ def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
 
 def models_at(migrations: dict[str, list[str]]) -> dict[str, Model]:
     """The models as these migrations left them, by table: a database may be older than the program."""
-    loader = as_applied(MigrationLoader(None), migrations)
-    apps = loader.project_state(leaves(migrations)).apps
+    with chain_of(migrations):
+        apps = MigrationLoader(None).project_state(leaves(migrations)).apps
     found = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
     return dict(sorted(found.items()))
 

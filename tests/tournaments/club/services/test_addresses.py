@@ -88,7 +88,7 @@ def test_the_update_gives_everybody_the_address_that_a_new_player_would_get(club
     given = [player.slug for player in people]
     for player in people:
         Player.objects.filter(pk=player.pk).update(slug=f"none-{player.pk}")
-    step = importlib.import_module("tournaments.migrations.0032_addresses_of_players")
+    step = importlib.import_module("tournaments.migrations.former.0032_addresses_of_players")
     step.give_addresses(apps, None)
     assert list(Player.objects.order_by("pk").values_list("slug", flat=True)) == given
 

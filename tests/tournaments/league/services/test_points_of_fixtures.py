@@ -21,7 +21,7 @@ from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 from tournaments.ranking.fixtures.record import KeptFixture
 
-MIGRATION = import_module("tournaments.migrations.0014_points_that_nobody_entered")
+MIGRATION = import_module("tournaments.migrations.former.0014_points_that_nobody_entered")
 
 
 @pytest.mark.parametrize("points", [None, (0, 0), (250, 180), (-20, 0)], ids=str)

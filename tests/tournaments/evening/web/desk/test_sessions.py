@@ -18,7 +18,7 @@ from config.sessions import SessionStore
 from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tournaments.club.models import User
 
-MIGRATION = "tournaments.migrations.0017_sessions_under_their_hash"
+MIGRATION = "tournaments.migrations.former.0017_sessions_under_their_hash"
 
 
 def test_what_the_database_has_of_a_session_opens_nothing(desk: Desk) -> None:

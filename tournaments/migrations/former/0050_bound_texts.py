@@ -10,7 +10,7 @@ from importlib import import_module
 import django.db.models.deletion
 from django.db import migrations, models
 
-FENCE = import_module("tournaments.migrations.0047_rows_of_one_club")
+FENCE = import_module("tournaments.migrations.0058_guards")
 CLUBS = {"boundtext": "season.league", "namedperson": "text:boundtext.season.league"}
 """Tables, each with the way to the row that has the club."""
 

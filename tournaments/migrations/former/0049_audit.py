@@ -10,28 +10,11 @@ from importlib import import_module
 import django.db.models.deletion
 from django.db import migrations, models
 
-FENCE = import_module("tournaments.migrations.0047_rows_of_one_club")
+FENCE = import_module("tournaments.migrations.0058_guards")
 TABLE = "tournaments_auditentry"
-KEPT = ("id", "club_id", "at", '"by"', "act", "about", "player_id", "body")
-EMPTIED = "NEW.network = '' AND NEW.browser = ''"
-SAME = " AND ".join(f"NEW.{name} {{same}} OLD.{name}" for name in KEPT)
-
-SQLITE = [
-    f"""CREATE TRIGGER audit_no_update BEFORE UPDATE ON {TABLE} WHEN NOT ({EMPTIED} AND {SAME.format(same="IS")})
-        BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END""",
-    f"""CREATE TRIGGER audit_no_delete BEFORE DELETE ON {TABLE}
-        BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END""",
-]
+SQLITE = FENCE.SQLITE[-2:]
 POSTGRESQL = [
-    f"""CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            IF TG_OP = 'UPDATE' THEN
-                IF {EMPTIED} AND {SAME.format(same="IS NOT DISTINCT FROM")} THEN RETURN NEW; END IF;
-            END IF;
-            RAISE EXCEPTION 'the audit is append-only' USING ERRCODE = 'restrict_violation';
-        END $$""",
-    f"""CREATE TRIGGER audit_no_change BEFORE UPDATE OR DELETE ON {TABLE}
-        FOR EACH ROW EXECUTE FUNCTION audit_is_append_only()""",
+    *FENCE.POSTGRESQL[-2:],
     *FENCE.policies(TABLE, FENCE.within("writes", "club_id"), FENCE.within("writes", "club_id")),
 ]
 UNDO_SQLITE = ["DROP TRIGGER audit_no_update", "DROP TRIGGER audit_no_delete"]

@@ -1,4 +1,6 @@
-"""On PostgreSQL a role that is not the owner reads and writes rows of those clubs only that its session names.
+"""What no model says: entries of a ledger and of the audit are appended and never changed, and whose rows are whose.
+
+On PostgreSQL a role that is not the owner reads and writes rows of those clubs only that its session names.
 
 Two settings of the session hold clubs as an array of their keys: `head_table.reads`, whose rows are seen, and
 `head_table.writes`, whose rows are changed; 0 among them stands for every club. Where nothing was set there are no
@@ -59,6 +61,11 @@ CLUBS = {
     "entrant": "season.league",
     "entrantmember": "season.league",
     "fixture": "season.league",
+    "consent": "player",
+    "auditentry": "",
+    "boundtext": "season.league",
+    "namedperson": "text:boundtext.season.league",
+    "actorigin": "",
 }
 """Tables, each with the way to the row that has the club: links one after the other, `name:table` where they differ."""
 PRIVATE = {
@@ -75,11 +82,52 @@ PRIVATE = {
     "eveningfees",
     "seasonfees",
     "feeentry",
+    "consent",
+    "auditentry",
+    "actorigin",
 }
 """Tables whose rows only those see who may change them: what a club shows to none of those it plays with."""
 BESIDE = ("club", "leagueclub", "personmerge", "federationclub", "personbond", "job")
 """Tables with a policy of their own each."""
 EVERY = ("SELECT", "INSERT", "UPDATE", "DELETE")
+LEDGERS = {"ledger": "tournaments_ledgerentry", "season_ledger": "tournaments_seasonentry"}
+"""The tables in which facts are appended and never changed, by the name of their guards."""
+AUDIT = "tournaments_auditentry"
+AUDIT_KEPT = ("id", "club_id", "at", '"by"', "act", "about", "player_id", "body")
+AUDIT_EMPTIED = "NEW.network = '' AND NEW.browser = ''"
+"""From where something was done is all of the audit that may be emptied later."""
+AUDIT_SAME = " AND ".join(f"NEW.{name} {{same}} OLD.{name}" for name in AUDIT_KEPT)
+
+SQLITE = [
+    *(
+        f"""CREATE TRIGGER {guard}_no_{act} BEFORE {act.upper()} ON {table}
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END"""
+        for guard, table in LEDGERS.items()
+        for act in ("update", "delete")
+    ),
+    f"""CREATE TRIGGER audit_no_update BEFORE UPDATE ON {AUDIT} WHEN NOT ({AUDIT_EMPTIED} AND {AUDIT_SAME.format(same="IS")})
+        BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END""",
+    f"""CREATE TRIGGER audit_no_delete BEFORE DELETE ON {AUDIT}
+        BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END""",
+]
+POSTGRESQL = [
+    """CREATE FUNCTION ledger_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'the ledger is append-only' USING ERRCODE = 'restrict_violation'; END $$""",
+    *(
+        f"""CREATE TRIGGER {guard}_no_change BEFORE UPDATE OR DELETE ON {table}
+        FOR EACH ROW EXECUTE FUNCTION ledger_is_append_only()"""
+        for guard, table in LEDGERS.items()
+    ),
+    f"""CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF TG_OP = 'UPDATE' THEN
+                IF {AUDIT_EMPTIED} AND {AUDIT_SAME.format(same="IS NOT DISTINCT FROM")} THEN RETURN NEW; END IF;
+            END IF;
+            RAISE EXCEPTION 'the audit is append-only' USING ERRCODE = 'restrict_violation';
+        END $$""",
+    f"""CREATE TRIGGER audit_no_change BEFORE UPDATE OR DELETE ON {AUDIT}
+        FOR EACH ROW EXECUTE FUNCTION audit_is_append_only()""",
+]
 
 
 def within(setting: str, club: str) -> str:
@@ -191,12 +239,14 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
 $$"""
 
 
-def statements() -> list[str]:
-    """All that builds the fence but the functions."""
+def statements(clubs: dict[str, str]) -> list[str]:
+    """All that builds the fence around these tables and those of `BESIDE`, but the functions."""
     made = []
-    for name, way in CLUBS.items():
+    for name, way in clubs.items():
         table = f"tournaments_{name}"
         seen, ours = row_is_seen(table, way), row_is_ours(table, way)
+        if name == "consent":
+            ours = ours.replace("above_0", "above")  # as databases of before have it
         if name in PRIVATE:
             made += policies(table, ours, ours)
         elif not way or "league" in way:
@@ -235,34 +285,28 @@ def statements() -> list[str]:
     return [*made, *policies("tournaments_job", job, job)]
 
 
-def fenced() -> list[str]:
-    """The tables behind the fence."""
-    return [f"tournaments_{name}" for name in (*CLUBS, *BESIDE)]
-
-
-def build(apps, schema_editor):
-    if schema_editor.connection.vendor != "postgresql":
-        return
+def fence(schema_editor, clubs):
     with schema_editor.connection.cursor() as cursor:
         cursor.execute("SELECT quote_ident(current_schema())")
         [schema] = cursor.fetchone()
     functions = [function.format(schema=schema) for function in (CLUB_OF_A_JOB, CLUBS_BESIDE)]
-    for statement in [*functions, *statements()]:
+    for statement in [*functions, *statements(clubs)]:
         schema_editor.execute(statement)
 
 
-def tear_down(apps, schema_editor):
-    if schema_editor.connection.vendor != "postgresql":
-        return
-    for table in fenced():
-        schema_editor.execute(f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY")
-        for act in EVERY:
-            schema_editor.execute(f"DROP POLICY of_a_club_{act.lower()} ON {table}")
-    for function in ("head_table_club_of_job", "head_table_clubs_beside"):
-        schema_editor.execute(f"DROP FUNCTION {function}")
+def guard(apps, schema_editor):
+    on_sqlite = schema_editor.connection.vendor == "sqlite"
+    for statement in SQLITE if on_sqlite else POSTGRESQL:
+        schema_editor.execute(statement)
+    if not on_sqlite:
+        fence(schema_editor, CLUBS)
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0046_federations")]
-
-    operations = [migrations.RunPython(build, tear_down)]
+    replaces = [
+        ("tournaments", "0002_the_ledger_is_append_only"),
+        ("tournaments", "0013_the_ledger_of_a_season_is_append_only"),
+        ("tournaments", "0047_rows_of_one_club"),
+    ]
+    dependencies = [("tournaments", "0057_tables")]
+    operations = [migrations.RunPython(guard)]

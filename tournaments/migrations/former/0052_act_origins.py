@@ -7,7 +7,7 @@ from importlib import import_module
 import django.db.models.deletion
 from django.db import migrations, models
 
-FENCE = import_module("tournaments.migrations.0047_rows_of_one_club")
+FENCE = import_module("tournaments.migrations.0058_guards")
 TABLE = "tournaments_actorigin"
 
 
