@@ -9,10 +9,10 @@ from tournaments.coming.reads.announced import Coming
 
 
 def counts_in_words(one: Coming) -> str:
-    """`12 come, 4 places left; 3 on the waiting list`; "" where there is nothing to say."""
+    """`12 coming, 4 places left; 3 on the waiting list`; "" where there is nothing to say."""
     told = []
     if one.come:
-        told.append(ngettext("%(count)s comes", "%(count)s come", one.come) % {"count": one.come})
+        told.append(ngettext("%(count)s coming", "%(count)s coming", one.come) % {"count": one.come})
     if one.left:
         told.append(ngettext("%(count)s place left", "%(count)s places left", one.left) % {"count": one.left})
     elif one.left == 0:

@@ -79,7 +79,7 @@ def test_what_cannot_be_announced_is_marked(desk: Desk, evening: AList) -> None:
 def test_the_clubs_page_says_what_is_announced(desk: Desk, club: Club, evening: AList) -> None:
     evening.sign_up("Ada", "Bob")
     said = words(html(desk.client.get(reverse("web:desk-club", args=[club.slug]))))
-    assert "Announced for 19:30 · 2 come, 2 places left" in said
+    assert "Announced for 19:30 · 2 coming, 2 places left" in said
     announcements.withdraw(announcement=evening.row, at=evening.clock())
     said = words(html(desk.client.get(reverse("web:desk-club", args=[club.slug]))))
     assert "Announce evening Friday cards" in said
@@ -114,7 +114,7 @@ def test_the_list_says_who_comes_with_whom_and_who_waits(desk: Desk, evening: AL
     evening.sign_up("Clara", seeks_partner=True)
     evening.sign_up("Dan", "Eve")
     said = see(desk, evening, "desk-coming")
-    assert "3 come, 1 place left; 2 on the waiting list" in said
+    assert "3 coming, 1 place left; 2 on the waiting list" in said
     placed, waiting = said.split("Waiting list")
     assert "Ada Bob" in placed
     assert "Clara looking for a partner" in placed

@@ -195,7 +195,7 @@ def test_whoever_signs_up_sees_their_place_and_the_public_sees_numbers(
     own = see(signs_up(client, evening, "Ada Marsh", companion="Bob"))
     assert "You both have a place" in own
     assert "Ada Marsh, with Bob" in own
-    assert "2 come, 2 places left" in see(page_of(evening))
+    assert "2 coming, 2 places left" in see(page_of(evening))
 
 
 def test_who_waits_sees_which_they_are_and_has_the_place_once_it_is_free(
@@ -203,7 +203,7 @@ def test_who_waits_sees_which_they_are_and_has_the_place_once_it_is_free(
 ) -> None:
     links = [signs_up(client, evening, name) for name in ("Ada", "Bob", "Clara", "Dan", "Eve", "Fay")]
     assert "You are number 2 on the waiting list" in see(links[5])
-    assert "4 come, no place left; 2 on the waiting list" in see(page_of(evening))
+    assert "4 coming, no place left; 2 on the waiting list" in see(page_of(evening))
     assert client.post(f"{links[0]}withdraw/").status_code == 302
     assert "You have a place" in see(links[4])
     assert "You are number 1 on the waiting list" in see(links[5])
@@ -336,5 +336,5 @@ def test_pages_are_french_for_the_french(client: Client, see: Any, club: Club, e
     link = signs_up(client, evening, "Ada")
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
     assert "Prochaines soirées" in see(f"/c/{club.slug}/")
-    assert "1 vient, 3 places libres" in see(page_of(evening)) + see(f"/c/{club.slug}/coming/")
+    assert "1 inscrit, 3 places libres" in see(page_of(evening)) + see(f"/c/{club.slug}/coming/")
     assert "Vous avez une place" in see(link)

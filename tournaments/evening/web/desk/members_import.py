@@ -160,7 +160,7 @@ class ReadingForm(forms.Form):
     )
     heading_row = forms.TypedChoiceField(
         label=gettext_lazy("Headings"),
-        help_text=gettext_lazy("What stands above the headings is passed over."),
+        help_text=gettext_lazy("Everything above the headings is left out."),
         coerce=int,
     )
     turned = forms.BooleanField(

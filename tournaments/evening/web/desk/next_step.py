@@ -117,8 +117,8 @@ def _start(now: Situation) -> NextStep:
     label = _("Start round %(round)s") % {"round": now.round + 1}
     if now.to_settle:
         hint = ngettext(
-            "%(count)s seat is empty. You will see it first.",
-            "%(count)s seats are empty. You will see them first.",
+            "%(count)s seat is empty. You will be asked first.",
+            "%(count)s seats are empty. You will be asked first.",
             now.to_settle,
         )
         return NextStep(label, now.act("start"), "flag", hint=hint % {"count": now.to_settle}, is_link=True)
@@ -160,8 +160,8 @@ def _close(now: Situation) -> NextStep:
         return NextStep(label, now.act("close"), "check", hint=hint % {"count": level}, is_ready=False)
     if now.to_settle:
         hint = ngettext(
-            "%(count)s thing is unresolved. You will see it first.",
-            "%(count)s things are unresolved. You will see them first.",
+            "%(count)s thing is unresolved. You will be asked first.",
+            "%(count)s things are unresolved. You will be asked first.",
             now.to_settle,
         )
         hint = hint % {"count": now.to_settle}

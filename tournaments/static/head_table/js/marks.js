@@ -47,7 +47,10 @@
   /** @param {Hand} hand */
   const isHere = (hand) => hand.place === location.pathname && hand.round === Number(the("#live").dataset.round);
   /** @param {Hand} hand */
-  const named = (hand) => word(isHere(hand) ? "hand" : "elsewhere", hand);
+  const named = (hand) => {
+    const evening = hand.evening && hand.evening !== the("#table").dataset.evening ? `${hand.evening} · ` : "";
+    return isHere(hand) ? word("hand", hand) : evening + word("elsewhere", hand);
+  };
   /** @param {string} text */
   const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -98,11 +101,14 @@
     const drawn = piece("refused");
     drawn.dataset.order = String(hand.order);
     the("details", drawn).toggleAttribute("open", open);
-    part(drawn, "title").textContent = word("not-taken", { number: hand.number });
+    part(drawn, "title").textContent = isHere(hand) ? word("not-taken", hand) : word("not-taken-elsewhere", { hand: named(hand) });
     part(drawn, "told").textContent = hand.told ?? "";
     const reasons = hand.errors?.length ? hand.errors.map(reasoned) : [word("no-reason")];
     part(drawn, "reasons").append(...reasons.map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
-    the("[data-mend]", drawn).hidden = hand.place !== location.pathname;
+    const isElsewhere = hand.place !== location.pathname;
+    the("[data-mend]", drawn).hidden = isElsewhere;
+    the("[data-part=there]", drawn).hidden = !isElsewhere;
+    the("[data-part=there]", drawn).setAttribute("href", hand.place);
     return drawn;
   }
 
@@ -113,7 +119,7 @@
   function decided(hand) {
     const drawn = piece("decided");
     drawn.dataset.order = String(hand.order);
-    part(drawn, "title").textContent = word(hand.state, { number: hand.number });
+    part(drawn, "title").textContent = `${isHere(hand) ? "" : `${named(hand)}: `}${word(hand.state, hand)}`;
     part(drawn, "told").textContent = hand.state === "late" ? hand.told ?? "" : "";
     const because = words.querySelector(`[data-word="${hand.because}"]`);
     part(drawn, "reason").hidden = !because;

@@ -22,6 +22,7 @@
  * @property {number} number
  * @property {[string, string][]} fields
  * @property {string} [table]
+ * @property {string} [evening] what it is called, where another one is looked at
  * @property {string} [told] in words, to be recognised on the list
  * @property {string} [playedAt]
  * @property {boolean} [atTheBell] `playedAt` is the moment of the bell, by the server's clock

@@ -67,6 +67,7 @@
       ...(mended && { order: mended.order }),
       place: location.pathname,
       table: the("#table").dataset.table?.split("/").at(-1),
+      evening: the("#table").dataset.evening,
       round: Number(round.value),
       number: Number(number.value),
       key: key.value,

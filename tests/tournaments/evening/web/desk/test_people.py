@@ -145,7 +145,7 @@ def test_an_empty_seat_is_marked_and_whoever_sits_out_takes_it_with_one_tap(
     here.press("desk-leave", gone.code)
     board = here.see()
     assert f"{gone.player.name} has left: seat 2 of table 1 is empty." in words(board)
-    assert "1 seat is empty. You will see it first." in words(board)
+    assert "1 seat is empty. You will be asked first." in words(board)
     assert f"<s>{gone.player.name}</s>" in board
     assert "Start anyway" in here.see("desk-act", "start")
     assert "seat 2 of table 1 is empty" in words(here.do("start"))
