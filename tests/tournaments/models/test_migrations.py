@@ -35,11 +35,15 @@ SCHEMA = {
 }
 
 
-def schema() -> dict[str, list[str]]:
+NUMBERED = re.compile(r"(_pkey|_check|_key)\d+")
+"""A name that PostgreSQL gave, with a number where another table once had it."""
+
+
+def schema() -> set[str]:
     """Everything that the database has beside rows, whatever the order of the columns."""
     with connection.cursor() as cursor:
         cursor.execute(SCHEMA[connection.vendor])
-        return {name: in_any_order(sql) for name, sql in cursor.fetchall()}
+        return {NUMBERED.sub(r"\1", f"{name}: {in_any_order(sql)}") for name, sql in cursor.fetchall()}
 
 
 def in_any_order(sql: str) -> list[str]:
@@ -58,10 +62,10 @@ def step_by_step_to(name: str) -> Any:
 def test_a_database_made_step_by_step_is_one_made_at_once_and_what_waited_waits_in_it() -> None:
     """In one go: to take a database back and to make it step by step takes seconds."""
     at_once = schema()
-    guards = [name for name in at_once if name.endswith(("_no_update", "_no_delete", "_no_change"))]
+    guards = [about for about in at_once if re.search("_no_(update|delete|change): ", about)]
     assert len(guards) == (6 if connection.vendor == "sqlite" else 3)
     call_command("migrate", "tournaments", "zero", verbosity=0)
-    assert not [name for name in schema() if "tournaments_" in name]
+    assert not [about for about in schema() if "tournaments_" in about]
     made = former_outboxes.before_the_one_outbox(step_by_step_to("0023_access_told"))
     with pytest.raises(SystemExit):
         call_command("migrate", check_unapplied=True, verbosity=0)
@@ -69,9 +73,7 @@ def test_a_database_made_step_by_step_is_one_made_at_once_and_what_waited_waits_
     former_outboxes.wait_in_the_one(made)
     call_command("migrate", verbosity=0)
     call_command("migrate", check_unapplied=True, verbosity=0)
-    step_by_step = schema()
-    assert step_by_step.keys() == at_once.keys()
-    assert {name: step_by_step[name] for name in at_once if step_by_step[name] != at_once[name]} == {}
+    assert schema() ^ at_once == set()
 
 
 def test_a_database_begins_without_the_migrations_of_before() -> None:
