@@ -12,7 +12,7 @@ import pytest
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.faults.together import a_moment, at_once, without_locks
 from tournaments.club.models import Club, User
-from tournaments.evening.api import preconditions
+from tournaments.evening.api import views
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 NIGHT = {"weekday": 4, "name": "Fridays"}
@@ -24,7 +24,7 @@ def both_have_seen_the_same(club: Club, director: User) -> list[int]:
     home = f"/api/v1/clubs/{club.slug}/nights/"
     night = f"{home}{Caller(token).post(home, NIGHT).json()['id']}/"
     seen = {"If-Match": Caller(token).get(night).headers["ETag"]}
-    barrier, look = threading.Barrier(2), preconditions._as_it_stands
+    barrier, look = threading.Barrier(2), views._as_it_stands
 
     def look_and_wait(request: Any) -> str | None:
         shown = look(request)
@@ -37,7 +37,7 @@ def both_have_seen_the_same(club: Club, director: User) -> list[int]:
         return status
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(preconditions, "_as_it_stands", look_and_wait)
+        patch.setattr(views, "_as_it_stands", look_and_wait)
         outcomes = at_once([partial(rename, name) for name in ("Mine", "Theirs")])
     return sorted(int(str(outcome.value)) for outcome in outcomes)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,16 +13,17 @@ from django.views.decorators.http import require_safe
 from tournaments.club.web.categories import read_by
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import access, facts, public, tables
+from tournaments.evening.reads.corrections import corrections_of
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import Evening
+from tournaments.evening.reads.public import Evening, Publication
 from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.reads.sealed import sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
+from tournaments.evening.web.act_words import sentence
 from tournaments.evening.web.payment_words import payments_by_name
 from tournaments.evening.web.public.caching import evening_page, or_404
-from tournaments.evening.web.public.corrected import corrected
 from tournaments.evening.web.public.notes import notes_of
 from tournaments.evening.web.public.shared import shared
 from tournaments.evening.web.public.words import lines, plan_facts
@@ -28,6 +31,36 @@ from tournaments.evening.web.slips import drawn_slip
 from tournaments.movement.reasons import Reason
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.shared import said
+
+# --- What was corrected of an evening's results since they were first published, as its pages say it --
+
+MOST_CORRECTIONS = 20
+"""So many corrections are told on a page, the newest; the archive has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A correction: when, what, and why, where somebody said so."""
+
+    at: datetime
+    what: str
+    reason: str
+
+
+def corrected(evening: Evening, publication: Publication | None, names: Mapping[str, str]) -> dict[str, Any]:
+    """The corrections that a page of the evening tells; one query, none before it was published a second time.
+
+    Arguments:
+        publication: the latest.
+        names: of the tickets, by code.
+    """
+    if publication is None or publication.number == 1:
+        return {}
+    found = corrections_of([evening.pk])[evening.pk]
+    told = [
+        Corrected(one.at, sentence(one.act, one.body, names), one.reason) for one in found[:MOST_CORRECTIONS]
+    ]
+    return {"corrected": told, "corrected_before": len(found) - len(told)}
 
 
 def evening_context(evening: Evening) -> dict[str, Any]:

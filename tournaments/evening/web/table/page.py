@@ -14,26 +14,91 @@ from django_htmx.http import reselect, reswap, retarget
 from games.definition import Game
 from scoring.derivation import coded
 from tournaments.club.web.zones import render_for
+from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import devices, facts
+from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.devices import Ticket
+from tournaments.evening.reads.director_alerts import target_times
 from tournaments.evening.reads.hand_versions import open_hands
 from tournaments.evening.reads.live import key_of
 from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.table_now import TableNow, table_now
 from tournaments.evening.reads.table_sheet import late_hands
 from tournaments.evening.reads.tables import Hand, TableLink
+from tournaments.evening.record.target_times import was_before
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import acting, calling, confirmation_state, next_hand, notices
+from tournaments.evening.web.table import acting, calling, confirmation_state, next_hand
 from tournaments.evening.web.table.card import table_url
 from tournaments.evening.web.table.dealing import next_deal
 from tournaments.evening.web.table.moves import going, results
-from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
+from tournaments.evening.web.table.phones import LASTS, own_code, own_seat, owner_is_elsewhere, owner_of
 from tournaments.evening.web.table.preview import UnsavedHand
 from tournaments.site.web import query_params
 from tournaments.site.web.kept import kept_form, kept_part
 from tournaments.site.web.shared import said
+
+# What the director has done that a table must know: decisions, penalties, a bell taken back; and its own
+# claim.
+
+RUNG: Final = "rung"
+"""The cookie in which a phone keeps the round whose bell it has shown."""
+BACK_IN_PLAY: Final = ("play", "ring", "played_out")
+
+
+def decision(link: TableLink, here: GameView) -> Decided | None:
+    """The director's decision on the game of a table, with its reason; one query where there is one."""
+    if not here.decision:
+        return None
+    where = (here.round.number, link.table.number)
+    return next(
+        (
+            decided
+            for decided in standing_decisions(link.table.evening)
+            if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name)
+            and (decided.body["round"], decided.body["table"]) == where
+        ),
+        None,
+    )
+
+
+def penalties(link: TableLink, here: GameView | None) -> list[dict[str, Any]]:
+    """The penalties of those who sit at a table, each with its reason; one query."""
+    if here is None:
+        return []
+    names = {sitter.code: sitter.name for sitter in here.seats}
+    return [
+        {"name": names[code], "points": given.body["points"], "reason": given.reason}
+        for given in standing_decisions(link.table.evening)
+        if given.act == acts.Penalty.name
+        for code in given.body["tickets"]
+        if code in names
+    ]
+
+
+def may_claim(link: TableLink, here: GameView) -> bool:
+    """Whether the table reached the target before the one that rang; two queries, where it has reached it at all."""
+    setup, rang, own = facts.setup_of(link.table.evening), here.round.bell_table, link.table.number
+    if rang is None or rang.number == own or not setup.may_ring(own, here.points, here.decision):
+        return False
+    return was_before(target_times(setup, here.round), own, rang.number)
+
+
+def bell_taken_back(request: HttpRequest, phase: str, here: GameView | None) -> bool:
+    """Whether this phone has shown the bell of a round that is in play again."""
+    shown = request.COOKIES.get(RUNG, "")
+    return here is not None and phase in BACK_IN_PLAY and shown == str(here.round.number)
+
+
+def note_bell(answer: HttpResponse, phase: str, here: GameView | None, *, url: str, taken_back: bool) -> None:
+    """Have the phone remember that it shows a bell; or that it has been told it was taken back, which it is once."""
+    if here is not None and phase == "bell":
+        number = str(here.round.number)
+        answer.set_cookie(RUNG, number, max_age=LASTS, path=url, httponly=True, samesite="Lax")
+    elif taken_back:
+        answer.delete_cookie(RUNG, path=url, samesite="Lax")
+
 
 PHASES: Final = {
     Status.CHECK_IN: "waiting",
@@ -116,12 +181,12 @@ def show(
     whole = before != page.phase or request.headers.get("HX-Target") != "live"
     context = _context(request, page, unsaved, whole=whole)
     context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
-    context["taken_back"] = taken_back = notices.bell_taken_back(request, page.phase, page.here)
+    context["taken_back"] = taken_back = bell_taken_back(request, page.phase, page.here)
     template = (
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
     answer = render_for(request, link.table.evening.club, template, context, status=status)
-    notices.note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
+    note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
         answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")
@@ -166,7 +231,7 @@ def _context(
     if page.phase == "finished":
         context |= {**results(evening, page.here), "still_disputed": open_hands(evening).disputed}
     if page.phase in ("moved", "finished", "settled") or (page.here and page.here.own_points):
-        context["penalties"] = notices.penalties(page.link, page.here)
+        context["penalties"] = penalties(page.link, page.here)
     if page.phase in ("moved", "finished"):
         context["tray"] = confirmation_state.tray(late_hands(page.link.table))
     if not by_htmx(request):
@@ -207,8 +272,8 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
     deal = next_deal(setup, here, hands) if _has_form(page, here) else None
     return {
         **confirmation_state.context(page.link, here, sheet),
-        "decision": notices.decision(page.link, here),
-        "may_claim": page.phase == "bell" and notices.may_claim(page.link, here),
+        "decision": decision(page.link, here),
+        "may_claim": page.phase == "bell" and may_claim(page.link, here),
         "target": setup.target,
         "game": game,
         "trumps": _trumps(setup, here.round.number),

@@ -29,7 +29,6 @@ from tournaments.league.services.fixtures import draw
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.absences import absences_of
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
-from tournaments.league.web.desk.pairings_form import PairingsForm
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.values import half_games
@@ -37,6 +36,49 @@ from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
 from tournaments.site.web.isolating import isolate
 from tournaments.site.web.shared import by_user, now, refusals
+
+# --- The form in which a round is entered that was drawn elsewhere ------------------------------------
+
+
+class PairingsForm(forms.Form):
+    """Who meets whom in the next round of a division, a line for each pairing."""
+
+    pairings = forms.CharField(
+        label=later("Pairings, a line for each"),
+        help_text=later(
+            "Names or seeds, whoever is at home first: “Ann – Ben”, or from a file “Ann; Ben”. “Cleo; bye” has nobody"
+            " to meet. A result that is known comes last: “Ann; Ben; 1½:½”."
+        ),
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off"}),
+        max_length=40_000,
+        error_messages={"required": later("Nothing was entered; a line for each pairing is needed.")},
+    )
+    level = forms.TypedChoiceField(label=later("Division"), coerce=int)
+    day = forms.DateField(
+        label=later("Day of the round"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    though = forms.BooleanField(
+        label=later(
+            "Enter the round although something is unusual: somebody meets again, say, or results are missing"
+        ),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, seen: Contest, **more: Any) -> None:
+        # The form that makes a round stands beside it and has a day too.
+        super().__init__(*args, **{"auto_id": "id_pairings_%s", **more})
+        level: Any = self.fields["level"]
+        level.choices = [(one.level, one.name) for one in seen.divisions]
+        if len(seen.divisions) < 2:
+            del self.fields["level"]
+
+    @property
+    def level_chosen(self) -> int:
+        """The level of the division chosen."""
+        return int(self.cleaned_data.get("level") or 1)
+
 
 PAGE = "desk-season-fixtures"
 LONGEST_NUMBER = 8

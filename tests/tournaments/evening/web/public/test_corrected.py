@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.evening.web.public.test_reopened import adjust, correct, take_points
 from tests.tournaments.the_rows import asked
 from tournaments.evening.reads.corrections import corrections_of
-from tournaments.evening.web.public import corrected
+from tournaments.evening.web.public import evenings
 from tournaments.league.services import publications
 
 Make = Callable[..., AnEvening]
@@ -59,7 +59,7 @@ def test_all_corrections_are_told_the_newest_first(visit: Any, make_evening: Mak
 
 
 def test_of_many_the_newest_are_told(visit: Any, make_evening: Make, monkeypatch: Any) -> None:
-    monkeypatch.setattr(corrected, "MOST", 2)
+    monkeypatch.setattr(evenings, "MOST_CORRECTIONS", 2)
     room = published_again(make_evening(12, until="published"), correct, adjust, take_points)
     told = words(html(visit(room)))
     assert SLIP not in told

@@ -1,0 +1,164 @@
+"""What the house weighs: `python -m tests.house.the_weight` prints it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from tests.house.the_tree import modules, texts
+
+WRITTEN_BY_PROGRAM: Final = Path("tournaments/client/head_table.py")
+VAGUE: Final = frozenset(
+    [
+        "asked",
+        "beside",
+        "found",
+        "given",
+        "held",
+        "here",
+        "heard",
+        "kept",
+        "made",
+        "meant",
+        "one",
+        "reached",
+        "said",
+        "seen",
+        "shown",
+        "taken",
+        "there",
+        "told",
+        "wanted",
+    ]
+)
+"""Participles and adverbs that say of a thing neither what it is nor what it holds."""
+FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@cache
+def program() -> dict[Path, str]:
+    """The modules of tournaments/ that people write and read; what was migrated once stays as it was."""
+    return {
+        path: text
+        for path, text in modules().items()
+        if path.parts[0] == "tournaments" and "migrations" not in path.parts and path != WRITTEN_BY_PROGRAM
+    }
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Each of them, parsed."""
+    return {path: ast.parse(text) for path, text in program().items()}
+
+
+def lines(written: dict[Path, str]) -> int:
+    """How many lines they have together."""
+    return sum(len(text.splitlines()) for text in written.values())
+
+
+def lines_of_tests() -> int:
+    """Of the tests' modules."""
+    return lines({path: text for path, text in modules().items() if path.parts[0] == "tests"})
+
+
+def imports() -> int:
+    """Lines of imports in a thousand lines."""
+    taken = sum(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for tree in trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    )
+    return round(1000 * taken / lines(program()))
+
+
+def lines_of_rest() -> int:
+    """Lines below each feature's api/ for ten methods that answer a request."""
+    rest = {path: tree for path, tree in trees().items() if "api" in path.parts}
+    methods = {"get", "post", "put", "patch", "delete"}
+    operations = sum(
+        isinstance(node, FUNCTIONS) and node.name in methods
+        for tree in rest.values()
+        for node in ast.walk(tree)
+    )
+    return round(10 * lines({path: program()[path] for path in rest}) / operations)
+
+
+def shared_class_names() -> int:
+    """Names that stand for more than one class."""
+    names = Counter(
+        node.name for tree in trees().values() for node in tree.body if isinstance(node, ast.ClassDef)
+    )
+    return sum(times > 1 for times in names.values())
+
+
+def vague_names() -> int:
+    """Functions, classes and assignments to a local that are called by a bare participle or adverb."""
+    return sum(name.strip("_") in VAGUE for tree in trees().values() for name in _names_given(tree))
+
+
+def _names_given(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def docstrings_of_private_functions() -> int:
+    """Docstrings where nobody else calls."""
+    return sum(
+        isinstance(node, FUNCTIONS) and node.name.startswith("_") and ast.get_docstring(node) is not None
+        for tree in trees().values()
+        for node in ast.walk(tree)
+    )
+
+
+def lone_siblings() -> int:
+    """Modules that one module of their own folder imports, and nobody else."""
+    importers: dict[str, set[Path]] = {}
+    for path, tree in trees().items():
+        for name in _modules_imported(tree):
+            importers.setdefault(name, set()).add(path)
+    count = 0
+    for path in program():
+        found = importers.get(".".join(path.with_suffix("").parts), set())
+        count += len(found) == 1 and next(iter(found)).parent == path.parent
+    return count
+
+
+def _modules_imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def words_of_readme() -> int:
+    """As `wc -w` counts them."""
+    return len(texts()[Path("README.md")].split())
+
+
+MEASURES: Final[dict[str, Callable[[], int]]] = {
+    "lines of tournaments": lambda: lines(program()),
+    "modules of tournaments": lambda: len(program()),
+    "lines of tests": lines_of_tests,
+    "lines of imports in a thousand": imports,
+    "lines of REST for ten operations": lines_of_rest,
+    "modules with one importer, beside them": lone_siblings,
+    "names of more than one class": shared_class_names,
+    "vague names": vague_names,
+    "docstrings of private functions": docstrings_of_private_functions,
+    "words of the README": words_of_readme,
+}
+
+if __name__ == "__main__":
+    for name, measure in MEASURES.items():
+        sys.stdout.write(f"{measure():8,}  {name}\n")
