@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from importlib import import_module
 from itertools import product
 from typing import Any, Final
 
@@ -224,12 +223,12 @@ def free_texts() -> dict[type[Any], list[Any]]:
 
 def rows_of(club: Any, model: type[Any]) -> Any:
     """The rows of a club."""
+    from tests.tournaments.test_fence import CLUBS
     from tournaments.club.models import User
 
-    ways: dict[str, str] = import_module("tournaments.migrations.0058_guards").CLUBS
     table = model._meta.db_table.removeprefix("tournaments_")
-    if table in ways:
-        steps = [step.partition(":")[0] for step in ways[table].split(".") if step]
+    if table in CLUBS:
+        steps = [step.partition(":")[0] for step in CLUBS[table].split(".") if step]
         return model._base_manager.filter(**{"__".join([*steps, "club"]): club})
     if table == "club":
         return model._base_manager.filter(pk=club.pk)

@@ -7,7 +7,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 105_605,
+    "lines of tournaments": 105_607,
     "modules of tournaments": 797,
     "lines of tests": 98_282,
     "lines of imports in a thousand": 93,

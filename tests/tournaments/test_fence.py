@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, Final
 
 import pytest
@@ -26,7 +27,7 @@ from tests.tournaments.behind_the_fence import as_the_web
 from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House
 from tests.tournaments.the_rows import everything
-from tournaments import fence
+from tournaments import fence, migrations
 from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
@@ -70,10 +71,19 @@ OPEN: Final = {
     "tournaments_wrongguesses": "hashes of senders",
 }
 """The tables outside the fence, each with the reason: their rows are of no single club."""
-GUARDS: Final = import_module("tournaments.migrations.0058_guards")
+MIGRATIONS: Final = [
+    import_module(f"{migrations.__name__}.{module.name}")
+    for module in iter_modules(migrations.__path__)
+    if not module.ispkg
+]
+CLUBS: Final[dict[str, str]] = {
+    table: way for migration in MIGRATIONS for table, way in getattr(migration, "CLUBS", {}).items()
+}
+"""The tables that migrations put behind the fence by the club of their rows, and the way to it."""
+BESIDE: Final = {table for migration in MIGRATIONS for table in getattr(migration, "BESIDE", ())}
 WAYS: Final[dict[str, str]] = {
     f"tournaments_{table}": "__".join([*(step.partition(":")[0] for step in way.split(".") if step), "club"])
-    for table, way in GUARDS.CLUBS.items()
+    for table, way in CLUBS.items()
 }
 """How the club of a row is found, by the name of its table."""
 TOLD_TO_ALL: Final = {"tournaments_club", "tournaments_federationclub"}
@@ -207,11 +217,7 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
             "WHERE relrowsecurity GROUP BY tablename"
         )
         fenced = dict(cursor.fetchall())
-    assert (
-        set(fenced)
-        == {f"tournaments_{name}" for name in (*GUARDS.CLUBS, *GUARDS.BESIDE)}
-        == tables - set(OPEN)
-    )
+    assert set(fenced) == {f"tournaments_{name}" for name in {*CLUBS, *BESIDE}} == tables - set(OPEN)
     assert set(fenced.values()) == {4}
     assert set(OPEN) <= tables
 
