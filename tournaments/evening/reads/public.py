@@ -48,21 +48,23 @@ def clubs() -> QuerySet[Club]:
 def on_now(visitor: Visitor, at: datetime) -> Evening | None:
     """The evening that a wall shows where nobody says which, the one in play before any other; one query.
 
-    Of several the one in which something was done last; one in which nothing was for half a day was left open.
+    Of several the one in which something was done last; one in which nothing was for half a day was left open. The
+    demo's comes after a club's own.
     """
     latest = Max("ledger__at")
     on = access.public_evenings(visitor).exclude(status__in=OVER).annotate(acted_at=latest)
     lately = Q(acted_at__gte=at - LEFT_OPEN)
     return on.order_by(
-        Case(
-            When(lately & Q(status__in=UNDER_WAY), then=Value(0)),
-            When(lately, then=Value(1)),
-            default=Value(2),
-            output_field=IntegerField(),
-        ),
+        _first_if(lately),
+        "club__is_demo",
+        _first_if(lately & Q(status__in=UNDER_WAY)),
         "-acted_at",
         "-pk",
     ).first()
+
+
+def _first_if(condition: Q) -> Case:
+    return Case(When(condition, then=Value(0)), default=Value(1), output_field=IntegerField())
 
 
 def winners(evenings: list[Evening]) -> dict[int, str]:

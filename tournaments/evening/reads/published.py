@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -149,12 +150,16 @@ class ResultsWithheld(ResultsShown):
         return super().hands(game, round_number) if self.visible.rounds else []
 
     def standings(self) -> list[Standing]:
-        """The standings' lines where they are public, without a word of cuts for prizes."""
+        """The standings' lines where they are public; who are parted by cuts for prizes alone share their place."""
         lines = super().standings() if self.visible.standings else []
-        for line in lines:
+        shared = {}
+        for above, line in pairwise(lines):
             if line.decided_by == "cut":
-                line.explanation = None
-        return lines
+                line.decided_by, line.explanation = "shared", None
+                shared[line.place] = shared.get(above.place, above.place)
+        for line in lines:
+            line.place = shared.get(line.place, line.place)
+        return sorted(lines, key=lambda line: (line.place, line.ticket.number))
 
     def prizes(self) -> tuple[Prize, ...]:
         """None."""

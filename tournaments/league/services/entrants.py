@@ -23,7 +23,7 @@ from tournaments.league.acts.entering import PEOPLE
 from tournaments.league.models import Entrant, Season
 from tournaments.league.reads.fixtures import rules_of
 from tournaments.league.services import identity_merge
-from tournaments.league.services.ledger import open_season, perform
+from tournaments.league.services.ledger import check_kind, open_season, perform
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.refusals import by_lines, refuse
 from tournaments.site.cleaning import clean_name, folded
@@ -117,6 +117,7 @@ def enter_names(
     *, season: Season, lines: Iterable[str], by: str, at: datetime, division: int = 1
 ) -> list[Entrant]:
     """Enter a list of names, read as `read_list` does. Raises Faults as `enter_listed` does."""
+    check_kind(season, acts.EnterPeople.kind)
     known = {folded(name) for name in season.league.club.players.values_list("name", flat=True)}
     listed = read_list(lines, rules_of(season).entrants, known)
     return enter_listed(season=season, listed=listed, by=by, at=at, division=division)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from benchmarks.growth import fillable
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, is_ready, next_step, signed_in, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, is_ready, next_step, signed_in, words
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.evening import acts
@@ -477,6 +477,12 @@ class TestTheEnd:
         assert next_step(page) == "Finish the evening"
         assert here.url("desk-act", "draft") in page
         assert next_step(here.do("draft")) == "Announce the next seats"
+        for step in ("moved", "playing"):
+            room.step_to(step)
+        wall = f"/c/{room.evening.club.slug}/{room.evening.slug}/wall/"
+        for page in (here.see(), html(here.client.get(wall))):
+            assert "Round 2" in words(page)
+            assert "Round 2 of 1" not in words(page)
 
     def test_the_standings_say_why(self, desk: Desk, make_evening: Make) -> None:
         page = words(desk.of(self.finished(make_evening)).see("desk-standings"))

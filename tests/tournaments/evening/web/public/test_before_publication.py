@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 from django.http import HttpResponse
@@ -19,6 +20,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Standing, TableRound
 from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.published import results_shown
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import evenings
 from tournaments.evening.web.public import shared
@@ -119,6 +121,24 @@ def test_every_address_shows_what_is_chosen(make_evening: Make, state: str, choi
         }
         assert found["standings"] >= {"evening", "evening-print", "standings-csv", "evening-race", "rest"}
         assert found["rounds"] >= {"round", "round-table", "evening-print", "rest"}
+
+
+def test_who_are_parted_by_a_cut_alone_share_their_place_until_it_is_published(make_evening: Make) -> None:
+    evening = make_evening(12, until="draft")
+    brought_to(evening, "finished")
+    places = dict(evening.evening.standings.values_list("ticket", "place"))
+    cut = set(evening.evening.standings.filter(decided_by="cut").values_list("ticket", flat=True))
+    shown = results_shown(evening.read()).standings()
+    assert cut
+    above = {
+        below.ticket_id: line
+        for line, below in pairwise(sorted(shown, key=lambda line: places[line.ticket_id]))
+    }
+    assert {line.place == above[line.ticket_id].place for line in shown if line.ticket_id in cut} == {True}
+    assert "cut" not in {line.decided_by for line in shown}
+    evening.step_to("published")
+    published = results_shown(evening.read()).standings()
+    assert {line.ticket_id: line.place for line in published} == places
 
 
 def test_its_officers_have_the_prize_list_and_the_print_before(director: User, make_evening: Make) -> None:

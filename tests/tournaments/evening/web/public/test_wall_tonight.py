@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.league.federated import a_club
+from tournaments.club.models import Club
 from tournaments.evening.web.public import wall
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,14 @@ def test_an_evening_left_open_long_ago_gives_way_to_the_open_doors(
     tonight.bring_to("check_in")
     monkeypatch.setattr(wall, "now", lambda: tonight.at + timedelta(hours=1))
     assert client.get("/wall/").url.endswith(f"/{tonight.evening.slug}/wall/")
+
+
+def test_a_clubs_own_evening_goes_before_the_demos(client: Any, make_evening: Any, monkeypatch: Any) -> None:
+    demo = make_evening(8, until="playing", name="Demo")
+    Club.objects.update(is_demo=True)
+    own = AnEvening.made(a_club("Owl Club"), 8, at=demo.at, name="Own").bring_to("check_in")
+    monkeypatch.setattr(wall, "now", lambda: demo.at + timedelta(hours=1))
+    assert client.get("/wall/").url == f"/c/owl-club/{own.evening.slug}/wall/"
 
 
 def test_where_no_evening_is_on_it_leads_home(client: Any) -> None:
