@@ -349,7 +349,8 @@ class StandIn(Act):
                 "has no ticket",
             )
         were = {one.code: one.left_in for one in (taker, leaver) if one.left_in is not None}
-        told = {"ticket": taker.code, "for": leaver.code, "were": were}
+        open_ = min(number for number, round_ in record.rounds.items() if not round_.closed_at)
+        told = {"ticket": taker.code, "for": leaver.code, "were": were, "round": open_}
         return told if self.gone is None else {**told, "gone": self.gone}
 
     @classmethod
@@ -361,6 +362,7 @@ class StandIn(Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The seat changes hands in the round that is not settled, and before play in the schedule."""
         taker, leaver = body["ticket"], body["for"]
+        give_up(record.gave_up, body)
         record.tickets[taker].left_in = None
         _goes(record, leaver)
         rests: tuple[str, ...] = ()
@@ -375,6 +377,14 @@ class StandIn(Act):
                 round_.absent = tuple(code for code in round_.absent if code != taker)
         if record.schedule and not record.current_round:
             record.schedule = record.schedule.renamed({taker: leaver, leaver: taker})
+
+
+def give_up(missed: dict[str, int], body: Body) -> None:
+    """Note, by ticket, the round for which a seat was given up, unless whoever gave it takes it again."""
+    if missed.get(body["ticket"]) == body.get("round"):
+        missed.pop(body["ticket"], None)
+    if "gone" not in body:
+        missed[body["for"]] = body.get("round", 0)
 
 
 def _goes(record: Record, code: str) -> None:

@@ -152,7 +152,7 @@ class ResultsWithheld(ResultsShown):
     def standings(self) -> list[Standing]:
         """The standings' lines where they are public; who are parted by cuts for prizes alone share their place."""
         lines = super().standings() if self.visible.standings else []
-        shared = {}
+        shared: dict[int, int] = {}
         for above, line in pairwise(lines):
             if line.decided_by == "cut":
                 line.decided_by, line.explanation = "shared", None

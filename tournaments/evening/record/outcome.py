@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -48,6 +48,12 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
             if not round_.not_played(table)
         ]
     return results, dict(sat_out)
+
+
+def missed(replaced: Collection[str], results: Iterable[TableResult]) -> set[str]:
+    """Who did not play a round they were seated for: somebody else sat there, or nobody."""
+    gone = (player for result in results for player in result.seats if player in result.absent)
+    return {*replaced, *gone}
 
 
 def standings_of(record: Record) -> tuple[Standing, ...]:
@@ -131,7 +137,7 @@ def _other_prizes(record: Record, number: int) -> tuple[Prize, ...]:
 def _competition(record: Record) -> Competition:
     return Competition(
         colours={code: ticket.colour for code, ticket in record.tickets.items()},
-        missed=set(record.replaced().values()),
+        missed=missed({*record.replaced().values(), *record.gave_up}, results_of(record)[0]),
         cuts=tuple(record.prize_cuts.values()),
     )
 

@@ -294,6 +294,7 @@ class Record:
     prizes_unplayed: frozenset[int] = frozenset()
     prizes_cut_by_seed: set[int] = field(default_factory=set)
     unranked: frozenset[str] = frozenset()
+    gave_up: dict[str, int] = field(default_factory=dict)
     versions: dict[int, HandRecord] = field(default_factory=dict)
     penalties: dict[int, Penalty] = field(default_factory=dict)
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)

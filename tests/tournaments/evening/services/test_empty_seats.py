@@ -13,6 +13,8 @@ from tournaments.evening import acts
 from tournaments.evening.models import Ticket
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.player_requests import stand_ins
+from tournaments.evening.reads.results import prizes_of, record_of
+from tournaments.evening.record import outcome
 from tournaments.evening.services import moves
 from tournaments.movement.seating import Seating
 from tournaments.publishing import rebuild
@@ -168,3 +170,23 @@ def test_nobody_with_a_ticket_takes_a_seat_in_the_first_round_of_a_knock_out(mak
     seats = seating_of(evening.evening.rounds.get(number=1))
     with refused("player knock-out"):
         evening.act(acts.StandIn(ticket=seats.sitting_out[0], replaces=seats.tables[0][0]))
+
+
+@pytest.mark.parametrize(
+    ("then", "misses"), [("nobody", True), ("somebody", True), ("taken again", False)], ids=str
+)
+def test_whoever_does_not_play_the_round_they_were_seated_for_is_no_booby(
+    make_evening: Make, then: str, *, misses: bool
+) -> None:
+    evening = make_evening(14, until="moved", rounds=2, prizes={"best": 1, "booby": True})
+    gone, taker = gone_from_table_1(evening), coming(evening).sitting_out[0]
+    if then != "nobody":
+        evening.act(acts.StandIn(ticket=taker, replaces=gone.code))
+    if then == "taken again":
+        evening.act(acts.StandIn(ticket=gone.code, replaces=taker))
+    evening.act(acts.Start(anyway=then == "nobody"))
+    play_to_the_end_of_the_round(evening)
+    record = record_of(evening.read())
+    assert (gone.code in outcome._competition(record).missed) == misses
+    assert prizes_of(evening.read()) == outcome.prizes_of(record)
+    assert rebuild.check(evening.evening) == []
