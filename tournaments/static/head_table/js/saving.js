@@ -185,7 +185,7 @@
    * @param {HTMLFormElement} form
    */
   function another(form) {
-    const fresh = forms.renew(form, drawn || form.outerHTML);
+    const fresh = forms.renew(form, drawn || withoutToast(form));
     seen.add(fresh);
     document.querySelector("[data-saved]")?.remove();
     window.htmx.process(fresh);
@@ -218,11 +218,21 @@
     queue.send();
   }
 
+  /**
+   * The form as the server drew it: the line that is shown for two seconds would stand in every later form.
+   * @param {HTMLFormElement} form
+   */
+  function withoutToast(form) {
+    const copy = /** @type {HTMLFormElement} */ (form.cloneNode(true));
+    copy.querySelector(".toast")?.remove();
+    return copy.outerHTML;
+  }
+
   function load() {
     const form = theForm();
     if (!form || seen.has(form)) return;
     seen.add(form);
-    if (!("bound" in form.dataset)) drawn = form.outerHTML;
+    if (!("bound" in form.dataset)) drawn = withoutToast(form);
     toast();
   }
 
