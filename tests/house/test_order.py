@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.the_tree import ROOT, files, lines_with, modules, texts
+from tests.house.the_tree import ROOT, WRITTEN_BY_PROGRAM, files, lines_with, modules, texts
 
 LONGEST_FILE = 600
-WRITTEN_BY_PROGRAM = Path("tournaments/client/head_table.py")
 TOP_LEVEL = {
     ".ci",
     ".env.example",

@@ -9,7 +9,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 105_654,
     "modules of tournaments": 797,
-    "lines of tests": 98_347,
+    "lines of tests": 98_346,
     "lines of imports in a thousand": 93,
     "lines of REST for ten operations": 592,
     "modules with one importer, beside them": 105,

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+WRITTEN_BY_PROGRAM = Path("tournaments/client/head_table.py")
 TEXTS = {
     "",
     ".py",

@@ -10,9 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.house.the_tree import modules, texts
+from tests.house.the_tree import WRITTEN_BY_PROGRAM, modules, texts
 
-WRITTEN_BY_PROGRAM: Final = Path("tournaments/client/head_table.py")
 VAGUE: Final = frozenset(
     [
         "asked",

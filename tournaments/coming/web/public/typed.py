@@ -28,9 +28,9 @@ from tournaments.evening.web.player import ticket
 from tournaments.evening.web.table import card
 from tournaments.evening.web.table.card import unsent
 from tournaments.site.codes import hashed_code, read_code
+from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import now
 
-REFUSED = 422
 TOO_MANY = 429
 OF_A_DEVICE: Final = 30
 OF_AN_ADDRESS: Final = 300
