@@ -100,14 +100,14 @@ def trouble(server: Server, stop: Any) -> None:
 def faults(tables: dict[int, TableOfPhones], evening: Any) -> tuple[list[str], int]:
     """Whatever differs between the phones and the server; and how many hands the server has."""
     from tournaments.evening.models import Hand
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
 
     rows = Hand.objects.filter(table__evening=evening).select_related("table")
     found: dict[tuple[int, str], list[Any]] = defaultdict(list)
     for row in rows:
         found[row.table.number, row.key].append(row)
     stopped = evening.rounds.get(number=1).stopped_at
-    wrong = list(rebuild.check(evening))
+    wrong = list(check_rows(evening))
     for number, table in tables.items():
         for saved in (saved for phone in table.phones for saved in phone.saved):
             there = found.pop((number, saved.key), [])

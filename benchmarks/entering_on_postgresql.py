@@ -144,10 +144,10 @@ def measured(folder: str, url: str, cluster: Path) -> Figures:
     from django.db import connection
 
     from benchmarks.addresses import make_notes
-    from tournaments.operations.web_role import grant
+    from tournaments.operations.keys import grant_web_role
 
     make_notes()
-    grant(WEB, "")
+    grant_web_role(WEB, "")
     database = int((cluster / "postmaster.pid").read_text().split()[0])
     command = (*supervisor.WEB, "--workers", str(WORKERS), supervisor.APPLICATION)
     as_owner, as_web = (

@@ -17,9 +17,9 @@ from typing import Any
 from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.league import acts
-from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import TableState, season_table, table_state, updated
+from tournaments.ranking.series.units import EveningLine, EveningResult
 
 EVENINGS = 200
 PLAYERS = 500

@@ -13,9 +13,7 @@ from django.urls import reverse
 from config.wsgi import application as wsgi
 from tournaments.club.web.passwords import NO_ROOM, is_known_browser
 from tournaments.live.bridge import Environ, Slow
-from tournaments.live.front import Front
-from tournaments.live.hub import IN_ALL, Hub
-from tournaments.live.watcher import watch
+from tournaments.live.hub import IN_ALL, Front, Hub, watch
 
 # SQLite has one writer at a time: with more threads they wait for each other, busily.
 THREADS = 2 if connection.vendor == "sqlite" else 4

@@ -98,9 +98,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "tournaments.club.web.asking.Asking",
+    "tournaments.club.web.sign_in.Asking",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.club.web.sessions.Seen",
+    "tournaments.club.web.account.Seen",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -111,12 +111,12 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "builtins": ["tournaments.site.web.decimals", "tournaments.site.web.isolating"],
+            "builtins": ["tournaments.site.web.words", "tournaments.site.web.pages"],
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.coming.web.tags",
                 "club_look": "tournaments.club.web.look",
-                "club_nights": "tournaments.club.web.night_words",
+                "club_nights": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.web",
                 "visitors": "tournaments.club.web.visitors",
             },
@@ -131,7 +131,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.site.web.glossary.terms",
+                "tournaments.site.web.page_help.terms",
                 "tournaments.site.web.page_help.page_help",
             ],
         },
@@ -340,9 +340,9 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.site.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.site.api.query.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "tournaments.site.api.errors.handle",
+    "EXCEPTION_HANDLER": "tournaments.site.api.answers.handle",
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "DEFAULT_VERSION": "v1",
     "ALLOWED_VERSIONS": ["v1"],

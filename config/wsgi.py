@@ -16,8 +16,8 @@ if settings.WEB_DATABASE:
 connection_created.connect(bound_waiting)
 application = get_wsgi_application()
 
-from tournaments.operations.key_check import say_key_trouble  # noqa: E402 - the models are there only now
-from tournaments.operations.web_role import PoolerError, refuse_pooler  # noqa: E402
+# The models are there only now.
+from tournaments.operations.keys import PoolerError, refuse_pooler, say_key_trouble  # noqa: E402
 
 say_key_trouble()
 try:

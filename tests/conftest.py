@@ -19,7 +19,7 @@ from whitenoise.base import WhiteNoise
 
 from tests import chance, migrated, services
 from tests.run.the_script import load
-from tournaments.evening.reads import table_now
+from tournaments.evening.reads import tables as table_now
 from tournaments.evening.web.public.caching import PAGES
 
 

@@ -20,13 +20,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.faults import Faults
 from tournaments.club.models import ApiToken, Club, Officer, Player, User
 from tournaments.club.roles import Role
-from tournaments.club.services.addresses import new_addresses
+from tournaments.club.services.accounts import new_addresses
 from tournaments.club.services.invitations import orphaned
 from tournaments.club.services.tokens import revoke_api_tokens
 from tournaments.evening.models import Evening, LedgerEntry
-from tournaments.evening.reads.hand_visibility import sight_of
-from tournaments.evening.reads.sealed import body_in_sight
-from tournaments.evening.services.names import change_player
+from tournaments.evening.reads.access import body_in_sight, sight_of
+from tournaments.evening.services.results import change_player
 from tournaments.ledger.chain import canonical
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work import outbox

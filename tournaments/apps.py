@@ -14,14 +14,14 @@ WORDED: Final = (
     "tournaments.movement.catalogue",
     "tournaments.ranking.knock_out",
     "tournaments.ranking.fixtures.words",
-    "tournaments.ranking.prize_reasons",
+    "tournaments.ranking.offered",
     "tournaments.ranking.series.table",
     "tournaments.ranking.totals",
     "tournaments.rehearsal.sentences",
     "tournaments.evening.rulebook",
     "tournaments.evening.services.rounds",
-    "tournaments.evening.services.seats",
-    "tournaments.work.remarks",
+    "tournaments.evening.services.rounds",
+    "tournaments.work.hints",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""
 
@@ -37,10 +37,10 @@ class TournamentsConfig(AppConfig):
         """
         for module in WORDED:
             import_module(module)
-        from tournaments.club.web import sessions
-        from tournaments.operations.server_key import keep_key
+        from tournaments.club.web.account import listen_to_sign_ins
+        from tournaments.operations.keys import keep_key
 
-        sessions.listen()
+        listen_to_sign_ins()
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
         register(secret_key_is_the_databases, Tags.database)
 
@@ -49,7 +49,7 @@ def secret_key_is_the_databases(**_: Any) -> list[CheckMessage]:
     """A warning where the secret key is another than the one the database was made with."""
     from django.db import DatabaseError
 
-    from tournaments.operations.key_check import key_trouble
+    from tournaments.operations.keys import key_trouble
 
     try:
         trouble = key_trouble()

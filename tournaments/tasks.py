@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.work import hints, runner
-from tournaments.work.sweep import sweep as look_around
+from tournaments.work.runner import sweep as look_around
 
 
 @shared_task(name=hints.RUN)

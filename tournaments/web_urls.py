@@ -15,13 +15,13 @@ from tournaments.fees.web.urls import urlpatterns as desk_fees
 from tournaments.league.web.desk.urls import urlpatterns as desk_leagues
 from tournaments.league.web.public import clubs
 from tournaments.league.web.public.urls import urlpatterns as leagues
-from tournaments.live import version
-from tournaments.operations import web as health
+from tournaments.live import bridge
+from tournaments.operations import health
 from tournaments.privacy.urls import urlpatterns as privacy
 from tournaments.rehearsal import web as rehearsal
 from tournaments.search.urls import urlpatterns as search
-from tournaments.site.web import glossary
-from tournaments.site.web.addresses import Dated
+from tournaments.site.web import page_help
+from tournaments.site.web.pages import Dated
 
 app_name = "web"
 register_converter(Dated, "dated")
@@ -29,14 +29,14 @@ register_converter(Dated, "dated")
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("c/<slug:club>/<slug:evening>/version", version.version, name="version"),
+    path("c/<slug:club>/<slug:evening>/version", bridge.version, name="version"),
     # An address is looked for from above: first what a full room asks for.
     path("c/<slug:club>/<dated:evening>/", at_address),
     *table,
     *player,
     # Before those of evenings: `coming`, `leagues`, `players`, `results` and `search` are no evening.
     path("", clubs.home, name="home"),
-    path("words/", glossary.words, name="words"),
+    path("words/", page_help.words, name="words"),
     path("c/<slug:club>/", clubs.club, name="club"),
     *privacy,
     path("c/<slug:club>/logo/<slug:fingerprint>.png", look.logo, name="club-logo"),

@@ -23,7 +23,7 @@ SEED: Final = 3
 def play_to_the_bell(evening: Any, dice: random.Random) -> int:
     """Hands at every table in turn until one of them may ring: that table's number."""
     from tournaments.demo.demo import TARGET
-    from tournaments.movement.game_result import may_ring
+    from tournaments.movement.seating import may_ring
     from tournaments.rehearsal.random_hands import chantecler
 
     tables = cycle(evening.tables())
@@ -36,7 +36,7 @@ def play_to_the_bell(evening: Any, dice: random.Random) -> int:
 
 def end_round(evening: Any, ringing: int) -> None:
     """The table rings, level tables cut, the next seats are announced and taken."""
-    from tournaments.movement.game_result import level_tables
+    from tournaments.movement.seating import level_tables
 
     evening.act(acts.Ring(table=ringing))
     for table in level_tables([evening.totals(table) for table in evening.tables()]):

@@ -28,7 +28,7 @@ from django.utils import timezone
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.league.services.test_tables import turn_round
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.standings import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.evening import acts
 evening = AnEvening(Evening.objects.get(club__slug="{CLUB}"), [], timezone.now())

@@ -59,7 +59,7 @@ def make() -> dict[str, Any]:
 def audit() -> dict[str, Any]:
     """Every hand of phones that is kept, with the path of its table; what does not agree with the ledgers."""
     from tournaments.evening.models import Evening, Hand
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
     from tournaments.work.models import Job
 
     rows = Hand.objects.filter(table__evening__name__in=PLAYED).order_by("pk")
@@ -77,7 +77,7 @@ def audit() -> dict[str, Any]:
         for row in rows
     ]
     evenings = list(Evening.objects.filter(club__slug=CLUB))
-    broken = [f"{evening.slug}: {told}" for evening in evenings for told in rebuild.check(evening)]
+    broken = [f"{evening.slug}: {told}" for evening in evenings for told in check_rows(evening)]
     for evening in evenings:
         drafts = evening.ledger.filter(act="draft_move").count()
         due = evening.rounds.filter(stopped_at__isnull=False).count()

@@ -16,7 +16,7 @@ from tests.golden import at_the_tables as tables
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 
 Who = Literal["desk", "phone", "worker"]
 

@@ -10,11 +10,11 @@ from tests.golden.at_the_desk import Dice, Nothing, any_ticket, one_of
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, TableDevice, TableLink
-from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.services import calls, devices
+from tournaments.evening.services import calls, links
 from tournaments.rehearsal.random_hands import pretend_hand
-from tournaments.work import sweep as the_sweep
+from tournaments.work import runner as the_sweep
 
 # --- what there is ------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ def a_phone(e: AnEvening, dice: Dice, table: int) -> TableDevice:
     """One of the two phones that are known at a table. Raises Nothing where the table has no link."""
     link = one_of(list(TableLink.objects.filter(table__evening=e.evening, table__number=table)), dice)
     which = dice.randint(1, 2)
-    return devices.meet(link=link, token=f"phone {table} {which}", label="Phone", at=e.clock())
+    return links.meet_device(link=link, token=f"phone {table} {which}", label="Phone", at=e.clock())
 
 
 # --- hands --------------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ from tournaments.league import acts as season_acts
 from tournaments.league.acts import EnterLines, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.services import entrants, merges, promotion
-from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services import entrants, merges
+from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
 STEPS: Final = 40
@@ -196,7 +196,7 @@ def _to_its_end(made: AContest) -> None:
         perform(season=made.season, act=season_acts.Close(), **made.who)
     days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
     with suppress(Faults):
-        promotion.make_next_season(
+        entrants.make_next_season(
             season=Season.objects.get(pk=made.season.pk), name="2027", **days, **made.who
         )
 

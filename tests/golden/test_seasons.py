@@ -16,10 +16,9 @@ from tests.golden.test_walks import differences
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
 from tournaments.league.acts import fold
-from tournaments.league.acts.record import rows_of
+from tournaments.league.acts.act import rows_of
 from tournaments.league.models import Season
-from tournaments.league.reads.results import result_of
-from tournaments.league.reads.tables import forget
+from tournaments.league.reads.tables import forget, result_of
 from tournaments.league.services import fixture_check, tables
 from tournaments.league.services.rows import kept_by_the_ledger, rebuild
 from tournaments.ledger.chain import broken_links

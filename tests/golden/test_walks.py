@@ -27,7 +27,7 @@ from tests.tournaments.the_rows import undone
 from tournaments.evening.models import Evening
 from tournaments.ledger.chain import broken_links
 from tournaments.movement.catalogue import MOVEMENTS
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import verdict
 
 Kept = dict[str, Any]
@@ -91,11 +91,11 @@ def of_the_rows(kept: Kept) -> list[str]:
     """In what rows that are made again from the ledger differ from those that were there, or contradict it."""
     with undone():
         evening = put_back(kept)
-        rebuild.rebuild(evening=evening, at=START)
+        publish.rebuild(evening=evening, at=START)
         again = Evening.objects.select_related("club").get(pk=evening.pk)
         made = by_codes(as_kept(evening_rows(again)))
         found = differences(made, by_codes(kept["rows"]), f"walk {kept['walk']}")
-        return found + [f"walk {kept['walk']}: {one}" for one in rebuild.check(again)]
+        return found + [f"walk {kept['walk']}: {one}" for one in publish.check_rows(again)]
 
 
 def sentences(value: Any) -> Iterator[Kept]:
@@ -143,9 +143,9 @@ def test_all_evenings_are_read_and_made_again_as_they_were(look: Any, part: int)
 def test_rows_that_are_put_back_are_wrong_until_they_are_made_again() -> None:
     with undone():
         evening = put_back(sample()[0])
-        assert rebuild.check(evening) != []
-        rebuild.rebuild(evening=evening, at=START)
-        assert rebuild.check(Evening.objects.get(pk=evening.pk)) == []
+        assert publish.check_rows(evening) != []
+        publish.rebuild(evening=evening, at=START)
+        assert publish.check_rows(Evening.objects.get(pk=evening.pk)) == []
 
 
 def test_the_sample_holds_every_act_every_game_and_every_movement() -> None:

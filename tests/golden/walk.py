@@ -20,8 +20,8 @@ from tournaments.evening import acts
 from tournaments.evening.record.outcome import prizes_of
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.replay.rows import expected_standings
-from tournaments.evening.status import Status
-from tournaments.publishing import rebuild
+from tournaments.evening.score import Status
+from tournaments.publishing import publish
 
 STEPS = 60
 """How many acts are drawn before the evening is brought to its end."""
@@ -73,7 +73,7 @@ def _step(evening: AnEvening, name: str, dice: random.Random, done: Counter[str]
         DOINGS[name].do(evening, dice)
         done[name] += 1
     evening.read()
-    if looking and (found := rebuild.check(evening.evening)):
+    if looking and (found := publish.check_rows(evening.evening)):
         raise WentWrong(f"after “{name}”: {found}")
 
 
@@ -96,7 +96,7 @@ def _to_the_end(evening: AnEvening, dice: random.Random) -> None:
 
 def _kept(evening: AnEvening, seed: int, done: Counter[str]) -> Kept:
     row = evening.evening
-    if found := rebuild.check(row):
+    if found := publish.check_rows(row):
         raise WentWrong(str(found))
     plan = plan_of(seed)
     return {
@@ -112,7 +112,7 @@ def _kept(evening: AnEvening, seed: int, done: Counter[str]) -> Kept:
 
 def folded(evening: Any) -> dict[str, Any]:
     """What the fold of an evening's ledger comes to, as JSON data."""
-    return what_it_comes_to(rebuild.chain_of(evening))
+    return what_it_comes_to(publish.chain_of(evening))
 
 
 def what_it_comes_to(entries: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
     """Read everything in the folder."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tournaments.club.logo_picture import logo_of
+    from tournaments.club.look import logo_of
     from tournaments.club.member_list.sheet import rows_of_file
     from tournaments.movement.exchange import read_csv, read_text
     from tournaments.script.document import read_script

@@ -18,7 +18,7 @@ from tests.tournaments.one_evening import Recorded, Told, came_of_it
 from tournaments.club.models import Club, User
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.facts import seating_of
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.script.document import read_script
 from tournaments.script.play import play
 from tournaments.work import runner
@@ -257,4 +257,4 @@ def test_every_door_comes_to_the_same_end(
     evening = door(recorded, club, director)
     evening.refresh_from_db()
     assert came_of_it(evening) == came_of_it(recorded.evening)
-    assert rebuild.check(evening) == []
+    assert publish.check_rows(evening) == []

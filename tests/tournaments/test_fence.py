@@ -32,7 +32,7 @@ from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
 from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
-from tournaments.operations import web_role
+from tournaments.operations import keys as web_role
 from tournaments.work.models import Job
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import MAIL
@@ -223,9 +223,9 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
 
 
 def test_who_owns_the_tables_is_refused_as_the_web_server() -> None:
-    assert web_role.grant(WEB, "") is False, "it is there already, and is given the same again"
+    assert web_role.grant_web_role(WEB, "") is False, "it is there already, and is given the same again"
     with pytest.raises(web_role.MayAllError):
-        web_role.grant(OWNER, "")
+        web_role.grant_web_role(OWNER, "")
     assert not web_role.is_bound()
     with as_the_web():
         assert web_role.is_bound()

@@ -30,7 +30,7 @@ from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.evening.models import DirectorCall, PlayerRequest
-from tournaments.evening.services import calls, nights, player_requests, presets
+from tournaments.evening.services import calls, evenings, player_requests
 from tournaments.fees.services import fees
 from tournaments.league.models import League, Season
 from tournaments.league.services import bonds, federations, merges
@@ -121,9 +121,9 @@ def furnished(name: str) -> House:
     evening.act(calls.call, table_number=1, reason="rule", by="table:1")
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
-    preset = evening.act(presets.keep, name=f"{name} kind")
+    preset = evening.act(evenings.keep_preset, name=f"{name} kind")
     season_fees = fees.set_season_fees(club=club, name="2026/27", member=500, guest=0)
-    night = nights.add(club=club, told=nights.Told(4))
+    night = evenings.add_night(club=club, told=evenings.NightChange(4))
     planning = evening.evening.plannings.create(
         purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
     )

@@ -26,9 +26,9 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Hand
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services.scoresheets import enter_hand
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.refusals import HandTakenError
-from tournaments.site.web.shared import stored_lines
+from tournaments.site.web.pages import stored_lines
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -96,7 +96,7 @@ def test_the_rows_of_an_evening_hold_after_a_wording_has_changed(
 ) -> None:
     evening = make_evening(8, until="bell")
     reword("chantecler.bid.made", "Made", "Réussie")
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def a_retry(evening: AnEvening) -> str:

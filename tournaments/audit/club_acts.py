@@ -8,13 +8,14 @@ from django import forms
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.audit import reads, words
+from tournaments.audit import reads
 from tournaments.audit.reads import SOURCES, Wanted
+from tournaments.audit.words import codes, sentence, who
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.api.pages import NextPage, page_fetched, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, By, Entered, Example
 
 LONGEST_WHO: Final = 40
@@ -49,7 +50,7 @@ class DoneInClub(Answer):
     @classmethod
     def of(cls, act: reads.Act) -> Self:
         """An act, with its sentence in the reader's language."""
-        return cls.read(act, what=words.sentence(act))
+        return cls.read(act, what=sentence(act))
 
 
 class ActPage(Answer):
@@ -72,12 +73,12 @@ class ActsEndpoint(OfficerDoor):
         refusals=(400,),
         parameters=(
             *paging(offset=True),
-            query_params.words("who", LONGEST_WHO, "Of whom, as `by` has it."),
-            query_params.words(
+            query.words("who", LONGEST_WHO, "Of whom, as `by` has it."),
+            query.words(
                 "what", LONGEST_ACT, f"Of which source ({', '.join(SOURCES)}), or which act of the club."
             ),
-            *map(query_params.day, ("since", "until")),
-            query_params.words("q", LONGEST_WORDS, "Words of the sentence, or of what the act is about."),
+            *map(query.day, ("since", "until")),
+            query.words("q", LONGEST_WORDS, "Words of the sentence, or of what the act is about."),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
@@ -86,14 +87,14 @@ class ActsEndpoint(OfficerDoor):
         Where something was done from (`network`, a part of the address, and the browser) is kept for 90 days.
         """
         found = self.club(request, club)
-        told = query_params.known(request, WantedActs)
+        told = query.known(request, WantedActs)
         wanted = Wanted(told["who"], told["what"], told["since"], told["until"], told["q"])
 
         def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
             begin = reads.place_of(after) if after else None
-            return list(reads.acts_of(found, wanted, words.codes, after=begin)[passed : passed + count])
+            return list(reads.acts_of(found, wanted, codes, after=begin)[passed : passed + count])
 
         page = page_fetched(request, fetch, lambda one: (one[0].isoformat(), *one[1:]))
-        acts = [DoneInClub.of(act) for act in reads.read(page.rows, words.who)]
-        count = reads.acts_of(found, wanted, words.codes).count()
+        acts = [DoneInClub.of(act) for act in reads.read(page.rows, who)]
+        count = reads.acts_of(found, wanted, codes).count()
         return page.reply(ActPage.read(page, count=count, results=acts))

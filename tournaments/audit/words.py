@@ -16,9 +16,9 @@ from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS,
 from tournaments.club.reads.accounts import account_event_words
 from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role
 from tournaments.evening import acts as of_evenings
-from tournaments.evening.web.desk import ledger_lines
+from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
-from tournaments.site.web.isolating import isolate
+from tournaments.site.web.pages import isolate
 
 SOURCE_WORDS: Final = {
     "club": later("The club"),
@@ -53,7 +53,7 @@ NOTHING: Final = "–"
 def who(by: str, users: Mapping[int, str]) -> str:
     """A pseudonym as people say it."""
     words = {"server": _("whoever runs the server"), "visitor": _("a visitor")}
-    return words.get(by) or ledger_lines.who(by, users)
+    return words.get(by) or ledger.who(by, users)
 
 
 def sentence(act: Act) -> str:

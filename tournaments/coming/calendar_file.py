@@ -2,10 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
 from typing import Final
+
+from tournaments.club.nights import WEEK, in_month
+
+# The days of evenings that come again: every week, every second week, every month on the same weekday.
+
+
+class Rhythm(StrEnum):
+    """How often an evening comes again."""
+
+    WEEKLY = "weekly"
+    FORTNIGHTLY = "fortnightly"
+    MONTHLY = "monthly"
+
+
+WEEKS: Final = {Rhythm.WEEKLY: 1, Rhythm.FORTNIGHTLY: 2}
+
+
+def days_of(rhythm: Rhythm, first: date, count: int) -> list[date]:
+    """`count` days from the first on, the earliest first.
+
+    Monthly is the same weekday in the same week of the month: the second Friday. Where the first day is the fifth of
+    its weekday, it is the last one of every month.
+
+    Raises:
+        OverflowError: the calendar ends before.
+    """
+    if rhythm in WEEKS:
+        return [first + timedelta(days=WEEK * WEEKS[rhythm] * place) for place in range(count)]
+    return [_nth_weekday(first, months) for months in range(count)]
+
+
+def week_of_month(day: date) -> int:
+    """In which week of its month a day comes, counted by its weekday: 2 for the second Friday."""
+    return (day.day - 1) // WEEK + 1
+
+
+def _nth_weekday(first: date, months: int) -> date:
+    year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
+    return in_month(year, month + 1, first.weekday(), week_of_month(first))
+
+
+# --- Who gets a place: the first of those waiting who fit ---------------------------------------------
+
+
+def placed_now(waiting: Sequence[int], free: int | None) -> list[int]:
+    """Which of those waiting get places now, by where they stand in the list, counted from 0.
+
+    Whoever needs more places than are left is passed over, and stays where they are.
+
+    Arguments:
+        waiting: how many places each of them needs, the first first.
+        free: how many places are left; None where there is no limit.
+    """
+    if free is None:
+        return list(range(len(waiting)))
+    found = []
+    for at, needed in enumerate(waiting):
+        if needed <= free:
+            free -= needed
+            found.append(at)
+    return found
+
 
 LONGEST_LINE: Final = 75
 """Octets of a line without its break (RFC 5545, 3.1)."""

@@ -17,12 +17,12 @@ from tournaments.club.services import clubs
 from tournaments.demo.league import add_league
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.movement.draw import cut
-from tournaments.movement.game_result import Points, level_tables, may_ring
 from tournaments.movement.interface import Tables
+from tournaments.movement.seating import Points, level_tables, may_ring
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import chantecler, pretend_hand
 from tournaments.script import play

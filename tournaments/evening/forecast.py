@@ -6,13 +6,191 @@ The tables are those that the movement itself would set for round 1, so that wha
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from itertools import pairwise
 from math import comb
-from typing import Final
+from statistics import median
+from typing import Final, Literal
 
 from tournaments.evening.plan import CommonPlan
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.scheduled import Scheduled
+
+# How long a room takes, and what that makes of the evening: which round is the last, and about when it
+# begins.
+# Times are measured where there are any: tonight, or at earlier evenings of the same kind; else the plan
+# says them. Nothing here reads a clock: the moment is an argument.
+
+Measured = Literal["tonight", "earlier", "plan"]
+USUAL_HAND: Final = timedelta(minutes=5)
+USUAL_ROUND: Final = timedelta(minutes=20)
+"""A round to the bell, or to the end of each table's own game, where nothing tells how long it takes."""
+SHORTEST_ROUND: Final = timedelta(minutes=1)
+"""A shorter one was not played while it was entered: it was kept on paper, or stopped at once."""
+MOST_ROUNDS: Final = 20
+"""More rounds than these together nobody is told to play, however short they are."""
+STEP: Final = timedelta(minutes=5)
+USUAL_BREAK: Final = timedelta(minutes=4)
+"""From the end of a round to the start of the next, while people move; after a short round less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How long a room takes for a round, for the break until the next one, and for a hand; and where that is from."""
+
+    round: timedelta
+    pause: timedelta
+    hand: timedelta
+    measured: Measured
+
+    def after(self, rounds: int) -> timedelta:
+        """How long so many rounds take with the breaks between them."""
+        return rounds * self.round + max(0, rounds - 1) * self.pause
+
+
+@dataclass(frozen=True, slots=True)
+class TimedRound:
+    """When a round was played, and how many hands the table with most of them had."""
+
+    evening: int
+    number: int
+    started_at: datetime | None
+    stopped_at: datetime | None
+    hands: int = 0
+
+
+def usual_tempo(plan: CommonPlan) -> Tempo:
+    """How long a room takes by the plan alone: its hands and its minutes, the shorter of the two."""
+    hands = max(plan.hands.values(), default=0) if isinstance(plan.hands, Mapping) else plan.hands
+    found = [hands * USUAL_HAND] if plan.ends == "hands" and hands else []
+    found += [timedelta(minutes=plan.minutes)] if plan.minutes else []
+    round_ = min(found, default=USUAL_ROUND)
+    return Tempo(round_, min(USUAL_BREAK, round_ / 3), min(USUAL_HAND, round_), "plan")
+
+
+def measured_tempo(rounds: Sequence[TimedRound], otherwise: Tempo, measured: Measured = "tonight") -> Tempo:
+    """The medians of rounds that were played.
+
+    Arguments:
+        rounds: in order, those of an evening together; one that is in play, not begun, or
+            too short to have been played is passed over.
+        otherwise: what holds as long as there is nothing to measure.
+        measured: where the rounds are from.
+    """
+    played = [
+        (one.stopped_at - one.started_at, one.hands)
+        for one in rounds
+        if one.started_at and one.stopped_at and one.stopped_at - one.started_at >= SHORTEST_ROUND
+    ]
+    if not played:
+        return otherwise
+    breaks = [
+        later.started_at - earlier.stopped_at
+        for earlier, later in pairwise(rounds)
+        if earlier.evening == later.evening and earlier.stopped_at and later.started_at
+    ]
+    round_ = _median([length for length, _ in played], otherwise.round)
+    hand = _median([length / hands for length, hands in played if hands], otherwise.hand)
+    return Tempo(round_, _median(breaks, otherwise.pause), min(hand, round_), measured)
+
+
+def _median(found: Sequence[timedelta], otherwise: timedelta) -> timedelta:
+    return timedelta(seconds=median(one.total_seconds() for one in found)) if found else otherwise
+
+
+def about(at: datetime) -> datetime:
+    """The moment to five minutes: nobody can tell better when a round ends."""
+    step = STEP.total_seconds()
+    return datetime.fromtimestamp(round(at.timestamp() / step) * step, at.tzinfo)
+
+
+def end_of_evening(ends_about: str, began: datetime) -> datetime:
+    """The first moment after the beginning at which the clocks show that time of day, after midnight too.
+
+    Arguments:
+        ends_about: hours and minutes, as the plan has them.
+        began: when the evening began, in the time zone of the club.
+    """
+    there = time.fromisoformat(ends_about)
+    same_day = began.replace(hour=there.hour, minute=there.minute, second=0, microsecond=0, fold=0)
+    return same_day if same_day > began else same_day + timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How the evening goes on at this pace.
+
+    Attributes:
+        planned: how many rounds are planned.
+        last: the round that is the last by the planned end; one that is in play counts whatever the time.
+        last_ends: about when that round ends.
+        last_hand: about when its last hand begins; None where it is over and there is no time for another.
+        next_ends: about when the round after it would end.
+        end: the end that is planned.
+        most: so many rounds the evening can have.
+    """
+
+    planned: int
+    last: int
+    last_ends: datetime
+    last_hand: datetime | None
+    next_ends: datetime
+    end: datetime
+    most: int = MOST_ROUNDS
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no time for all rounds that are planned."""
+        return self.last < self.planned
+
+    @property
+    def spare(self) -> int:
+        """For how many rounds beyond those planned there is time as well."""
+        length = self.next_ends - self.last_ends
+        if self.is_short or not length or self.next_ends > self.end:
+            return 0
+        return max(0, min((self.end - self.last_ends) // length, self.most - self.planned))
+
+
+def outlook(
+    tempo: Tempo,
+    *,
+    planned: int,
+    played: int,
+    begins: datetime,
+    end: datetime,
+    at: datetime,
+    is_on: bool = False,
+    most: int = MOST_ROUNDS,
+) -> Outlook | None:
+    """Which round is the last by the end of the evening, and about when it ends.
+
+    Arguments:
+        tempo: how long the room takes.
+        planned: how many rounds are planned.
+        played: how many are over.
+        begins: when the next round begins or, where it `is_on`, began.
+        end: when the evening is to end.
+        at: this moment; nothing that is to come is before it.
+        is_on: whether the next round is in play.
+        most: so many rounds the evening can have.
+
+    Returns:
+        None where no round is left to play.
+    """
+    if played >= planned and not is_on:
+        return None
+    ends = max(at, begins + tempo.round) if is_on else max(at, begins) + tempo.round
+    step = tempo.pause + tempo.round
+    if played and not is_on and ends > end:
+        return Outlook(planned, played, at, None, ends, end, most)
+    last = played + 1
+    while last < planned and ends + step <= end:
+        last, ends = last + 1, ends + step
+    return Outlook(planned, last, ends, max(at, ends - tempo.hand), ends + step, end, most)
+
 
 MOST_PLAYERS: Final = 400
 """More than any room holds; a number beyond is not looked at."""

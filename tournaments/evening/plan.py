@@ -31,21 +31,19 @@ from tournaments.evening.score import Keeping
 from tournaments.ledger.days import TimeOfDay
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.announced import Announced
-from tournaments.movement.by_colour import ByColour
 from tournaments.movement.by_result.knock_out import KnockOut
+from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
 from tournaments.movement.draw import draw
-from tournaments.movement.game_result import Bell, may_ring
 from tournaments.movement.interface import Movement as Mover
 from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.options import Choices, GamesOptions, PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
-from tournaments.movement.seating import SEATS, Seating
+from tournaments.movement.seating import SEATS, Bell, Seating, may_ring
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import RoundReached, stages
-from tournaments.ranking.offered import Prizes
-from tournaments.ranking.prize_reasons import CountsFirst, about_feat, about_rounds
+from tournaments.ranking.offered import CountsFirst, Prizes, about_feat, about_rounds
 from tournaments.ranking.prizes import Competition, Prize, other_prizes, prizes
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import FIRST, counted, totals

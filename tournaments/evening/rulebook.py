@@ -16,8 +16,7 @@ from typing import Final
 from scoring.derivation import WORDINGS, Sentence, coded, listed
 from tournaments.evening.plan import GamesPlan, Plan, PointsPlan, Setup
 from tournaments.evening.rulebook_words import SECTIONS
-from tournaments.movement.by_colour import ByColourOptions
-from tournaments.movement.by_seat import BySeatOptions
+from tournaments.movement.by_seat import ByColourOptions, BySeatOptions
 from tournaments.movement.options import MovementOptions
 from tournaments.ranking.offered import Offer
 from tournaments.ranking.rulebook import Paragraph, numbered

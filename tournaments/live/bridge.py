@@ -18,6 +18,41 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.views.decorators.http import require_GET
+
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.evening.reads import live
+from tournaments.site.web import query_params
+
+# How a page learns that its evening has moved where it hears no stream: a number that grows, asked for by
+# and by.
+# The answer carries no news, only the version; the page then fetches again what it shows.
+
+
+def version_heard(request: HttpRequest, club: str, evening: str) -> live.LiveEvening:
+    """What the asker hears of an evening, with `?table=` what the phones there show. Raises Http404 for nothing."""
+    table = query_params.whole_number(request, "table") or live.WHOLE
+    key = query_params.text(request, "key")
+    found = live.heard_by(visitor_of(request), club, evening, table, key=key)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_GET
+def version(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """The version of an evening, or of a table of it, of which the asker hears, with an ETag; one query."""
+    told = version_heard(request, club, evening)
+    etag = f'"{told.version}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return JsonResponse(
+        {"version": told.version, "status": told.status},
+        headers={"ETag": etag, "Cache-Control": "no-cache"},
+    )
+
+
 LONGEST_BODY = 1024 * 1024
 """The longest that any address takes; what is longer nobody has to hold."""
 HELD = 4 * 1024 * 1024

@@ -9,10 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Mapping
 from threading import Condition, Thread
+from types import FrameType
 from typing import Any, NamedTuple
+
+from django.db import Error, connection
+
+from tournaments.evening.reads import live
+from tournaments.fence import EVERYWHERE, enter
+from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, Slow, part
 
 QUIET_SECONDS = 15.0
 """How long a stream stays silent: proxies take a line on which nothing is said for a minute for dead."""
@@ -194,3 +203,156 @@ def _from_outside(
 
     with contextlib.suppress(RuntimeError):  # a loop that is closed has nobody left to tell
         loop.call_soon_threadsafe(each)
+
+
+# What the web server calls: Django for every request, and streams of hints beneath the answers that ask
+# for it.
+# A view finds `LISTEN` among its environ. When it takes a place there, what it answers is only the
+# beginning: the hints of its topic follow. So it is Django that says who may listen, in its own words and
+# with its own headers.
+
+LISTEN = "head_table.listen"
+"""The name in the environ of a function that takes a place: topic, how it stands, address in; one out or not."""
+Listen = Callable[[Hashable, Stand, str], bool]
+
+
+class Front:
+    """An ASGI application around a WSGI application and a hub.
+
+    Args:
+        application: the WSGI application.
+        threads: how many requests it answers at once; streams take none.
+        hub: where streams get their hints.
+        slow: which requests are answered beside the others, one at a time.
+    """
+
+    def __init__(self, application: Application, threads: int, hub: Hub, slow: Slow | None = None) -> None:
+        self.bridge = Bridge(application, threads, slow)
+        self.hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or the life of the server; nothing else is spoken here."""
+        if scope["type"] == "http":
+            await self.http(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self.life(receive, send)
+
+    async def life(self, receive: Receive, send: Send) -> None:
+        """Nothing begins with the server; with its end every stream ends."""
+        while (await receive())["type"] != "lifespan.shutdown":
+            self.hear_the_end()
+            await send({"type": "lifespan.startup.complete"})
+        self.hub.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def hear_the_end(self) -> None:
+        """End every stream as soon as the server is asked to stop.
+
+        It says so itself only when all requests are answered, and an open stream is one that never is.
+        """
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before = signal.getsignal(number)
+
+            def asked(number: int, frame: FrameType | None, before: Any = before) -> None:
+                loop.call_soon_threadsafe(self.hub.close)
+                if callable(before):
+                    before(number, frame)
+
+            with contextlib.suppress(ValueError):  # only a process's main thread hears signals
+                signal.signal(number, asked)
+
+    async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; where the answer took a place at the hub, go on with what is heard there."""
+        loop = asyncio.get_running_loop()
+        places: list[Listener] = []
+
+        def listen(topic: Hashable, stand: Stand, address: str) -> bool:
+            place = self.hub.join(topic, stand, address, loop)
+            if place is not None:
+                places.append(place)
+            return place is not None
+
+        try:
+            await self.bridge.answer(scope, receive, send, {LISTEN: listen}, lambda: bool(places))
+            for place in places:
+                await stream(place, receive, send)
+        finally:
+            for place in places:
+                self.hub.leave(place)
+
+
+async def stream(listener: Listener, receive: Receive, send: Send) -> None:
+    """Send what the listener is told, until the client goes or the hub ends it."""
+    gone = asyncio.ensure_future(receive())
+    gone.add_done_callback(lambda _: listener.end())
+    try:
+        while said := await listener.next():
+            await send(part(said, more=True))
+        if not gone.done():
+            await send(part(b""))
+    finally:
+        gone.cancel()
+
+
+# --- Sees what has been committed, whichever process did it, without anybody having to say so ---------
+# SQLite counts the commits of others in `PRAGMA data_version`, which costs a few microseconds: the
+# versions are read only when it has changed. On PostgreSQL the versions are simply read, a few times a
+# second and by primary key. NOTIFY from a trigger would save these reads and cost more where it matters:
+# all transactions that notify commit one after the other, and every hand would.
+
+EVERY_SECONDS = {"sqlite": 0.1}
+ELSEWHERE_SECONDS = 0.2
+AGAIN_SECONDS = 1.0
+"""How long a database that is away is left in peace."""
+
+log = logging.getLogger(__name__)
+Mark = tuple[object, int]
+
+
+def watch(hub: Hub) -> None:
+    """Tell `hub` of every new version of what it listens to, until it is closed."""
+    enter(EVERYWHERE)  # it tells versions of every evening to whoever was found to hear of one
+    seen: Mark | None = None
+    away = False
+    pause = EVERY_SECONDS.get(connection.vendor, ELSEWHERE_SECONDS)
+    while hub.somebody_listens():
+        try:
+            seen = look_for_news(hub, seen)
+            away = False
+        except Error as trouble:
+            if not away:
+                log.warning("Live updates wait for the database: %s", trouble)
+            away, seen = True, None
+            drop_connection()
+        hub.pause(AGAIN_SECONDS if away else pause)
+    drop_connection()
+
+
+def look_for_news(hub: Hub, seen: Mark | None) -> Mark:
+    """Read the versions and tell them, unless nothing can have changed; the mark to give next time.
+
+    What may be heard no longer has none: its streams end, and whoever listened asks anew.
+    """
+    mark = (commits(), hub.joined)
+    if mark != seen:
+        topics = hub.topics()
+        stands = {topic: Stand(*told) for topic, told in live.versions(topics).items()}
+        hub.tell(stands)
+        hub.end({*topics} - stands.keys())
+    return mark
+
+
+def commits() -> object:
+    """Equal as long as nobody else has committed anything; on PostgreSQL never equal."""
+    if connection.vendor != "sqlite":
+        return object()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA data_version")
+        return cursor.fetchone()
+
+
+def drop_connection() -> None:
+    """The next look opens a new one: a database that comes back does not know the old."""
+    with contextlib.suppress(Error):
+        connection.close()

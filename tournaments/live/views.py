@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.views.decorators.http import require_GET
 
 from tournaments.club.services.throttle import address_of
-from tournaments.live.front import LISTEN, Listen
-from tournaments.live.hub import Stand, hint
-from tournaments.live.version import heard
+from tournaments.live.bridge import version_heard
+from tournaments.live.hub import LISTEN, Listen, Stand, hint
 
 RETRY_MS = 1000
 """So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""
@@ -26,7 +25,7 @@ def stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBase:
     A server that knows no streams, such as Django's own for developers, answers 204: the page asks no more and
     polls.
     """
-    told = heard(request, club, evening)
+    told = version_heard(request, club, evening)
     listen: Listen | None = request.META.get(LISTEN)
     if listen is None:
         return HttpResponse(status=204)

@@ -5,18 +5,268 @@ seat 3 a table towards the foot and seat 4 two, so that at tables of four nobody
 again soon. How everybody goes round is told in `seat_rings`.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from functools import cached_property
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from scoring.derivation import coded, gettext_noop, ngettext_lazy, wordings
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.described import Described
+from tournaments.limits import LONGEST_COLOUR
+from tournaments.movement.arrivals_departures import chosen_one_by_one
+from tournaments.movement.by_result.room import Room
 from tournaments.movement.interface import Situation
-from tournaments.movement.options import MovementOptions
-from tournaments.movement.reasons import Reason
-from tournaments.movement.seat_rings import MOST_STEP, KeepingSeats, Step
+from tournaments.movement.options import MovementOptions, Reason
+from tournaments.movement.seat_rings import MOST_STEP, IsMeantFor, KeepingSeats, Step, nearest_the_foot
+from tournaments.movement.seating import Table
+
+# By ticket colour: everybody keeps the number of their seat and goes on as the colour of their ticket
+# says.
+# Ladies up and gentlemen down, as at a whist drive. How everybody goes round is told in `seat_rings`. It
+# goes best where each seat is of one colour at all tables, and so the first seats are taken: whoever is
+# one too many is the last drawn of the colour that most hold; the others sit down colour by colour, in
+# the order in which the draw first shows them, seat 1 of all tables from table 1 to the foot first, then
+# seat 2 and so on. At tables of four as many couples are then mixed as numbers allow.
+#
+# For the same reason those sit out, of all who have sat out as often, whose going leaves most seats with
+# the colour that held them in the first round (`coloured_seats`), and whoever comes in takes a seat of
+# their colour. Where there is none, somebody plays as the other colour: nobody sits out twice before
+# everybody has sat out once.
+#
+# Plans made before `seats_keep_colours` was there go on as they did: those sit out first whose colour
+# comes in, and whoever comes in takes the free seat in which most of their colour sit.
+
+# Seats of one ticket colour each: whose going out and coming in leaves most of them with their colour.
+# A seat, by its number, is of the colour that most held there in the first round. Of those whose turn it is
+# to sit out whoever goes leaves a seat to somebody who waits, or ought not to have been in it: where both
+# colours wait for a seat, one of each goes.
+
+Colour = str | None
+
+
+@dataclass(frozen=True)
+class ColouredSeats:
+    """The seats before the next round, everybody still in theirs.
+
+    Arguments:
+        room: who is there.
+        moved: the tables as the move alone makes them.
+        sizes: those of the next round.
+    """
+
+    room: Room
+    moved: Sequence[Table]
+    sizes: Sequence[int]
+
+    @cached_property
+    def of_seats(self) -> Mapping[int, Colour]:
+        """The colour of each seat, from 0."""
+        return colours_of_seats(self.room.situation.played[0].seating.tables, self.room.situation.colours)
+
+    @cached_property
+    def seat_of(self) -> Mapping[str, int]:
+        """The seat, from 0, of everybody there who has one."""
+        there = set(self.room.present)
+        return {player: seat for table in self.moved for seat, player in enumerate(table) if player in there}
+
+    @cached_property
+    def free(self) -> Mapping[Colour, int]:
+        """How many seats of each colour nobody has; fewer than none where tables are broken up."""
+        seats = Counter(self.of_seats.get(seat) for size in self.sizes for seat in range(size))
+        seats.subtract(self.of_seats.get(seat) for seat in self.seat_of.values())
+        return seats
+
+    @cached_property
+    def waiting(self) -> Mapping[Colour, int]:
+        """How many of each colour have no seat."""
+        return Counter(self._colour(player) for player in self.room.present if player not in self.seat_of)
+
+    def kept_without(self, player: str, out: Sequence[str]) -> int:
+        """How many more seats are with their colour once a player sits out too: 2 at the most, never fewer than -1.
+
+        Arguments:
+            out: who sits out besides.
+        """
+        return self._kept((*out, player)) - self._kept(out)
+
+    def _kept(self, out: Sequence[str]) -> int:
+        """Seats filled by their colour, and people who are out of a seat of another."""
+        left = [player for player in out if player in self.seat_of]
+        free = Counter(self.free)
+        free.update(self._seat_colour(player) for player in left)
+        waiting = Counter(self.waiting)
+        waiting.subtract(self._colour(player) for player in out if player not in self.seat_of)
+        filled = sum(max(0, min(free[colour], count)) for colour, count in waiting.items())
+        strangers = sum(self._seat_colour(player) != self._colour(player) for player in left)
+        return filled + strangers
+
+    def _colour(self, player: str) -> Colour:
+        return self.room.situation.colours.get(player)
+
+    def _seat_colour(self, player: str) -> Colour:
+        return self.of_seats.get(self.seat_of[player])
+
+
+def colours_of_seats(tables: Sequence[Table], colours: Mapping[str, str]) -> Mapping[int, Colour]:
+    """Return the colour that most hold in each seat, from 0; of two held equally often that nearest the head.
+
+    Arguments:
+        tables: the first round.
+        colours: ticket colours; whoever has none is missing.
+    """
+    held: dict[int, Counter[Colour]] = {}
+    for table in tables:
+        for seat, player in enumerate(table):
+            held.setdefault(seat, Counter())[colours.get(player)] += 1
+    return {seat: counts.most_common(1)[0][0] for seat, counts in held.items()}
+
+
+MOST_MOVING = 50
+"""How many colours can be told to go on."""
+
+wordings(
+    {
+        "by-colour.up": ngettext_lazy(
+            "%(colour)s: %(count)s table towards the head, and from there to the foot.",
+            "%(colour)s: %(count)s tables towards the head, and from there to the foot.",
+        ),
+        "by-colour.down": ngettext_lazy(
+            "%(colour)s: %(count)s table towards the foot, and from there to the head.",
+            "%(colour)s: %(count)s tables towards the foot, and from there to the head.",
+        ),
+        "by-colour.stays": gettext_noop("%(colour)s: everybody stays."),
+        "by-colour.without": gettext_noop("Without a colour: everybody stays."),
+        "by-colour.others": gettext_noop("Everybody else stays."),
+    }
+)
+
+
+class ByColourOptions(MovementOptions):
+    """The options of going on by ticket colour.
+
+    Arguments:
+        by_colour: how many tables each colour goes on: plus towards the foot, minus towards the head, table 1;
+            whoever holds another colour or none stays.
+        seats_keep_colours: whether those sit out whose going leaves the seats with their colours. Every new plan says
+            so; a plan that says nothing was made before, and its moves have to come out as they did.
+    """
+
+    since: ClassVar[frozenset[str]] = frozenset({"seats_keep_colours"})
+
+    by_colour: Annotated[
+        dict[
+            Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)],
+            Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)],
+        ],
+        Described(
+            gettext_noop("Tables each ticket colour moves"),
+            gettext_noop(
+                "A line for each ticket colour: its name, a colon, how many tables. Minus goes towards table 1, plus "
+                "away from it, round the room. Empty: the first colour goes one towards table 1, the second one away "
+                "from it."
+            ),
+        ),
+    ] = Field(default={}, max_length=MOST_MOVING)
+    seats_keep_colours: bool = False
+
+    def way(self, colour: str) -> Sentence:
+        """How far those go whose tickets have this colour, "" for none."""
+        tables = self.by_colour.get(colour, 0)
+        if not colour:
+            return coded("by-colour.without")
+        if not tables:
+            return coded("by-colour.stays", colour=colour)
+        return coded(f"by-colour.{'up' if tables < 0 else 'down'}", colour=colour, count=abs(tables))
+
+    def ways(self) -> Iterator[Sentence]:
+        """How far each colour goes that does not stay, and that everybody else stays."""
+        yield from (self.way(colour) for colour, tables in sorted(self.by_colour.items()) if tables)
+        yield coded("by-colour.others")
+
+
+@dataclass(frozen=True)
+class ByColour(KeepingSeats):
+    """Going on by ticket colour, to be plugged in."""
+
+    options: ByColourOptions
+
+    def arranged(self, order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
+        """The order in which the first seats are taken, so that each seat is of one colour as far as can be.
+
+        Arguments:
+            order: the players as drawn.
+            colours: ticket colours; whoever has none is missing.
+        """
+        sizes = self.tables.sizes(len(order))
+        seated = _the_most_even(order, sum(sizes), colours)
+        there = [player for player in order if player in seated]
+        rank = {colour: place for place, colour in enumerate(dict.fromkeys(map(colours.get, there)))}
+        by_colour = iter(sorted(there, key=lambda player: rank[colours.get(player)]))
+        tables: list[list[str]] = [[] for _ in sizes]
+        for seat in range(max(sizes, default=0)):
+            for table, size in zip(tables, sizes, strict=True):
+                if size > seat:
+                    table.append(next(by_colour))
+        places = [player for table in tables for player in table]
+        return (*places, *(player for player in order if player not in seated))
+
+    def step(self, situation: Situation) -> Step:
+        """As far as the colour of the ticket goes."""
+        steps, colours = self.options.by_colour, situation.colours
+        return lambda player, _: steps.get(colours.get(player, ""), 0)
+
+    def told(self, situation: Situation) -> Iterator[Reason]:
+        """Say how far each colour goes."""
+        return (Reason("by-colour", None, sentence) for sentence in self.options.ways())
+
+    def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
+        """Choose who sits out: of equals those who leave most seats with their colour, then nearest the foot."""
+        if not self.options.seats_keep_colours:
+            return super().sitting_out(room, moved, sizes)
+        seats, foot = ColouredSeats(room, moved, sizes), nearest_the_foot(moved)
+        return chosen_one_by_one(
+            room.present,
+            len(room.present) - sum(sizes),
+            room.sat_out,
+            room.situation.last.seating.sitting_out,
+            lambda player, out: (-seats.kept_without(player, out), foot(player)),
+        )
+
+    def meant_for(self, situation: Situation) -> IsMeantFor:
+        """The seats of their own colour."""
+        if not self.options.seats_keep_colours:
+            return super().meant_for(situation)
+        colours = situation.colours
+        meant = colours_of_seats(situation.played[0].seating.tables, colours)
+        return lambda player, seat: seat in meant and meant[seat] == colours.get(player)
+
+    def leaves_first(self, situation: Situation) -> frozenset[str]:
+        """Those whose colour comes in."""
+        colours = situation.colours
+        waiting = {*situation.last.seating.sitting_out, *situation.arriving} - situation.leaving
+        coming = {colours.get(player) for player in waiting}
+        return frozenset(player for player in situation.present() if colours.get(player) in coming)
+
+    def suits(self, player: str, others: Iterable[str], situation: Situation) -> int:
+        """How many of the same colour sit in such a seat."""
+        colours = situation.colours
+        return sum(colours.get(other) == colours.get(player) for other in others)
+
+
+def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str]) -> frozenset[str]:
+    """Return so many of those drawn, the last of the colour that most hold left out until they are no more."""
+    seated = list(order)
+    while len(seated) > count:
+        held = Counter(map(colours.get, seated))
+        most = max(held.values())
+        seated.reverse()
+        seated.remove(next(player for player in seated if held[colours.get(player)] == most))
+        seated.reverse()
+    return frozenset(seated)
+
 
 SeatNumber = Literal["1", "2", "3", "4", "5"]
 USUAL: Final[dict[SeatNumber, int]] = {"1": 0, "2": -1, "3": 1, "4": 2}

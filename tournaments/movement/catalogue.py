@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from tournaments.movement.by_colour import ByColour, ByColourOptions
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
-from tournaments.movement.by_result.ladder import Ladder, LadderOptions
-from tournaments.movement.by_result.swiss import Swiss
-from tournaments.movement.by_result.top_tables import TopTables
-from tournaments.movement.by_result.units import UnitOptions
-from tournaments.movement.by_seat import BySeat, BySeatOptions
+from tournaments.movement.by_result.ladder import Ladder, LadderOptions, TopTables
+from tournaments.movement.by_result.swiss import Swiss, UnitOptions
+from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions
 from tournaments.movement.interface import Movement, Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.progressive import Progressive, ProgressiveOptions

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Protocol
 
 from tournaments.movement.announced import Announced
-from tournaments.movement.reasons import Reason
+from tournaments.movement.options import Reason
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
 
 # --- How many tables of which size: as few sit out as possible, and the tables are as even as possible

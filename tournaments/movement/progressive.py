@@ -15,9 +15,15 @@ from scoring.described import Described
 from tournaments.movement.arrivals_departures import Changes, RoomInMove, rearrange
 from tournaments.movement.history import History
 from tournaments.movement.interface import Situation, Tables, check_people
-from tournaments.movement.options import Couples, GamesOptions
+from tournaments.movement.options import (
+    Couples,
+    GamesOptions,
+    Reason,
+    reasons_for_changes,
+    reasons_for_tables,
+    remarks,
+)
 from tournaments.movement.partnerships import Partnerships
-from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
 from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table, other, pair
 
 HeadTable = Literal["keep", "exchange"]

@@ -16,16 +16,15 @@ from scoring.derivation import coded, gettext_noop, wordings
 from scoring.described import Described
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.draw import digest
+from tournaments.movement.history import Meetings, sat_out
 from tournaments.movement.interface import Situation, Tables
-from tournaments.movement.meetings import Meetings, sat_out
-from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
+from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions, Reason
 from tournaments.movement.people_as_numbers import Numbered, RoomToPlan
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.repair import repair
 from tournaments.movement.planner.task import Card, Task
-from tournaments.movement.reasons import Reason
-from tournaments.movement.rotation import first_seating
-from tournaments.movement.rotation_reasons import (
+from tournaments.movement.rotation import (
+    first_seating,
     reasons_for_drawn,
     reasons_for_people,
     reasons_for_sizes,

@@ -16,14 +16,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.movement.arrivals_departures import Changes
+from tournaments.movement.arrivals_departures import Changes, chosen_to_sit_out
 from tournaments.movement.by_result.room import Room, filled
 from tournaments.movement.interface import NextRound, Situation, Tables
-from tournaments.movement.reasons import Reason, reasons_for_changes
-from tournaments.movement.rotation import Seats, as_before, matched
-from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
+from tournaments.movement.options import Reason, reasons_for_changes
+from tournaments.movement.rotation import Seats, as_before, matched, reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import Seating, Table
-from tournaments.movement.sitting_out import chosen_to_sit_out
 
 MOST_STEP = 99
 """How many tables anybody can be told to go on."""

@@ -12,8 +12,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.club.services import answered
-from tournaments.privacy import retention
+from tournaments.club.services import tokens
+from tournaments.privacy import erasing
 from tournaments.work import outbox
 
 Whom = Literal["players", "officers", "visitors"]
@@ -178,7 +178,7 @@ KEPT: Final[tuple[Kept, ...]] = (
                 "for good; an earlier one of an evening for {time} after another took its place. An erased name is "
                 "taken out of them, and one that is not public stays out of the file that everybody gets"
             ),
-            time=retention.PUBLICATION_KEPT,
+            time=erasing.PUBLICATION_KEPT,
         ),
         (
             Rows(
@@ -226,9 +226,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         "players",
         _("Names under which somebody signed up for a coming evening, and with whom"),
         _("so that the club knows who is coming; officers see the names, visitors see numbers"),
-        _until(
-            _("{time} after the evening, or until the club erases the name"), time=retention.SIGN_UPS_KEPT
-        ),
+        _until(_("{time} after the evening, or until the club erases the name"), time=erasing.SIGN_UPS_KEPT),
         (Rows("SignUp", ("key", "companion_key"), as_name=True),),
     ),
     Kept(
@@ -281,7 +279,7 @@ KEPT: Final[tuple[Kept, ...]] = (
             "used, with a hash of each; and what was changed in the administration"
         ),
         _("so that they can be listed and revoked"),
-        _until(_("{time} after they end"), time=retention.ACCESS_KEPT),
+        _until(_("{time} after they end"), time=erasing.ACCESS_KEPT),
         (
             Rows("SignInLink", ("user",)),
             Rows("Invitation", ("made_by",)),
@@ -296,7 +294,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         "officers",
         _("From which network and with which browser something was changed, or somebody signed in"),
         _("so that a club sees when somebody else uses an account"),
-        _until("{time}", time=retention.PLACE_KEPT),
+        _until("{time}", time=erasing.PLACE_KEPT),
         (Rows("ActOrigin", ("by",), as_by=True),),
     ),
     Kept(
@@ -304,7 +302,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         "officers",
         _("Answers to programs that ask with a key of their own"),
         _("so that a repeated request does nothing twice"),
-        _until("{time}", time=answered.KEPT),
+        _until("{time}", time=tokens.KEPT),
         (Rows("AnsweredRequest", ("user",), without=frozenset({"body"})),),
     ),
     Kept(
@@ -312,7 +310,7 @@ KEPT: Final[tuple[Kept, ...]] = (
         "officers",
         _("That a mail was sent, and when; until it is sent also to whom and what it says, encrypted"),
         _("so that it arrives, and whoever runs the server sees that mails go out"),
-        _until("{time}", time=retention.MAIL_KEPT),
+        _until("{time}", time=erasing.MAIL_KEPT),
     ),
     Kept(
         "work",
@@ -368,6 +366,6 @@ KEPT: Final[tuple[Kept, ...]] = (
         "visitors",
         _("How often a wrong code or password came from one place; the address only as a hash"),
         _("to stop whoever guesses"),
-        _until(_("{time} at most"), time=retention.TRIES_KEPT + retention.EVERY),
+        _until(_("{time} at most"), time=erasing.TRIES_KEPT + erasing.EVERY),
     ),
 )

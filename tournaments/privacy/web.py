@@ -20,7 +20,7 @@ from tournaments.privacy import copies
 from tournaments.privacy.erasing import mentions
 from tournaments.privacy.kept import KEPT
 from tournaments.site.web import query_params
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import now
 
 register = Library()
 register.filter("mentions", mentions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,16 +11,87 @@ from django.db import transaction
 
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Publication, Ticket
+from tournaments.evening.reads.standings import rows_in, standing_facts_of
 from tournaments.evening.record.archive import FORMAT, VERSION, entry_data, prize_data, standing_data
 from tournaments.evening.record.outcome import prizes_of, standings_of
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.replay.fold import WRONG, NoEvening, fold, unlike_the_seed
+from tournaments.evening.replay.rows import disagreements, expected_standings, rows_of
+from tournaments.evening.services import ledger as news
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.links import end_table_links
-from tournaments.evening.services.names import bind_what_changed, heading_of
 from tournaments.evening.services.perform import perform
-from tournaments.ledger.chain import Entry
+from tournaments.evening.services.results import bind_what_changed, heading_of, recompute_standings
+from tournaments.evening.services.rows import evening_columns, write_rows
+from tournaments.ledger.chain import Entry, broken_links, instant
 from tournaments.movement.draw import commitment
-from tournaments.publishing.rebuild import chain_of
+from tournaments.publishing.row_audit import contradictions
+
+# --- The ledger against the rows: what differs, and the rows made again from the ledger ---------------
+
+
+def chain_of(evening: Evening) -> list[Entry]:
+    """The evening's ledger as the pure replay reads it."""
+    return [
+        Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
+        for row in evening.ledger.order_by("sequence")
+    ]
+
+
+def check_rows(evening: Evening) -> list[str]:
+    """Everything in which the rows, the ledger and the rules disagree; empty when all is well."""
+    entries = chain_of(evening)
+    found = broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
+    try:
+        record = fold(entries)
+    except NoEvening as refused:
+        return [*found, f"the ledger tells no evening: {refused}"]
+    found += disagreements(record)
+    found += unlike_the_seed(entries)
+    found += contradictions(evening)
+    try:
+        found += _differences(dict(rows_in(evening).facts()), dict(rows_of(record).facts()))
+    except WRONG as error:
+        found.append(f"the rows tell no evening: {type(error).__name__} {error}")
+    if evening.jobs.waiting().filter(topic="standings").exists():
+        return found
+    try:
+        found += _differences(standing_facts_of(evening), expected_standings(record))
+    except WRONG as error:
+        found.append(f"the ledger tells no standings: {type(error).__name__} {error}")
+    return found
+
+
+def _differences(rows: Mapping[str, object], ledger: Mapping[str, object]) -> Iterator[str]:
+    nothing = object()
+    for name in dict.fromkeys((*ledger, *rows)):
+        row, told = rows.get(name, nothing), ledger.get(name, nothing)
+        if row is nothing:
+            yield f"{name}: there is no row, the ledger says {told}"
+        elif told is nothing:
+            yield f"{name}: the row says {row}, the ledger nothing"
+        elif row != told:
+            yield f"{name}: the row says {row}, the ledger {told}"
+
+
+@transaction.atomic
+def rebuild(*, evening: Evening, at: datetime) -> None:
+    """Make the evening's rows again from its ledger: all that `check` compares, but hands whose row is gone.
+
+    A hand's row holds the key of its request, which the ledger does not know. Raises NoEvening.
+    """
+    evening = Evening.objects.select_for_update().get(pk=evening.pk)
+    record = fold(chain_of(evening))
+    before, after = rows_in(evening), rows_of(record)
+    for name, value in evening_columns(before, after).items():
+        setattr(evening, name, value)
+    evening.save()
+    write_rows(evening, before, after, at=at)
+    if record.closed_rounds():
+        recompute_standings(evening=evening, by="rebuild", at=at)
+    else:
+        evening.standings.all().delete()
+        # Pages that are kept in memory are those of an older version.
+        news.news_for_everybody(Evening.objects.filter(pk=evening.pk))
 
 
 @transaction.atomic

@@ -18,8 +18,7 @@ from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, 
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.replay.fold import WRONG
-from tournaments.evening.replay.names import BoundTicket, bound, name_commitment
+from tournaments.evening.replay.fold import WRONG, BoundTicket, bound_names, name_commitment
 from tournaments.ledger.chain import Entry, canonical, instant
 from tournaments.publishing.verdict import findings
 from tournaments.site.cleaning import free_slug
@@ -179,7 +178,7 @@ def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publica
     itself: it is one where somebody else of the club has the bound name, or where the salt is not the published one.
     """
     try:
-        held = bound(
+        held = bound_names(
             Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason) for row in entries
         )
         archive = json.loads(published[-1].archive) if published else {}

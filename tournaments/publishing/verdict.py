@@ -18,17 +18,19 @@ from tournaments.evening.record.archive import (
 )
 from tournaments.evening.record.outcome import prizes_of, standings_of
 from tournaments.evening.record.record import Record
-from tournaments.evening.replay.check import disagreements
-from tournaments.evening.replay.fold import WRONG, NoEvening, fold
-from tournaments.evening.replay.lots import unlike_the_seed
-from tournaments.evening.replay.names import (
+from tournaments.evening.replay.fold import (
     HEADING,
-    Bound,
+    WRONG,
+    BoundNames,
     BoundTicket,
-    bound,
+    NoEvening,
+    bound_names,
+    fold,
     heading_commitment,
     name_commitment,
+    unlike_the_seed,
 )
+from tournaments.evening.replay.rows import disagreements
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
 
@@ -102,7 +104,7 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += disagreements(record)
         faults += unlike_the_seed(entries)
         faults += _beside(archive, record)
-        names = bound(entries)
+        names = bound_names(entries)
         faults += _names(archive, names)
         return Verdict(
             tuple(dict.fromkeys(faults)), tuple(_open(archive, names, head)), edition=_edition(record)
@@ -175,7 +177,7 @@ def _is_missing(evening: Told, name: str) -> bool:
     return name == "commitment" and name not in evening
 
 
-def _names(archive: Told, names: Bound) -> Iterator[str]:
+def _names(archive: Told, names: BoundNames) -> Iterator[str]:
     """What club, evening and people are called, held against what the ledger binds."""
     for part, name in HEADING:
         if not isinstance(archive[part][name], str) and archive[part][name] is not None:
@@ -215,7 +217,7 @@ def _ticket(ticket: Told, held: BoundTicket | None) -> Iterator[str]:
         yield f"name: this is not the name that entry {held.sequence} binds"
 
 
-def _open(archive: Told, names: Bound, head: str) -> Iterator[Open]:
+def _open(archive: Told, names: BoundNames, head: str) -> Iterator[Open]:
     """What nothing vouches for."""
     if not head:
         yield Open(
@@ -235,7 +237,7 @@ def _open(archive: Told, names: Bound, head: str) -> Iterator[Open]:
     yield from _unknown(archive)
 
 
-def _open_heading(archive: Told, names: Bound) -> Iterator[Open]:
+def _open_heading(archive: Told, names: BoundNames) -> Iterator[Open]:
     if names.heading is None:
         why = "the ledger was written before names were bound by it"
     elif _is_erased(archive):

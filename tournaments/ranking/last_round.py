@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.ranking.verdicts import Verdict, verdict_said
+from tournaments.ranking.totals import Verdict, verdict_said
 
 Seats = tuple[str, str, str, str]
 """The players at a table, seat 1 first: the head couple has seats 1 and 3, the side couple 2 and 4."""

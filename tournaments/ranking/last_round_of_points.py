@@ -15,7 +15,7 @@ from typing import Final
 
 from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop, points_phrase
-from tournaments.ranking.verdicts import Verdict, verdict_said
+from tournaments.ranking.totals import Verdict, verdict_said
 
 
 @dataclass(frozen=True, slots=True)

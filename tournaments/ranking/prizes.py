@@ -6,11 +6,10 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from scoring.derivation import Sentence
-from tournaments.ranking import prize_reasons as reasons
-from tournaments.ranking.offered import Offer, Prizes
-from tournaments.ranking.prize_reasons import CountsFirst, Kind
+from tournaments.ranking import offered as reasons
+from tournaments.ranking.offered import CountsFirst, Kind, Offer, Prizes
+from tournaments.ranking.series.accounts import divided
 from tournaments.ranking.series.rules import Split
-from tournaments.ranking.series.shares import divided
 from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
 

@@ -1,8 +1,10 @@
 """Places from points: everybody's own over the whole evening, for games that nobody wins for a couple or a table."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.adjustments import Adjustment
@@ -10,6 +12,25 @@ from tournaments.ranking.knock_out import RoundReached
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
 from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import DECIDED, compared, half_games
+
+# --- What can be said of somebody and a place before the end, in the same words everywhere ------------
+
+Verdict = Literal["clinched", "possible", "level", "impossible", "open"]
+"""The place is theirs whatever happens; can be reached; at best level with others; not any more; not settled."""
+
+_VERDICTS: Final[Mapping[Verdict, str]] = {
+    "clinched": gettext_noop("Place %(place)s or better is certain."),
+    "possible": gettext_noop("Place %(place)s can still be reached."),
+    "level": gettext_noop("Place %(place)s can be reached at best on tie-breaks."),
+    "impossible": gettext_noop("Place %(place)s cannot be reached any more."),
+    "open": gettext_noop("Whether place %(place)s can be reached cannot be said for certain yet."),
+}
+
+
+def verdict_said(verdict: Verdict, place: int) -> Sentence:
+    """Say a verdict of a place, this one or better."""
+    return Sentence(_VERDICTS[verdict], {"place": place})
+
 
 RankBy = Literal["points", "differences"]
 TotalsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]

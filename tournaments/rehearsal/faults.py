@@ -13,7 +13,8 @@ from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Ticket
-from tournaments.evening.services import moves, scoresheets
+from tournaments.evening.services import rounds as moves
+from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform, preview
 from tournaments.rehearsal.random_hands import Hand
 from tournaments.rehearsal.session import BY, Session

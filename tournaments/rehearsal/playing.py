@@ -13,10 +13,10 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.score import Status
 from tournaments.evening.services import evenings, results
-from tournaments.evening.status import Status
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish as rebuild
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.faults import Troubles
 from tournaments.rehearsal.report import Report
@@ -140,5 +140,5 @@ class _Rehearsal:
         ask = partial(stage.act, acts.Publish, results.request_publication)
         if stage.attempt(acts.Publish, ask):
             stage.work()
-        for finding in rebuild.check(stage.evening):
+        for finding in rebuild.check_rows(stage.evening):
             stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)

@@ -19,14 +19,13 @@ from tournaments.club.services import audit
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.models import Evening
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.refusals import refuse
 from tournaments.rehearsal.models import Rehearsal
-from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.scenario_from_evening import brief_of
-from tournaments.rehearsal.subprocess import Broken, perform
+from tournaments.rehearsal.scenario import Brief, brief_of
+from tournaments.rehearsal.session import Broken, run_act
+from tournaments.work.hints import LONGEST_FAILURE
 from tournaments.work.outbox import enqueue
-from tournaments.work.remarks import LONGEST_FAILURE
 from tournaments.work.runner import Assignment, Clock
 from tournaments.work.topics import PATIENCE, REHEARSE, Done, NotYet, Result
 
@@ -123,7 +122,7 @@ def work_on(rehearsal_id: int, *, clock: Clock) -> bool:
 
     try:
         brief = Brief.model_validate(mine.values_list("brief", flat=True).get())
-        report = perform(brief, tell)
+        report = run_act(brief, tell)
     except _Forgotten:
         return False
     except Faults as refused:

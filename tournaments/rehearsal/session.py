@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
-from typing import Any
+from threading import Timer
+from typing import IO, Any
+
+from django.conf import settings
 
 from scoring.derivation import Sentence, coded
-from scoring.faults import Faults
+from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -23,9 +31,113 @@ from tournaments.rehearsal.report import Kind, Stop, Who
 from tournaments.rehearsal.scenario import Brief
 from tournaments.rehearsal.sentences import act_said, fault_said
 from tournaments.rehearsal.simulated_players import People
-from tournaments.work import remarks, runner
+from tournaments.work import hints, runner
+from tournaments.work.hints import LONGEST_FAILURE
 from tournaments.work.models import Job
 from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
+
+# The outside of a rehearsal: a process of its own is started, listened to, and ended where it takes too
+# long.
+
+DATABASE_URL = "sqlite://:memory:"
+LONGEST = timedelta(minutes=2)
+COMMAND = ("rehearse", "--scratch")
+Progress = dict[str, int]
+
+
+class Broken(Exception):  # noqa: N818 - reads as what it says at the place where it is raised
+    """The process came to no end: it took too `long`, or broke off with these last words."""
+
+    def __init__(self, words: str, *, long: bool = False) -> None:
+        self.long = long
+        super().__init__(words)
+
+
+def run_act(
+    brief: Brief, tell: Callable[[Progress], object], *, limit: timedelta = LONGEST
+) -> dict[str, Any]:
+    """Rehearse in a process of its own, and return the report as data.
+
+    Nothing of it touches the club's database, whatever that is, and nothing stays when either process is killed.
+
+    Arguments:
+        tell: is called with each progress; what it raises ends the rehearsal.
+
+    Raises:
+        Faults: the brief is refused.
+        Broken: there is no report.
+    """
+    with tempfile.TemporaryFile() as words:
+        process = _start(words)
+        too_long = Timer(limit.total_seconds(), process.kill)
+        too_long.daemon = True
+        too_long.start()
+        try:
+            last = _listen(process, brief, tell)
+        finally:
+            was_too_long = too_long.finished.is_set()
+            too_long.cancel()
+            process.kill()
+            process.wait()
+        if last is None:
+            raise Broken(_last_line(words), long=was_too_long)
+    return last
+
+
+def _start(words: IO[bytes]) -> subprocess.Popen[bytes]:
+    environment = {
+        **os.environ,
+        "DATABASE_URL": DATABASE_URL,
+        "WEB_DATABASE_URL": "",
+        "SECRET_KEY": settings.SECRET_KEY,
+        "LOG_LEVEL": "CRITICAL",
+    }
+    return subprocess.Popen(  # noqa: S603 - our own program, and nothing that anybody entered
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), *COMMAND],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=words,
+    )
+
+
+def _listen(
+    process: subprocess.Popen[bytes], brief: Brief, tell: Callable[[Progress], object]
+) -> dict[str, Any] | None:
+    """Hand the brief over and hear the process out; its report, or None where it broke off."""
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a rehearsal is started with pipes")
+    try:
+        with process.stdin as given:
+            given.write(brief.model_dump_json().encode())
+    except BrokenPipeError:
+        return None
+    with process.stdout as lines:
+        for line in lines:
+            if not line.endswith(b"\n"):
+                return None
+            told = json.loads(line)
+            if "progress" in told:
+                tell(told["progress"])
+            elif "refused" in told:
+                raise Faults(
+                    Fault(
+                        found["field"], found["code"], Sentence("%(message)s", {"message": found["message"]})
+                    )
+                    for found in told["refused"]
+                )
+            else:
+                report: dict[str, Any] = told["report"]
+                return report
+    return None
+
+
+def _last_line(words: IO[bytes]) -> str:
+    words.seek(0)
+    lines = words.read().decode(errors="replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_FAILURE]
+
 
 BY = "user:0"
 FIRST_SIGNAL = time(19, 30, tzinfo=UTC)
@@ -120,7 +232,7 @@ class Session:
         except (
             Exception
         ) as error:  # whatever it is, it would have stopped the evening: that is what we look for
-            self.crashed(act_said(act), remarks.failure(error), table=table)
+            self.crashed(act_said(act), hints.failure(error), table=table)
         else:
             return True
         finally:
@@ -158,7 +270,7 @@ class Session:
             done = runner.run(job.pk, clock=lambda: self.at)
             if done is not None and done.outcome != Job.Outcome.DONE:
                 self._failed.append(job.pk)
-                self.crashed(JOBS[job.topic], remarks.remark_of(done))
+                self.crashed(JOBS[job.topic], hints.remark_of(done))
         self.read()
 
     # --- people ---------------------------------------------------------------------------------------

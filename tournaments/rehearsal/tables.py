@@ -15,9 +15,9 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Round
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.record.record import HandState
+from tournaments.evening.score import Status
 from tournaments.evening.services import rounds, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.status import Status
 from tournaments.rehearsal.faults import Troubles, Wrong
 from tournaments.rehearsal.sentences import fault_said
 from tournaments.rehearsal.session import BY, Session

@@ -13,19 +13,26 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods
 
 from scoring.derivation import Sentence
+from tournaments.evening.models import Evening as EveningModel
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.web import prize_words
+from tournaments.evening.web import words as prize_words
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.movement.certificate import Certificate
 from tournaments.ranking.prizes import Prize
-from tournaments.rehearsal import reads as rows
 from tournaments.rehearsal import services
-from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
-from tournaments.rehearsal.scenario_from_evening import USUAL_PLAYERS
-from tournaments.site.web.fields import WholeNumber
-from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
-from tournaments.site.web.shared import by_user, now, said
+from tournaments.rehearsal.models import Rehearsal
+from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS, USUAL_PLAYERS
+from tournaments.site.web.forms import REFUSED, WholeNumber, faults_in, filled, sentence_case
+from tournaments.site.web.pages import by_user, now, said
+
+# --- Rehearsals: the last one of an evening -----------------------------------------------------------
+
+
+def last_of(evening: EveningModel) -> Rehearsal | None:
+    """The rehearsal that was asked for last, if there is one."""
+    return evening.rehearsals.order_by("-pk").first()
+
 
 # --- The report of a rehearsal in the reader's language, ready for its page ---------------------------
 
@@ -236,7 +243,7 @@ class RehearsalForm(forms.Form):
 
 def _fresh(evening: Evening) -> dict[str, Any]:
     inside = desk.players_present(evening)
-    last = rows.last_of(evening)
+    last = last_of(evening)
     fresh: dict[str, Any] = {"minutes_a_hand": 5, "late": 2, "leavers": 1, "wrong": 1, "seed": _("rehearsal")}
     if last is not None:
         fresh |= {name: last.brief[name] for name in fresh}
@@ -266,7 +273,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _context(evening: Evening) -> dict[str, Any]:
-    last = rows.last_of(evening)
+    last = last_of(evening)
     context: dict[str, Any] = {"may_rehearse": services.may_rehearse(evening)}
     if last is None:
         return context

@@ -20,19 +20,18 @@ from tournaments.evening import acts
 from tournaments.evening.acts.move import next_move
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads.facts import seating_of, setup_of
-from tournaments.evening.reads.results import prizes_of, standings_of
+from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.services import evenings, plans, results, scoresheets, seats
+from tournaments.evening.score import Status
+from tournaments.evening.services import evenings, plans, results, rounds, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.status import Status
 from tournaments.ledger.days import checked_date
-from tournaments.movement.game_result import check_cuts
-from tournaments.movement.seating import SEATS, Seating
-from tournaments.publishing.rebuild import chain_of
+from tournaments.movement.seating import SEATS, Seating, check_cuts
+from tournaments.publishing.publish import chain_of
 from tournaments.refusals import refuse
 from tournaments.script.document import Script, ScriptRound
 from tournaments.site.cleaning import clean_name
-from tournaments.work import remarks, runner
+from tournaments.work import hints, runner
 from tournaments.work.models import Job
 
 BY = "script"
@@ -163,7 +162,7 @@ class _Performance:
         seated = {id_ for table in self.script.start for id_ in table}
         tables = [[self.codes.get(id_, id_) for id_ in table] for table in self.script.start]
         sitting_out = [self.codes[player.id] for player in self.script.players if player.id not in seated]
-        seats.seat_by_hand(evening=evening, tables=tables, sitting_out=sitting_out, by=BY, at=self.tick())
+        rounds.seat_by_hand(evening=evening, tables=tables, sitting_out=sitting_out, by=BY, at=self.tick())
 
     def _round(self, evening: Evening, number: int, told: ScriptRound) -> Outcome:
         if number:
@@ -263,7 +262,7 @@ class _Performance:
     def _work(self, job: Job) -> None:
         done = runner.run(job.pk, clock=lambda: self.at)
         if done is not None and done.outcome != Job.Outcome.DONE:
-            raise RuntimeError(f"job {job.topic} failed: {remarks.remark_of(done)}")
+            raise RuntimeError(f"job {job.topic} failed: {hints.remark_of(done)}")
 
     def _named(self, seating: Seating) -> tuple[list[list[str]], list[str]]:
         return (

@@ -5,6 +5,7 @@ Each finder begins with a read of its feature, of one club, and gives lines with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -23,15 +24,81 @@ from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.reads import facts
-from tournaments.evening.reads import search as evenings_read
-from tournaments.evening.reads.search import EveningNamed, HandAt
-from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.evening.reads import names as evenings_read
+from tournaments.evening.reads.names import EveningNamed, HandAt
+from tournaments.evening.score import STATUS_WORDS, Status
 from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.menu import MenuPage, may, pages_of_club, pages_of_evening, pages_of_hands
 from tournaments.league.reads import players, shown
-from tournaments.search.asked import Asked, fits, rank
-from tournaments.site.web.glossary import TERMS
-from tournaments.site.web.page_help import HELP
+from tournaments.site.cleaning import folded
+from tournaments.site.web.page_help import HELP, TERMS
+
+# What somebody searches for: the words they typed, and the table, round and hand that they name by
+# number.
+
+LONGEST: Final = 100
+"""So many characters of what was typed are read."""
+SHORTEST: Final = 2
+WORD: Final = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """What was typed.
+
+    Attributes:
+        text: as it was typed, without the spaces around it.
+        words: its words as they are compared.
+        besides: those of them that say neither table nor round nor hand.
+        table, round, hand: the numbers that it names; None where it names none.
+    """
+
+    text: str
+    words: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
+    table: int | None = None
+    round: int | None = None
+    hand: int | None = None
+
+    @property
+    def is_too_short(self) -> bool:
+        """Whether something was typed, and too little to look for."""
+        return 0 < len(self.text) < SHORTEST
+
+    @property
+    def names_a_game(self) -> bool:
+        """Whether it names a table, a round or a hand."""
+        return (self.table, self.round, self.hand) != (None, None, None)
+
+
+def read_query(typed: str) -> SearchQuery:
+    """What was typed; the names of table, round and hand are known in English and in the reader's language."""
+    text = " ".join(typed.split())
+    plain = folded(text)
+    numbers: dict[str, int] = {}
+    for name, word in (("table", _("Table")), ("round", _("Round")), ("hand", _("Hand"))):
+        called = "|".join(re.escape(each) for each in {name, folded(word)})
+        found = re.search(rf"\b(?:{called})\s*([0-9]{{1,3}})\b", plain)
+        if found:
+            numbers[name] = int(found[1])
+            plain = plain.replace(found[0], " ", 1)
+    return SearchQuery(text, tuple(folded(text).split()), tuple(plain.split()), **numbers)
+
+
+def fits(words: tuple[str, ...], text: str) -> bool:
+    """Whether all `words` stand in `text`: a number as a word of its own, anything else within one too."""
+    plain = folded(text)
+    whole = set(WORD.findall(plain))
+    return all(word in whole if word.isdecimal() else word in plain for word in words)
+
+
+def rank(words: tuple[str, ...], title: str) -> int:
+    """How near a title is to `words`, the nearest first: it begins with them, a word of it does, or none."""
+    plain = folded(title)
+    if plain.startswith(" ".join(words)):
+        return 0
+    return 1 if any(part.startswith(words[0]) for part in WORD.findall(plain)) else 2
+
 
 MOST: Final = 8
 """So many of a group are shown."""
@@ -73,7 +140,7 @@ Line = tuple[str, Hit]
 """A text to be found by, and what is found by it."""
 
 
-def at_the_desk(club: Club, asked: Asked, evening: str = "") -> list[Group]:
+def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group]:
     """What an officer of the club finds, without empty groups; ten queries at most.
 
     Arguments:
@@ -110,7 +177,7 @@ def at_the_desk(club: Club, asked: Asked, evening: str = "") -> list[Group]:
     return [group for group in groups if group.hits]
 
 
-def in_public(club: Club, visitor: Visitor, asked: Asked) -> list[Group]:
+def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
     """What a visitor finds, without empty groups; five queries where the club shows everybody everything."""
     if asked.is_too_short or not asked.words:
         return []
@@ -141,7 +208,7 @@ def in_public(club: Club, visitor: Visitor, asked: Asked) -> list[Group]:
     return [group for group in groups if group.hits]
 
 
-def _group(title: str, asked: Asked, lines: Iterable[Line], way: Way | None = None) -> Group:
+def _group(title: str, asked: SearchQuery, lines: Iterable[Line], way: Way | None = None) -> Group:
     found = [hit for text, hit in lines if fits(asked.words, text)]
     found.sort(key=lambda hit: rank(asked.words, hit.title))
     return Group(title, tuple(found[:MOST]), len(found) > MOST, way)
@@ -188,7 +255,7 @@ def _day(day: date) -> str:
     return date_format(day, "DATE_FORMAT")
 
 
-def _games(club: Club, asked: Asked, evenings: list[EveningNamed], here: str) -> Group:
+def _games(club: Club, asked: SearchQuery, evenings: list[EveningNamed], here: str) -> Group:
     """The hands or games that are named by number: of the evenings named too, or of this one, or of the latest."""
     if asked.besides:
         meant = [one for one in evenings if fits(asked.besides, _named(one))]

@@ -10,13 +10,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.long_looks import counted
 from tournaments.club.web.pages import club_page
+from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.sign_in import count_long_look
 from tournaments.club.web.visitors import public_club
-from tournaments.club.web.zones import render_for
 from tournaments.search import finders
-from tournaments.search.asked import LONGEST, SHORTEST, Asked, read
-from tournaments.search.finders import Group
+from tournaments.search.finders import LONGEST, SHORTEST, Group, SearchQuery, read_query
 from tournaments.site.web import query_params
 
 LONGEST_ADDRESS = 80
@@ -24,7 +23,7 @@ LONGEST_ADDRESS = 80
 
 @require_safe
 @club_page
-@counted
+@count_long_look
 def desk(request: HttpRequest, club: Club) -> HttpResponse:
     """What an officer of a club finds; a part of the page for htmx, which is what the palette shows."""
     asked = _asked(request)
@@ -35,12 +34,12 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@counted
+@count_long_look
 def public(request: HttpRequest, club: str) -> HttpResponse:
     """What any visitor finds of a club."""
     found = public_club(request, club)
     asked = _asked(request)
-    return render_for(
+    return render_zones_for(
         request,
         found,
         "search/public.html",
@@ -48,10 +47,10 @@ def public(request: HttpRequest, club: str) -> HttpResponse:
     )
 
 
-def _asked(request: HttpRequest) -> Asked:
-    return read(query_params.text(request, "q", longest=LONGEST))
+def _asked(request: HttpRequest) -> SearchQuery:
+    return read_query(query_params.text(request, "q", longest=LONGEST))
 
 
-def _context(asked: Asked, groups: list[Group]) -> dict[str, Any]:
+def _context(asked: SearchQuery, groups: list[Group]) -> dict[str, Any]:
     count = sum(len(group.hits) for group in groups)
     return {"asked": asked, "groups": groups, "count": count, "longest": LONGEST, "shortest": SHORTEST}

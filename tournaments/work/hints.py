@@ -4,11 +4,99 @@ from __future__ import annotations
 
 import logging
 import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from queue import Full, Queue
 from threading import Event, Lock, Thread
+from typing import Final
 
 from celery import current_app
 from django.conf import settings
+from django.db import DatabaseError, connection
+
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from tournaments.prepared_sql import upsert
+from tournaments.work.models import Heartbeat, Job
+
+# --- When something was last seen to work: the sweep of the worker's clock, and writing itself --------
+
+PATIENCE_MILLISECONDS: Final = 500
+KEPT_SECONDS: Final = 1.0
+"""For so long an answer is given again: whoever asks often does not write often."""
+
+_last: tuple[float, str] = (0.0, "")
+
+
+def beat(name: str, *, at: datetime) -> None:
+    """Note that `name` was seen to work at this moment; one statement."""
+    upsert(Heartbeat, [(name, at)], names=("at",), key=("name",))
+
+
+def cannot_write(*, at: datetime) -> str:
+    """Why nothing can be written just now; empty where something was. Waits half a second for a lock."""
+    global _last  # noqa: PLW0603 - one answer for all of the process's threads
+    if time.monotonic() - _last[0] > KEPT_SECONDS:
+        _last = (time.monotonic(), _try_to_write(at))
+    return _last[1]
+
+
+def _try_to_write(at: datetime) -> str:
+    try:
+        with _little_patience():
+            beat(Heartbeat.WRITE, at=at)
+    except DatabaseError as error:
+        return str(error).partition("\n")[0] or type(error).__name__
+    return ""
+
+
+@contextmanager
+def _little_patience() -> Iterator[None]:
+    """Wait for SQLite's write lock for a short time only; PostgreSQL has no lock that everybody needs."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    usual = settings.DATABASES["default"]["OPTIONS"]["timeout"] * 1000
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_MILLISECONDS}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+
+
+# --- What is said of a job that is over, or of the last attempt that failed ---------------------------
+
+__all__ = ["Job"]
+
+LONGEST_FAILURE = 300
+
+wordings(
+    {
+        "job.drafted": gettext_noop("round %(number)s drafted"),
+        "job.nothing-to-draft": gettext_noop("nothing to draft"),
+        "job.lines": gettext_noop("%(number)s lines"),
+        "job.published": gettext_noop("publication %(number)s"),
+        "job.failed": "%(error)s",
+    }
+)
+
+
+def failure(error: Exception) -> Sentence:
+    """What is kept of an error: the program's own words."""
+    return coded("job.failed", error=reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """An error in the program's own words."""
+    return f"{type(error).__name__}: {error}"[:LONGEST_FAILURE]
+
+
+def remark_of(job: Job) -> Sentence | str:
+    """What became of a job, to be put into a language; empty where there is nothing to say."""
+    return Sentence.from_data(job.remark) if job.remark else ""
+
 
 RUN = "tournaments.run"
 SWEEP = "tournaments.sweep"

@@ -6,14 +6,38 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from tournaments.work import outbox, remarks
-from tournaments.work.models import Job
+from tournaments.work import hints, outbox
+from tournaments.work.hints import beat
+from tournaments.work.models import Heartbeat, Job
 from tournaments.work.topics import TOPICS, Done, NotYet, Result
+
+# The sweep: finds what was left lying. It runs every few seconds, and does nothing that was done already.
+
+CHORES: Final = (
+    "tournaments.evening.services.rounds.stop_overdue",
+    "tournaments.club.services.tokens.forget_old_replies",
+    "tournaments.privacy.erasing.forget_old",
+)
+"""What has to be done in time though nobody asks for it; each takes the moment."""
+
+
+def sweep(*, at: datetime) -> list[int]:
+    """Do the chores, hand out the jobs that are due, and throw old ones away.
+
+    Returns:
+        The jobs that were handed out.
+    """
+    beat(Heartbeat.SWEEP, at=at)
+    for chore in CHORES:
+        import_string(chore)(at=at)
+    outbox.purge(at=at)
+    return outbox.hand_out(at=at)
+
 
 BY = "job"
 """The pseudonym of background work."""
@@ -162,7 +186,7 @@ def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
     if job is None:
         return None
     job.attempts += 1
-    job.remark = remarks.failure(error).as_data()
+    job.remark = hints.failure(error).as_data()
     job.due_at = at + min(timedelta(seconds=2**job.attempts), LONGEST_PAUSE)
     if job.attempts >= MOST_ATTEMPTS:
         job.outcome = Job.Outcome.FAILED

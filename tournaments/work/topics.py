@@ -60,7 +60,7 @@ DRAFT_MOVE = Topic(
     "draft_move",
     gettext_noop("work out the next seats"),
     "Evening",
-    "tournaments.evening.services.moves.draft",
+    "tournaments.evening.services.rounds.draft_moves",
 )
 STANDINGS = Topic(
     "standings",
@@ -72,13 +72,13 @@ PUBLISH = Topic(
     "publish",
     gettext_noop("publish the evening"),
     "Evening",
-    "tournaments.league.services.publications.publish_job",
+    "tournaments.league.services.tables.publish_job",
 )
 SEASON = Topic(
     "season",
     gettext_noop("work out the tables"),
     "Season",
-    "tournaments.league.services.workers.bring_up_to_date",
+    "tournaments.league.services.tables.bring_up_to_date",
     SLOW,
     LONG_PATIENCE,
     ordered=True,
@@ -124,7 +124,7 @@ MAIL = Topic(
     "mail",
     gettext_noop("send a mail"),
     "Mail",
-    "tournaments.club.services.mails.deliver",
+    "tournaments.club.services.accounts.deliver_mail",
     SLOW,
     timedelta(minutes=1),  # a mail server may take its time over each line
     unlocked=True,

@@ -24,8 +24,8 @@ from tournaments.club.roles import Reach, Role
 from tournaments.club.services import audit, clubs, consents, invitations, tokens
 from tournaments.club.services.audit import network_of
 from tournaments.evening.models import LedgerEntry
-from tournaments.evening.services import names
-from tournaments.privacy.retention import PLACE_KEPT, forget_old
+from tournaments.evening.services import results
+from tournaments.privacy.erasing import PLACE_KEPT, forget_old
 
 Make = Callable[..., AnEvening]
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -203,8 +203,8 @@ def test_an_account_is_told_of_in_every_club_where_it_has_an_office(club: Club) 
 
 def test_an_erased_name_stands_nowhere(owner: Client, club: Club) -> None:
     player = clubs.add_player(club=club, name="Zoé Marchand", at=timezone.now())
-    names.change_player(player=player, name="Zoé Roux", colour="", guest=False, active=True)
-    names.erase(player=player)
+    results.change_player(player=player, name="Zoé Roux", colour="", guest=False, active=True)
+    results.erase_names(player=player)
     assert "Zo" not in json.dumps(list(AuditEntry.objects.values("body", "act", "by")))
     assert "Zo" not in page(owner, club)
 

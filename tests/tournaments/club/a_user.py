@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.tournaments.evening.web.desk.at_the_desk import html
 from tournaments.club.models import User
-from tournaments.club.services import second_factor
+from tournaments.club.services import factors
 
 PASSWORD = "five of owls takes it"
 OTHER = "nine bells ring at dawn"
@@ -34,9 +34,9 @@ def is_in(client: Client) -> bool:
 
 def with_app(user: User, at: datetime) -> str:
     """The secret of an app that `user` has from a minute before `at` on."""
-    secret = second_factor.new_secret()
+    secret = factors.new_secret()
     then = datetime.fromtimestamp(at.timestamp() - 120, at.tzinfo)
-    second_factor.add_app(user=user, secret=secret, code=pyotp.TOTP(secret).at(then), at=then)
+    factors.add_app(user=user, secret=secret, code=pyotp.TOTP(secret).at(then), at=then)
     return secret
 
 

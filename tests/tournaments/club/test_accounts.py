@@ -24,7 +24,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import AccountEvent, AccountLink, Mail, Officer, User, UserSession
 from tournaments.club.reads.permissions import working_api_tokens
 from tournaments.club.roles import Role
-from tournaments.club.services import account_links, clubs
+from tournaments.club.services import accounts, clubs
 from tournaments.club.services.tokens import make_api_token
 from tournaments.club.web.passwords import MOST
 from tournaments.work import runner
@@ -258,9 +258,7 @@ def test_who_looks_after_the_server_is_helped_at_its_terminal_alone(desk: Desk, 
     User.objects.filter(pk=officer.user_id).update(is_superuser=True)
     owner = desk.club.officers.get(role=Role.OWNER).user
     with pytest.raises(Faults):
-        account_links.give_password_link(
-            user=User.objects.get(pk=officer.user_id), by=owner, at=timezone.now()
-        )
+        accounts.give_password_link(user=User.objects.get(pk=officer.user_id), by=owner, at=timezone.now())
 
 
 def test_a_link_is_made_at_the_terminal(bea: User, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, GroupMember, Player
 from tournaments.club.services import clubs
 from tournaments.club.services.clubs import MOST_CATEGORIES
-from tournaments.club.services.member_details import set_details
+from tournaments.club.services.members import set_details
 from tournaments.league.services.merges import merge
 
 

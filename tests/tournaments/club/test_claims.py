@@ -18,7 +18,7 @@ from tournaments.club.models import Consent, Officer, Player, PlayerClaim, User
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, consents
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 
 pytestmark = pytest.mark.django_db
 ACCOUNT = {"person": "Ada Marsh", "username": "ada", "password": PASSWORD}
@@ -116,7 +116,7 @@ def test_the_club_ends_it_and_erasing_ends_it_too(desk: Desk, ada: Player) -> No
     assert "You are no player of a club yet." in words(html(guest.get("/me/")))
     guest.post(given(desk, ada))
     ada.refresh_from_db()
-    names.erase(player=ada)
+    results.erase_names(player=ada)
     assert not Player.objects.filter(account__isnull=False).exists()
     assert not PlayerClaim.objects.exists()
 

@@ -23,7 +23,7 @@ from tournaments.club.models import Club, Consent, Player
 from tournaments.club.services import clubs, consents
 from tournaments.club.services.tokens import make_api_token
 from tournaments.club.shown_names import withheld
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
@@ -41,7 +41,7 @@ def say(player: Player, of: Consent.Of, given: bool) -> None:
 
 def give_details(player: Player, birth: str) -> None:
     told: dict[str, Any] = {"colour": "", "guest": False, "active": True, "details": Details(birth=birth)}
-    names.change_player(player=player, name=player.name, **told)
+    results.change_player(player=player, name=player.name, **told)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_whoever_is_made_is_hidden_where_the_club_asks(club: Club) -> None:
 def test_a_new_name_is_shortened_anew(club: Club) -> None:
     player = clubs.add_player(club=club, name="Ada Marsh", at=START)
     say(player, NAME, False)
-    names.change_player(player=player, name="Ada Hill", colour="", guest=False, active=True)
+    results.change_player(player=player, name="Ada Hill", colour="", guest=False, active=True)
     player.refresh_from_db()
     assert player.public_name == "Ada H."
 
@@ -244,7 +244,7 @@ def test_what_was_said_is_a_fact_that_stays(club: Club) -> None:
 def test_it_goes_with_the_name_of_the_person(club: Club) -> None:
     player = clubs.add_player(club=club, name="Ada Marsh", at=START)
     say(player, NAME, False)
-    names.erase(player=player)
+    results.erase_names(player=player)
     player.refresh_from_db()
     assert (player.public_name, player.consents.count()) == ("", 0)
 

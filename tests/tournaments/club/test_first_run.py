@@ -15,9 +15,9 @@ from scoring.faults import Faults
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
-from tournaments.club.reads import first_run, permissions
-from tournaments.club.services import clubs
-from tournaments.club.services.first_run import begin
+from tournaments.club.reads import clubs, permissions
+from tournaments.club.services import clubs as club_services
+from tournaments.club.services.clubs import begin_club
 from tournaments.demo import demo
 from tournaments.evening.models import Evening
 
@@ -104,7 +104,7 @@ def test_the_code_opens_nothing_once_somebody_has_begun(here: Client, the_demo: 
 
 
 BEGUN: dict[str, Callable[[], object]] = {
-    "a club is there": lambda: clubs.make_club(name="Rooster", director=None, time_zone="UTC", at=AT),
+    "a club is there": lambda: club_services.make_club(name="Rooster", director=None, time_zone="UTC", at=AT),
     "somebody looks after the server": lambda: User.objects.create_superuser("root", password="x"),
 }
 
@@ -165,11 +165,11 @@ def both_begin(guard: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     if not guard:
         with connection.schema_editor() as editor:
             editor.remove_constraint(User, User._meta.constraints[0])
-    monkeypatch.setattr("tournaments.club.services.first_run.is_open", lambda: True)
+    monkeypatch.setattr("tournaments.club.services.clubs.is_open", lambda: True)
     became = []
     for number in (1, 2):
         try:
-            begin(
+            begin_club(
                 username=f"owner-{number}",
                 password="x",
                 person="Ada",
@@ -249,11 +249,11 @@ def test_only_whoever_looks_after_the_server_puts_the_demo_away(the_demo: Club) 
     officer = signed_in(User.objects.get(username=demo.USER))
     assert "Put the demo away" not in html(officer.get("/desk/demo/settings/"))
     assert officer.post("/desk/demo/settings/demo/").status_code == 404
-    assert first_run.demo() == the_demo
+    assert clubs.demo() == the_demo
 
 
 def test_no_other_club_can_be_put_away(club: Club) -> None:
-    clubs.put_demo_away(at=AT)
+    club_services.put_demo_away(at=AT)
     club.refresh_from_db()
     assert club.put_away_at is None
 

@@ -21,7 +21,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, MemberDetails, Officer, User
 from tournaments.club.roles import Role
 from tournaments.evening.models import LedgerEntry, Publication
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 
@@ -36,7 +36,7 @@ def room(make_evening: Callable[..., AnEvening], club: Club) -> AnEvening:
     AContest.made(club, (4,), at=START, until="open")
     for place, player in enumerate(room.players):
         details = Details(f"{KEPT.number}{place}", *SECRET)
-        names.change_player(
+        results.change_player(
             player=player, name=player.name, colour="", guest=False, active=True, details=details
         )
     return room

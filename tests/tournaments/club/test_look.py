@@ -20,8 +20,8 @@ from scoring.faults import Faults
 from tests.tournaments.club.test_settings import ABOUT
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
-from tournaments.club import colours
-from tournaments.club.logo_picture import LARGEST, LARGEST_KEPT, logo_of
+from tournaments.club import look
+from tournaments.club.look import LARGEST, LARGEST_KEPT, logo_of
 from tournaments.club.models import Club, ClubLogo
 from tournaments.club.reads.members import logo_picture
 from tournaments.club.services import clubs
@@ -244,26 +244,26 @@ CHOSEN = (
 )
 
 
-@pytest.mark.parametrize("theme", colours.THEMES)
+@pytest.mark.parametrize("theme", look.THEMES)
 @pytest.mark.parametrize("colour", CHOSEN)
 def test_every_colour_can_be_read_and_is_changed_no_further_than_it_must(colour: str, theme: str) -> None:
-    shade = colours.readable(colour, theme)
-    assert colours.contrast_in(shade, theme) >= 4.5
-    if colours.contrast_in(colour, theme) >= 4.5:
+    shade = look.readable_colours(colour, theme)
+    assert look.contrast_in(shade, theme) >= 4.5
+    if look.contrast_in(colour, theme) >= 4.5:
         assert shade == colour
     else:
-        assert colours.contrast_in(shade, theme) < 4.9
+        assert look.contrast_in(shade, theme) < 4.9
 
 
 def test_the_contrast_is_that_of_the_pages() -> None:
     """Known values, and the papers as the pages have them."""
-    assert round(colours._contrast((0, 0, 0), (1, 1, 1)), 2) == 21
-    assert round(colours._contrast(colours._rgb("#777777"), (1, 1, 1)), 2) == 4.48
+    assert round(look._contrast((0, 0, 0), (1, 1, 1)), 2) == 21
+    assert round(look._contrast(look._rgb("#777777"), (1, 1, 1)), 2) == 4.48
     sheet = (settings.BASE_DIR / "tournaments/static/head_table/css/tokens.css").read_text()
     light, _media, dark = sheet.partition("@media (prefers-color-scheme: dark)")
     for part, theme in ((light, "light"), (dark, "dark")):
         found = [re.search(rf"--{name}: (#[0-9a-f]+);", part) for name in ("paper", "stock", "stock-deep")]
-        assert tuple(one[1] for one in found if one) == colours.THEMES[theme]
+        assert tuple(one[1] for one in found if one) == look.THEMES[theme]
 
 
 def test_a_colour_is_delivered_as_a_sheet_and_shown_beside_what_was_chosen(desk: Desk) -> None:
@@ -275,7 +275,7 @@ def test_a_colour_is_delivered_as_a_sheet_and_shown_beside_what_was_chosen(desk:
     sheet = Client().get(address[1])
     assert sheet["Content-Type"].startswith("text/css")
     assert "immutable" in sheet["Cache-Control"]
-    assert colours.readable("#ffdd00", "dark") in sheet.content.decode()
+    assert look.readable_colours("#ffdd00", "dark") in sheet.content.decode()
     assert "style=" not in told
     desk.client.post(f"{PAGE}colour/", {"none": "1", "colour": "#a81e1b"})
     assert "/colours/" not in html(Client().get("/c/rooster-club/"))

@@ -24,9 +24,9 @@ from tests.tournaments.the_rows import everything, refused
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Player, PlayerPhoto
 from tournaments.club.publicity import Audience, Part
-from tournaments.club.services import claims, clubs, photos
-from tournaments.club.services.member_details import set_details
-from tournaments.evening.services import names
+from tournaments.club.services import clubs, invitations, members
+from tournaments.club.services.members import set_details
+from tournaments.evening.services import results
 from tournaments.privacy import copies
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_without_consent_there_is_none(desk: Desk, ada: Player) -> None:
     assert answer.status_code == 422
     assert "Ask them first." in words(html(answer))
     with refused("agreed no-consent"):
-        photos.show_photo(player=ada, content=picture(), agreed=False, by="user:1", at=START)
+        members.show_photo(player=ada, content=picture(), agreed=False, by="user:1", at=START)
     assert everything() == before
 
 
@@ -138,7 +138,7 @@ def test_minors_are_never_shown(desk: Desk, ada: Player, birth: str) -> None:
 def test_what_is_no_picture_is_refused(club: Club, make: Callable[[], bytes], said: str) -> None:
     ada = clubs.add_player(club=club, name="Ada", at=START)
     with pytest.raises(Faults) as caught:
-        photos.show_photo(player=ada, content=make(), agreed=True, by="user:1", at=START)
+        members.show_photo(player=ada, content=make(), agreed=True, by="user:1", at=START)
     [fault] = caught.value.faults
     assert (fault.field, said in str(fault.message)) == ("file", True)
     assert not PlayerPhoto.objects.exists()
@@ -146,7 +146,7 @@ def test_what_is_no_picture_is_refused(club: Club, make: Callable[[], bytes], sa
 
 def test_it_goes_with_the_name_of_the_person(desk: Desk, ada: Player) -> None:
     post(desk.client, at_desk(ada))
-    names.erase(player=ada)
+    results.erase_names(player=ada)
     assert not PlayerPhoto.objects.exists()
 
 
@@ -155,13 +155,13 @@ def test_it_goes_with_the_claim_of_whoever_agreed(desk: Desk, ada: Player) -> No
     guest.post(given(desk, ada), ACCOUNT)
     post(desk.client, at_desk(ada))
     ada.refresh_from_db()
-    claims.end_claim(player=ada, at=START)
+    invitations.end_claim(player=ada, at=START)
     assert shown(ada)
     guest.post(given(desk, ada), ACCOUNT | {"username": "ada2"})
     ada.refresh_from_db()
     assert ada.account is not None
     PlayerPhoto.objects.update(consent_by=f"user:{ada.account.pk}")
-    claims.end_claim(player=ada, at=START)
+    invitations.end_claim(player=ada, at=START)
     assert not shown(ada)
 
 

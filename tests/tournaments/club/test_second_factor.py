@@ -29,7 +29,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AuthenticatorApp, RecoveryCode, User
 from tournaments.club.roles import Role
-from tournaments.club.services import second_factor
+from tournaments.club.services import factors
 from tournaments.club.services.tokens import make_sign_in_link
 from tournaments.club.web.passwords import MOST
 
@@ -90,7 +90,7 @@ def test_it_leads_where_somebody_wanted_to_go(bea: User, at: datetime) -> None:
 def test_a_code_is_taken_once(bea: User, at: datetime) -> None:
     secret = a_user.with_app(bea, at)
     code = code_of(secret, at)
-    assert [second_factor.takes(user=bea, code=code, at=at) for _ in "ab"] == [True, False]
+    assert [factors.takes_code(user=bea, code=code, at=at) for _ in "ab"] == [True, False]
 
 
 @pytest.mark.parametrize(("seconds", "is_taken"), [(-90, False), (-30, True), (30, True), (90, False)])
@@ -99,12 +99,12 @@ def test_the_clock_of_a_phone_may_be_half_a_minute_wrong(
 ) -> None:
     secret = a_user.with_app(bea, at - timedelta(minutes=5))
     code = code_of(secret, at + timedelta(seconds=seconds))
-    assert second_factor.takes(user=bea, code=code, at=at) is is_taken
+    assert factors.takes_code(user=bea, code=code, at=at) is is_taken
 
 
 def test_a_recovery_code_stands_in_once(bea: User, at: datetime) -> None:
     a_user.with_app(bea, at)
-    first, *_ = second_factor.make_recovery_codes(user=bea, at=at)
+    first, *_ = factors.make_recovery_codes(user=bea, at=at)
     typed = first.replace("-", " ").upper()
     browsers = [enter(bea), enter(bea)]
     assert [one.post(STEP, {"code": typed}).status_code for one in browsers] == [302, 422]
@@ -155,7 +155,7 @@ def signed_in_with_app(user: User, at: datetime) -> Client:
 
 def test_it_is_removed_by_the_password(bea: User, at: datetime) -> None:
     here = signed_in_with_app(bea, at)
-    second_factor.make_recovery_codes(user=bea, at=at)
+    factors.make_recovery_codes(user=bea, at=at)
     wrong = here.post(f"{ACCOUNT}app/remove/", {"current": "a guess"}, follow=True)
     assert "This is not your current password." in html(wrong)
     right = here.post(f"{ACCOUNT}app/remove/", {"current": PASSWORD}, follow=True)
@@ -168,9 +168,9 @@ def test_it_is_removed_by_the_password(bea: User, at: datetime) -> None:
 
 def test_new_codes_end_the_former_ones(bea: User, at: datetime) -> None:
     here = signed_in_with_app(bea, at)
-    former, *_ = second_factor.make_recovery_codes(user=bea, at=at)
+    former, *_ = factors.make_recovery_codes(user=bea, at=at)
     assert "<code>" in html(here.post(f"{ACCOUNT}codes/", {"current": PASSWORD}))
-    assert not second_factor.takes(user=bea, code=former, at=at)
+    assert not factors.takes_code(user=bea, code=former, at=at)
 
 
 def test_the_owner_takes_it_off_an_officer_who_has_lost_it(desk: Desk, bea: User, at: datetime) -> None:
@@ -190,10 +190,10 @@ def test_with_another_secret_key_codes_of_the_app_are_wrong_and_recovery_codes_a
     bea: User, at: datetime, settings: Any
 ) -> None:
     secret = a_user.with_app(bea, at)
-    first, *_ = second_factor.make_recovery_codes(user=bea, at=at)
+    first, *_ = factors.make_recovery_codes(user=bea, at=at)
     settings.SECRET_KEY = "another key, as long as it has to be to be taken for one"
-    assert not second_factor.takes(user=bea, code=code_of(secret, at), at=at)
-    assert second_factor.takes(user=bea, code=first, at=at)
+    assert not factors.takes_code(user=bea, code=code_of(secret, at), at=at)
+    assert factors.takes_code(user=bea, code=first, at=at)
 
 
 BAD_ANSWERS = [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.coming.days import Rhythm, days_of, week_of_month
+from tournaments.coming.calendar_file import Rhythm, days_of, week_of_month
 
 DAYS = st.dates(date(1990, 1, 1), date(2200, 1, 1))
 

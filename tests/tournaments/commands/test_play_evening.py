@@ -18,7 +18,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.demo import demo
 from tournaments.evening.models import Evening
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_it_is_a_new_evening_of_the_demo_club_kept_like_any_other(monkeypatch: p
     evening = Evening.objects.get(name="Friday progressive")
     assert (evening.club.slug, evening.status, evening.current_round) == ("demo", "published", 2)
     assert not evening.jobs.filter(outcome="waiting").exists()
-    assert rebuild.check(evening) == []
+    assert publish.check_rows(evening) == []
     assert findings(json.loads(evening.publications.get().archive)) == []
 
 

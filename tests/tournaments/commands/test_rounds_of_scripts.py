@@ -14,7 +14,7 @@ from django.core.management import call_command
 from tests.tournaments.commands.a_script import A_14, B_14, hand
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def play(monkeypatch: pytest.MonkeyPatch, club: Club) -> Play:
         written = io.StringIO()
         call_command("play_evening", "-", "--club", club.slug, stdout=written)
         made = Evening.objects.get(name="Rounds")
-        assert rebuild.check(made) == []
+        assert publish.check_rows(made) == []
         assert findings(json.loads(made.publications.get().archive)) == []
         outcome: dict[str, Any] = json.loads(written.getvalue())
         return outcome

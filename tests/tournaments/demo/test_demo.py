@@ -9,7 +9,7 @@ import pytest
 from games.catalogue import GAMES
 from tournaments.demo.demo import make_demo
 from tournaments.evening.models import Evening
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 AT = datetime(2026, 11, 20, 19, 45, tzinfo=UTC)
 
@@ -21,7 +21,7 @@ def test_every_game_has_been_played_and_every_evening_can_be_checked() -> None:
     assert {evening.plan["game"] for evening in evenings} == set(GAMES)
     assert {evening.plan["movement"] for evening in evenings} == {"progressive", "fixed", "drawn"}
     assert [evening.status for evening in evenings] == ["published"] * (len(evenings) - 1) + ["playing"]
-    assert {evening.name: rebuild.check(evening) for evening in evenings} == {
+    assert {evening.name: publish.check_rows(evening) for evening in evenings} == {
         evening.name: [] for evening in evenings
     }
     assert make_demo(at=AT) == club

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tournaments.evening.plan import read_plan
-from tournaments.evening.tempo import (
+from tournaments.evening.forecast import (
     Outlook,
     Tempo,
     TimedRound,
@@ -18,6 +17,7 @@ from tournaments.evening.tempo import (
     outlook,
     usual_tempo,
 )
+from tournaments.evening.plan import read_plan
 
 PARIS = ZoneInfo("Europe/Paris")
 MINUTE = timedelta(minutes=1)

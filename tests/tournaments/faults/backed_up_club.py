@@ -100,13 +100,13 @@ def go_on() -> None:
 
     from tests.tournaments.an_evening import AnEvening
     from tournaments.evening.models import Evening
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
 
     evening = AnEvening(
         Evening.objects.select_related("club").get(name="Saturday"), [], timezone.now(), keys=1000
     )
     evening.play_hands(1)
-    print(json.dumps(rebuild.check(evening.read())))  # noqa: T201
+    print(json.dumps(check_rows(evening.read())))  # noqa: T201
 
 
 def write() -> None:
@@ -147,7 +147,7 @@ def forget() -> None:
 def hold() -> None:
     """Begin a backup and hold its moment until there is a line to read; the hands it saw before and after."""
     from tournaments.evening.models import Hand
-    from tournaments.operations.backups.dump import one_moment
+    from tournaments.operations.backups.container import one_moment
 
     with one_moment():
         before = Hand.objects.count()

@@ -48,7 +48,7 @@ def race() -> None:
     from tests.tournaments.an_evening import a_hand
     from tests.tournaments.faults.together import Outcome, act, at_once, each, enter, meeting
     from tournaments.evening.models import Hand
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
 
     evening = the_evening()
 
@@ -62,14 +62,14 @@ def race() -> None:
     told = [Counter(outcome.told for outcome in outcomes) for outcomes in (same, two, ends)]
     answers = len({outcome.value for outcome in same})
     kept = sorted(Hand.objects.values_list("number", "state"))
-    print(json.dumps([told, answers, kept, rebuild.check(evening.read())]))  # noqa: T201
+    print(json.dumps([told, answers, kept, check_rows(evening.read())]))  # noqa: T201
 
 
 def twice() -> None:
     """Twenty hands, each sent twice: at the same moment, or the second a few milliseconds later."""
     from tests.tournaments.faults.together import at_once, each, enter
     from tournaments.evening.models import Hand
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
 
     evening, alike = the_evening(), []
     for number in range(1, 21):
@@ -82,7 +82,7 @@ def twice() -> None:
         alike.append([outcome.told for outcome in outcomes] == ["done", "done"])
         alike[-1] = alike[-1] and outcomes[0].value == outcomes[1].value
     kept = sorted(Hand.objects.values_list("number", flat=True))
-    print(json.dumps([kept, alike, rebuild.check(evening.read())]))  # noqa: T201
+    print(json.dumps([kept, alike, check_rows(evening.read())]))  # noqa: T201
 
 
 def write() -> None:
@@ -130,7 +130,7 @@ def seats() -> None:
     import config  # noqa: F401 - hints go to the club's own queue
     from tests.tournaments.an_evening import AnEvening
     from tournaments.club.models import Club
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
 
     at = timezone.now() - timedelta(hours=1)
     evening = AnEvening.made(Club.objects.earliest("pk"), 12, at=at, name=sys.argv[2]).bring_to("bell")
@@ -143,15 +143,15 @@ def seats() -> None:
     while evening.read().jobs.exclude(outcome="done").exists() and time.monotonic() < closed + 100:
         time.sleep(0.02)
     took = time.monotonic() - closed
-    print(json.dumps([took, evening.read().status, rebuild.check(evening.evening)]))  # noqa: T201
+    print(json.dumps([took, evening.read().status, check_rows(evening.evening)]))  # noqa: T201
 
 
 def look() -> None:
     """The keys of all hands that are kept, and what does not agree with the ledger."""
     from tournaments.evening.models import Hand
-    from tournaments.publishing import rebuild
+    from tournaments.publishing.publish import check_rows
 
-    print(json.dumps([list(Hand.objects.values_list("key", flat=True)), rebuild.check(the_evening().read())]))  # noqa: T201
+    print(json.dumps([list(Hand.objects.values_list("key", flat=True)), check_rows(the_evening().read())]))  # noqa: T201
 
 
 def the_evening() -> AnEvening:

@@ -17,7 +17,7 @@ from tests.tournaments.faults.together import (
     ready_to_write,
     without_locks,
 )
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 Holds = Callable[[AnEvening, list[Outcome]], bool]
@@ -66,7 +66,7 @@ def _harm(race: Race, evening: AnEvening, outcomes: list[Outcome]) -> list[str]:
     harm = [] if told in harmless else [f"they were told {dict(told)}"]
     if not race.holds(evening, outcomes):
         harm.append("it happened twice, or not at all")
-    return harm + rebuild.check(evening.evening)
+    return harm + publish.check_rows(evening.evening)
 
 
 def happened(name: str, times: int = 1) -> Holds:

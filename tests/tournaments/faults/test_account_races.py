@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.tournaments.club import a_user
 from tests.tournaments.faults.together import Act, a_moment, at_once
 from tournaments.club.models import AccountLink, AuthenticatorApp, Invitation, RecoveryCode, SignInLink, User
-from tournaments.club.services import account_links, clubs, invitations, second_factor, tokens
+from tournaments.club.services import accounts, clubs, factors, invitations, tokens
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 UPDATE = QuerySet.update
@@ -61,18 +61,18 @@ def twice(act: Callable[..., object], model: Kind, *, is_test: bool, **told: Any
 
 
 def reset_twice(user: User, *, is_test: bool) -> list[bool]:
-    token = account_links.give_password_link(user=user, by=None, at=timezone.now())
-    return twice(account_links.set_password, AccountLink, is_test=is_test, token=token, password=a_user.OTHER)
+    token = accounts.give_password_link(user=user, by=None, at=timezone.now())
+    return twice(accounts.set_password, AccountLink, is_test=is_test, token=token, password=a_user.OTHER)
 
 
 def recovered_twice(user: User, *, is_test: bool) -> list[bool]:
-    code = second_factor.make_recovery_codes(user=user, at=timezone.now())[0]
-    return twice(second_factor.takes, RecoveryCode, is_test=is_test, user=user, code=code)
+    code = factors.make_recovery_codes(user=user, at=timezone.now())[0]
+    return twice(factors.takes_code, RecoveryCode, is_test=is_test, user=user, code=code)
 
 
 def coded_twice(user: User, *, is_test: bool) -> list[bool]:
     code = pyotp.TOTP(a_user.with_app(user, timezone.now())).now()
-    return twice(second_factor.takes, AuthenticatorApp, is_test=is_test, user=user, code=code)
+    return twice(factors.takes_code, AuthenticatorApp, is_test=is_test, user=user, code=code)
 
 
 def signed_in_twice(user: User, *, is_test: bool) -> list[bool]:

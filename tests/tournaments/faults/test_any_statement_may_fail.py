@@ -18,7 +18,7 @@ from tests.tournaments.faults.failing import (
 from tests.tournaments.the_rows import undone
 from tournaments.evening.models import Hand
 from tournaments.evening.services import results, scoresheets
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -56,7 +56,7 @@ def test_a_hand_whose_entry_failed_is_sent_again_with_its_key(make_evening: Make
             assert not enter().replayed
             assert enter().replayed
             assert Hand.objects.count() == 1
-            assert rebuild.check(evening.read()) == []
+            assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -67,5 +67,5 @@ def test_a_job_that_fails_anywhere_has_no_effect_and_is_tried_again(make_evening
     job = evening.evening.jobs.get(topic=kind, outcome=Job.Outcome.WAITING)
     place = 0
     for place in done_in_the_end(lambda: runner.run(job.pk, clock=evening.clock)):
-        assert rebuild.check(evening.read()) == [], f"statement {place} failed"
+        assert publish.check_rows(evening.read()) == [], f"statement {place} failed"
     assert place > 5

@@ -22,7 +22,7 @@ from tests.tournaments.faults.servers import database_url
 from tests.tournaments.the_rows import undone
 from tournaments.evening.models import Hand, TableRound
 from tournaments.evening.services import scoresheets
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 ROOT = Path(__file__).parents[3]
@@ -84,7 +84,7 @@ def test_phones_that_send_everything_again_bring_back_what_the_backup_had_not(
         again += waiting[dice.choice(left)].pop(0).send(evening)
     assert again == kept + 10
     assert what_counts(evening) == whole
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def run(*command: str | Path, **settings: str) -> str:

@@ -22,13 +22,13 @@ from tests.tournaments.faults.together import (
     without_locks,
 )
 from tournaments.club.models import Club
-from tournaments.coming.reads import door as reads
+from tournaments.coming.reads import lists as reads
 from tournaments.coming.services import door
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest, Ticket
 from tournaments.evening.services import player_requests
 from tournaments.evening.services.perform import perform
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -91,7 +91,7 @@ def test_whoever_leaves_while_the_move_is_announced_has_left_before_or_after(mak
     order = list(evening.evening.ledger.values_list("act", flat=True).order_by("sequence"))
     has_seat = evening.evening.rounds.get(number=2).seats.filter(ticket=ticket).exists()
     assert has_seat is (order.index("publish_move") < order.index("leave"))
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_control_without_the_lock_one_of_the_two_breaks(make_evening: Make) -> None:

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.together import STUCK, Act, Outcome, act, at_once, enter
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.refusals import refuse
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -72,7 +72,7 @@ def test_counted_and_kept_for_the_director_are_all_there_were(make_evening: Make
     counted = sum(row.live for row in rows.values())
     assert counted + late == HANDS
     assert late >= HANDS // 3
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_control_without_the_late_tray_they_are_lost(

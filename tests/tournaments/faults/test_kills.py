@@ -23,7 +23,7 @@ from tests.tournaments.faults.servers import database_url
 from tests.tournaments.faults.test_embedded import started, told_by
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.work.models import Job
 
 pytestmark = pytest.mark.services
@@ -131,7 +131,7 @@ def test_on_postgresql_one_of_two_that_answer_is_killed_and_comes_back_beside_th
         assert served.until(all_done(evening)) < SEATS_WITHIN
         served.until(served.complete)
         assert served.processes()["web server"] == server, "the other process that answers lived on"
-        assert rebuild.check(evening.read()) == []
+        assert publish.check_rows(evening.read()) == []
     assert "it starts again in" not in served.log.read_text()
 
 

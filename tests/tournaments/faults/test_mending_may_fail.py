@@ -15,7 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat
 from tournaments.evening.services import calls
 from tournaments.evening.services.perform import preview
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 Do = Callable[[], object]
@@ -215,7 +215,7 @@ def test_an_act_happens_whole_or_not_at_all(make_evening: Make, name: str) -> No
     happens_whole_or_not_at_all(do)
     told = evening.read().ledger.filter(sequence__gt=length).order_by("sequence")
     assert tuple(told.values_list("act", flat=True)) == writes
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.django_db

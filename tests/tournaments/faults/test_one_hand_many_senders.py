@@ -24,7 +24,7 @@ from tournaments.evening.models import Hand
 from tournaments.evening.reads.scoresheets import GameInPlay, game_as_it_stands, game_in_play
 from tournaments.evening.services import scoresheets
 from tournaments.prepared_sql import Row
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -64,7 +64,7 @@ def send(evening: AnEvening, *off: str) -> tuple[int, set[str], list[str]]:
         with meeting(SENDERS, patience=STUCK if "lock" in off else A_MOMENT):
             outcomes = at_once(each(SENDERS, lambda _: enter(evening, 1, a_hand(), "one-key")))
         told = {outcome.told for outcome in outcomes}
-        return Hand.objects.count(), told, rebuild.check(evening.read())
+        return Hand.objects.count(), told, publish.check_rows(evening.read())
 
 
 @pytest.mark.parametrize(

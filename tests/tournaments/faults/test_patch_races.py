@@ -14,11 +14,11 @@ from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.faults.together import a_moment, at_once, without_locks
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 SETTINGS = ("settings/", clubs, "change_club", {"place": "Village hall"}, {"usual_game": "euchre"})
-MEMBER = ("players/{ann}/", names, "change_player", {"colour": "ladies"}, {"number": "17"})
+MEMBER = ("players/{ann}/", results, "change_player", {"colour": "ladies"}, {"number": "17"})
 WAYS = pytest.mark.parametrize("way", [SETTINGS, MEMBER], ids=["settings", "member"])
 Way = tuple[str, Any, str, dict[str, str], dict[str, str]]
 

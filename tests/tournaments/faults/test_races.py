@@ -29,7 +29,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services import evenings, rounds
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -240,7 +240,7 @@ def test_two_doors_that_let_the_same_people_in_give_one_ticket_each(make_evening
         outcomes = at_once(each(2, lambda _: act(evening, evenings.check_in, players=coming)))
     assert sorted(outcome.told for outcome in outcomes) == ["done", "players.0 already-in"]
     assert list(evening.evening.tickets.values_list("number", flat=True)) == [1, 2, 3, 4]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def evenings_of_one_name(evening: AnEvening) -> list[Outcome]:

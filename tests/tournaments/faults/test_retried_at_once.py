@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tests.tournaments.faults.together import a_moment, at_once, without_constraints
 from tournaments.club.models import Club, Player, User
-from tournaments.club.services.answered import Reply, once
 from tournaments.club.services.clubs import add_player
+from tournaments.club.services.tokens import Reply, run_once
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -29,7 +29,7 @@ def added_twice_at_once(club: Club, user: User) -> list[str]:
 
     asked = ("POST", "/players/", b"{}")
     one = partial(
-        once, user=user, key="one", asked=asked, at=timezone.now(), do=add, check_right=lambda: None
+        run_once, user=user, key="one", asked=asked, at=timezone.now(), do=add, check_right=lambda: None
     )
     tries = [one] * 2
     return sorted(outcome.told for outcome in at_once(tries))

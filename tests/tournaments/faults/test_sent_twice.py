@@ -16,7 +16,7 @@ from tests.tournaments.evening.api.callers import Caller, address, at_table
 from tests.tournaments.faults.a_queue import Phone
 from tests.tournaments.faults.together import at_once, each, enter
 from tournaments.evening.models import Hand
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 HANDS, TIMES, OFFLINE = 50, 20, 40
@@ -54,7 +54,7 @@ def test_each_of_fifty_hands_sent_twice_is_kept_once(
         assert [first.status_code, second.status_code] == [201, 201], (first.content, second.content)
         assert first.content == second.content
     assert list(Hand.objects.values_list("number", flat=True)) == list(range(1, HANDS + 1))
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.services
@@ -81,7 +81,7 @@ def test_of_two_results_entered_at_once_one_counts_and_the_other_disputes_it(mak
         assert kept["counts"].live
         assert not kept["disputes"].live
     assert Hand.objects.count() == 2 * TIMES
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_forty_hands_of_three_hours_without_a_network_come_in_in_order(
     assert [row.played_at for row in rows] == finished
     assert {row.state for row in rows} == {"counts"}
     assert evening.totals(1) == (14 * OFFLINE // 2, 14 * OFFLINE // 2)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from tournaments.club.member_list.columns import Entered
 from tournaments.club.member_list.lines import Known, fingerprint, judged
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import known_people
-from tournaments.club.services import member_import
+from tournaments.club.services import members
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 LIST = [Entered(1, "Ann Lee", "red"), Entered(2, "Bob Day", "")]
@@ -31,12 +31,10 @@ def both_import(club: Club) -> list[Outcome]:
         return found
 
     def add(_: int) -> object:
-        return member_import.add_listed(
-            club=club, entered=LIST, others=(), leave_out=False, seen=seen, at=START
-        )
+        return members.add_listed(club=club, entered=LIST, others=(), leave_out=False, seen=seen, at=START)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(member_import, "known_people", read_and_wait)
+        patch.setattr(members, "known_people", read_and_wait)
         return at_once(each(2, add))
 
 

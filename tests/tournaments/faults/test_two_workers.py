@@ -19,11 +19,10 @@ from tests.tournaments.faults.together import (
     without_locks,
 )
 from tournaments.evening.services import results
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.work import hints, outbox, runner
 from tournaments.work.models import Job
-from tournaments.work.runner import Assignment, Handler
-from tournaments.work.sweep import sweep
+from tournaments.work.runner import Assignment, Handler, sweep
 from tournaments.work.topics import DRAFT_MOVE, TOPICS
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -74,7 +73,7 @@ def test_two_workers_with_one_job_do_it_once(make_evening: Make, begun: list[str
     assert begun == [kind]
     done = Job.objects.get(pk=job)
     assert (done.outcome, done.attempts) == ("done", 1)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -85,7 +84,7 @@ def test_control_without_the_lock_both_workers_begin(
     with without_locks():
         two_workers(evening, job, patience=STUCK)
     assert begun == [kind, kind]
-    assert rebuild.check(evening.read()) == [], "the constraints keep even then what one of them did"
+    assert publish.check_rows(evening.read()) == [], "the constraints keep even then what one of them did"
 
 
 def test_what_a_worker_is_about_holds_up_neither_another_one_nor_the_sweep(
@@ -115,7 +114,7 @@ def test_of_two_jobs_in_one_line_the_second_is_not_begun_while_the_first_is_in_h
     for job in (first, second):
         runner.run(job, clock=evening.clock)
     assert begun == (["draft_move", "standings"] if both else ["standings", "draft_move"])
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> None:

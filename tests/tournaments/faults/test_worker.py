@@ -32,7 +32,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Seat
 from tournaments.league.services.work import ask_ratings
 from tournaments.operations import health
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.work import hints
 from tournaments.work.models import Job
 from tournaments.work.topics import DRAFT_MOVE, STANDINGS, Topic
@@ -107,7 +107,7 @@ ONCE_EACH = {"standings": ("done", 1), "draft_move": ("done", 1)}
 def moved_once(evening: AnEvening) -> bool:
     """Whether the move was drafted once, and nothing disagrees with the ledger."""
     evening.read()
-    return entries_of(evening.evening, "draft_move") == 1 and rebuild.check(evening.evening) == []
+    return entries_of(evening.evening, "draft_move") == 1 and publish.check_rows(evening.evening) == []
 
 
 def killed_in_the_middle(evening: AnEvening, worker: Worker) -> None:
@@ -119,7 +119,7 @@ def killed_in_the_middle(evening: AnEvening, worker: Worker) -> None:
         worker.kill()
     assert outcomes(evening)["draft_move"] == ("waiting", 0)
     assert (evening.read().status, entries_of(evening.evening, "draft_move")) == ("settled", 0)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_hint_wakes_the_worker_and_no_sweep_is_needed(

@@ -19,9 +19,8 @@ from tests.tournaments.live.test_watcher import another_process, move
 from tournaments.club.models import Officer, User
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.live import Topic
-from tournaments.live import watcher
-from tournaments.live.front import LISTEN, Front
-from tournaments.live.hub import Hub, Stand, hint
+from tournaments.live import hub
+from tournaments.live.hub import LISTEN, Front, Hub, Stand, hint
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -35,12 +34,12 @@ MakeFront = Callable[..., Front]
 def make_front(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeFront]:
     """Makes what the web server calls; its threads end with the test."""
     for name in ("ELSEWHERE_SECONDS", "AGAIN_SECONDS"):
-        monkeypatch.setattr(watcher, name, 0.001)
-    monkeypatch.setattr(watcher, "EVERY_SECONDS", {"sqlite": 0.001})
+        monkeypatch.setattr(hub, name, 0.001)
+    monkeypatch.setattr(hub, "EVERY_SECONDS", {"sqlite": 0.001})
     made: list[Front] = []
 
     def make(**most: int) -> Front:
-        made.append(Front(get_wsgi_application(), 1, Hub(watcher.watch, **most)))
+        made.append(Front(get_wsgi_application(), 1, Hub(hub.watch, **most)))
         return made[-1]
 
     yield make

@@ -17,7 +17,7 @@ from tests.tournaments.live.lines import apart, run
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
-from tournaments.live import watcher
+from tournaments.live import hub as watcher
 from tournaments.live.hub import Hub, Listener, Stand, hint
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,9 +64,9 @@ class Told(Hub):
 def test_what_another_process_commits_is_told(make_evening: Make) -> None:
     evening = make_evening(8).evening
     hub = Told(Topic(evening.pk))
-    mark = watcher.look(hub, None)
+    mark = watcher.look_for_news(hub, None)
     move(evening)
-    watcher.look(hub, mark)
+    watcher.look_for_news(hub, mark)
     assert hub.told == [{Topic(evening.pk): evening.version}, {Topic(evening.pk): evening.version + 1}]
 
 
@@ -76,18 +76,18 @@ def test_while_nothing_is_committed_the_versions_are_not_read(
 ) -> None:
     evening = make_evening(8).evening
     hub = Told(Topic(evening.pk))
-    mark = watcher.look(hub, None)
+    mark = watcher.look_for_news(hub, None)
     with django_assert_num_queries(1):
-        assert watcher.look(hub, mark) == mark
+        assert watcher.look_for_news(hub, mark) == mark
     assert len(hub.told) == 1
 
 
 def test_whoever_has_just_joined_is_told_even_of_nothing_new(make_evening: Make) -> None:
     evening = make_evening(8).evening
     hub = Told(Topic(evening.pk))
-    mark = watcher.look(hub, None)
+    mark = watcher.look_for_news(hub, None)
     hub.joined += 1
-    watcher.look(hub, mark)
+    watcher.look_for_news(hub, mark)
     assert hub.told[1:] == [{Topic(evening.pk): evening.version}]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import colours_in_turn
 from tests.tournaments.movement.test_seat_rings import Setting, by_colour, held, moved, seats_of
-from tournaments.movement.by_colour import colours_of_seats
+from tournaments.movement.by_seat import colours_of_seats
 from tournaments.movement.seating import Seating
 
 

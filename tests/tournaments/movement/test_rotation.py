@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import room, words
+from tournaments.movement.history import sat_out
 from tournaments.movement.interface import NextRound, Tables
-from tournaments.movement.meetings import sat_out
 from tournaments.movement.rotation import Rotation, first_seating, next_round
 from tournaments.movement.seating import Seating
 

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, played, room
 from tournaments.movement.history import sit_outs
+from tournaments.movement.options import Reason
 from tournaments.movement.progressive import ProgressiveOptions, move
-from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import PlayedRound, couple_of, position
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.faults import Faults
-from tournaments.movement.game_result import Bell, check_cuts, level_tables, may_ring, winner
-from tournaments.movement.seating import Couple
+from tournaments.movement.seating import Bell, Couple, check_cuts, level_tables, may_ring, winner
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.movement.rooms import LETTERS, room, won_by, words
-from tournaments.movement.game_result import may_ring, winner
 from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
-from tournaments.movement.seating import Couple, PlayedRound
+from tournaments.movement.seating import Couple, PlayedRound, may_ring, winner
 from tournaments.ranking.standings import TableResult, standings
 
 Hands = list[tuple[int, tuple[int, int]]]

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.services import WEB, pgbouncer
-from tournaments.operations import health, web_role
+from tournaments.operations import health, keys
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 needs_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="poolers are PostgreSQL's")
@@ -35,8 +35,8 @@ def test_only_a_pooler_of_transactions_is_refused(
         port = int(own["PORT"]) if mode == "none" else pooler
         settings.WEB_DATABASE = {**own, "USER": WEB, "PORT": port}
         refused = mode == "transaction"
-        assert web_role.keeps_sessions() is not refused
-        assert (health.troubles(at=timezone.now()) == [web_role.POOLED]) is refused
+        assert keys.keeps_sessions() is not refused
+        assert (health.troubles(at=timezone.now()) == [keys.POOLED]) is refused
         answer = Client().get("/readyz")
         assert ("WEB_DATABASE_URL leads to a pooler" in answer.content.decode()) is refused
         started = subprocess.run(
@@ -48,4 +48,4 @@ def test_only_a_pooler_of_transactions_is_refused(
             check=False,
         )
         assert started.returncode == refused, started.stderr
-        assert (web_role.POOLED in started.stderr) is refused
+        assert (keys.POOLED in started.stderr) is refused

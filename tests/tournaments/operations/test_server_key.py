@@ -20,7 +20,7 @@ from tournaments.coming.models import DoorCode
 from tournaments.coming.services import door
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
-from tournaments.operations.key_check import OTHER_KEY, key_trouble, say_key_trouble
+from tournaments.operations.keys import OTHER_KEY, key_trouble, say_key_trouble
 from tournaments.operations.models import ServerKey
 from tournaments.site import codes
 

@@ -16,7 +16,7 @@ from tournaments.club.models import Club, Officer, Player, SignInLink, User
 from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
-from tournaments.evening.services.names import erase
+from tournaments.evening.services.results import erase_names
 from tournaments.privacy import copies
 from tournaments.privacy.kept import SECRET
 
@@ -98,7 +98,7 @@ def test_that_of_an_officer_has_what_they_did_and_nothing_that_opens_anything(
 
 def test_of_an_erased_person_no_name_is_left(played: AnEvening, ann: Player) -> None:
     name = ann.name
-    erase(player=ann)
+    erase_names(player=ann)
     assert name not in json.dumps(copies.copy_of(ann, at=played.at), default=str)
 
 

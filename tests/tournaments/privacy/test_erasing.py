@@ -36,15 +36,15 @@ from tournaments.club.services.sealed import seal, unseal
 from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Evening, Publication, Standing
-from tournaments.evening.services import presets
-from tournaments.evening.services.names import change_player, erase
+from tournaments.evening.services import evenings
+from tournaments.evening.services.results import change_player, erase_names
 from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
 from tournaments.league.services import entrants, ledger
+from tournaments.league.services.entrants import make_next_season
 from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import Bound, perform
-from tournaments.league.services.promotion import make_next_season
 from tournaments.publishing.verdict import verdict
 from tournaments.work.models import Job
 
@@ -101,7 +101,7 @@ def test_no_row_and_no_public_address_names_whoever_was_erased(shown: Shown) -> 
     pages = [url for _part, url in shown.pages() if shown.person.slug not in url]
     kept = {url: Client().get(url) for url in pages}
     assert NAME in (unseal(AnsweredRequest.objects.get().body) or "")
-    erase(player=shown.person)
+    erase_names(player=shown.person)
     assert traces_in(str(everything()), traces) == []
     assert AnsweredRequest.objects.get().body == ""
     assert not LogEntry.objects.filter(object_repr__contains="Zuleika").exists()
@@ -121,7 +121,7 @@ def test_the_page_of_erasing_lists_titles_in_which_the_name_stands(shown: Shown)
     Evening.objects.filter(pk=shown.evening.evening.pk).update(name="Farewell to Quartermaine")
     Season.objects.filter(league__club=club).update(name="Zuleika Quartermaine Cup")
     AList.made(club, name="Announced", note="Thanks to zuleika")
-    shown.evening.act(presets.keep, name="As Zuleika likes it")
+    shown.evening.act(evenings.keep_preset, name="As Zuleika likes it")
     for name in (f"{NAME}'s laptop", "Quartermaines at home"):
         make_api_token(user=owner, name=name, at=START)
     page = words(html(signed_in(owner).get(f"/desk/{club.slug}/members/{person.pk}/erase/")))
@@ -152,7 +152,7 @@ def test_no_dump_of_the_database_names_them(everything_of: str) -> None:
     traces = told_everywhere(club, person)
     seasons += entered_everywhere(club, person)
     assert set(traces_in(dump(), traces)) >= {NAME, MAIL, PHONE}
-    erase(player=person)
+    erase_names(player=person)
     assert [check(season) for season in seasons] == [[]] * len(seasons)
     assert traces_in(dump(), traces) == []
     assert archives_hold()
@@ -172,7 +172,7 @@ def test_whoever_was_entered_in_seasons_of_fixtures_is_in_none_of_their_ledgers(
     seasons += entered_everywhere(club, person)
     assert {name for name, rows in everything().items() if NAME in str(rows)} >= {"BoundText", "Entrant"}
     before = [tables(season) for season in seasons]
-    erase(player=person)
+    erase_names(player=person)
     assert traces_in(str(everything()), traces) == []
     assert [check(season) for season in seasons] == [[]] * len(seasons)
     assert [tables(season) for season in seasons] == before
@@ -254,7 +254,7 @@ def test_what_a_league_was_told_before_names_were_bound_is_shown_to_officers_alo
     contest = AContest.made(club, (), at=START, entrants="pair", until="open")
     entrants.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)
     monkeypatch.undo()
-    erase(player=club.players.get(name=NAME))
+    erase_names(player=club.players.get(name=NAME))
     season = f"/c/{club.slug}/leagues/winter-league/2026/"
     for page in ("", "ledger/", "why/1/"):
         text = html(Client().get(season + page))

@@ -20,10 +20,9 @@ from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.coming.models import SignUp
 from tournaments.evening.models import Publication
-from tournaments.evening.services.names import erase
+from tournaments.evening.services.results import erase_names
 from tournaments.league.models import SeasonEvening
-from tournaments.privacy.kept import KEPT, in_words
-from tournaments.privacy.retention import (
+from tournaments.privacy.erasing import (
     ACCESS_KEPT,
     EVERY,
     MAIL_KEPT,
@@ -32,7 +31,8 @@ from tournaments.privacy.retention import (
     TRIES_KEPT,
     forget_old,
 )
-from tournaments.publishing.rebuild import check
+from tournaments.privacy.kept import KEPT, in_words
+from tournaments.publishing.publish import check_rows
 from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.topics import MAIL, SEASON
@@ -136,11 +136,11 @@ def test_the_archive_that_another_took_the_place_of_goes_in_time_and_is_still_co
     assert (
         Publication.objects.get(number=1).archive_hash == hashlib.sha256(first.archive.encode()).hexdigest()
     )
-    assert check(room.read()) == []
-    erase(player=room.players[0])
-    assert check(room.read()) == []
+    assert check_rows(room.read()) == []
+    erase_names(player=room.players[0])
+    assert check_rows(room.read()) == []
     Publication.objects.filter(number=2).update(archive="", archive_hash="0" * 64)
-    assert "publication 2: its archive is missing, though none took its place" in check(room.read())
+    assert "publication 2: its archive is missing, though none took its place" in check_rows(room.read())
 
 
 def test_the_archive_by_which_a_season_goes_stays(make_evening: Make) -> None:

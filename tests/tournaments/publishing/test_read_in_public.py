@@ -24,7 +24,7 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.models import Season
 from tournaments.league.services import fixture_check
-from tournaments.publishing import publish, rebuild
+from tournaments.publishing import publish
 
 NAME = (
     "what people, clubs and evenings are called may change at any time; archives and ledgers bind what it was"
@@ -99,14 +99,14 @@ def columns_read(
         for address in addresses(club, evening, seasons):
             statuses.append(client.get(address).status_code)
         tickets = list(evening.tickets.select_related("player"))
-        publish._archive(evening, rebuild.chain_of(evening), tickets, publish._guests(evening, tickets))
+        publish._archive(evening, publish.chain_of(evening), tickets, publish._guests(evening, tickets))
     assert statuses.count(200) > 30, statuses
     return {found for one in statements for found in COLUMN.findall(one["sql"])}
 
 
 def findings() -> list[str]:
     """All that `rebuild --check` would print."""
-    found = [one for evening in Evening.objects.all() for one in rebuild.check(evening)]
+    found = [one for evening in Evening.objects.all() for one in publish.check_rows(evening)]
     return found + [one for season in Season.objects.all() for one in fixture_check.check(season)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.league.acts import ENTRIES, is_possible
-from tournaments.ranking.series.season_states import STAGE_WORDS
+from tournaments.ranking.series.units import STAGE_WORDS
 
 POSSIBLE = """
 draft   make change open choose category divide enter leave                  take move merge

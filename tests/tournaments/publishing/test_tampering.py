@@ -18,9 +18,9 @@ from tests.tournaments.models.breaking import again
 from tests.tournaments.the_rows import undone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
-from tournaments.evening.reads.results import prizes_of
-from tournaments.evening.services import moves, results
-from tournaments.publishing import rebuild
+from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.services import results, rounds
+from tournaments.publishing import publish
 from tournaments.ranking.prizes import ties_to_cut
 
 Make = Callable[..., AnEvening]
@@ -68,9 +68,9 @@ def evening(make_evening: Make) -> AnEvening:
     evening.act(acts.Cut(table=2, winner="B"))
     evening.act(acts.Close())
     evening.work()
-    evening.act(moves.arrive_guest, name="Late", colour="red")
+    evening.act(rounds.arrive_guest, name="Late", colour="red")
     evening.act(acts.Leave(ticket=evening.evening.tickets.get(number=5).code))
-    evening.act(moves.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
+    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
     evening.act(acts.PublishMove())
     evening.act(acts.Start())
     while max(evening.totals(2)) < 42:
@@ -86,7 +86,7 @@ def evening(make_evening: Make) -> AnEvening:
     evening.act(results.request_publication)
     evening.work()
     lay_the_guards_down()
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     return evening
 
 
@@ -154,7 +154,7 @@ def found_after(evening: AnEvening, change: Callable[[], object]) -> bool:
                 change()
         except IntegrityError:
             return True
-        return bool(rebuild.check(evening.read()))
+        return bool(publish.check_rows(evening.read()))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -247,10 +247,10 @@ def test_a_slip_stored_with_fewer_values_still_says_what_the_hand_scores(evening
     assert hand is not None
     del hand.derivation[0]["sentence"]["values"]["points"]
     hand.save()
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_names_may_change_and_be_erased(evening: AnEvening) -> None:
     evening.evening.club.players.update(name="somebody")
     Evening.objects.update(name="An evening", slug="an-evening")
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []

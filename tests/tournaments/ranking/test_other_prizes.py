@@ -11,8 +11,7 @@ from pydantic import ValidationError
 from scoring.derivation import Sentence
 from tests.tournaments.ranking.results import places, ranked
 from tests.tournaments.ranking.test_prizes import COLOURS, ONE_TABLE, TWO_TABLES, told, won
-from tournaments.ranking.offered import OtherPrizes, Prizes
-from tournaments.ranking.prize_reasons import about_rounds
+from tournaments.ranking.offered import OtherPrizes, Prizes, about_rounds
 from tournaments.ranking.prizes import most_of, other_prizes, prizes, ties_to_cut
 from tournaments.ranking.standings import PrizeCut, Standing
 

@@ -18,14 +18,14 @@ from tournaments.evening.services import plans
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.refusals import refuse
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.report import Report, correlation
+from tournaments.rehearsal.report_reader import report_lines, with_texts
 from tournaments.rehearsal.scenario import Brief, brief_for
 from tournaments.rehearsal.scratch import NotScratch, inside
 from tournaments.rehearsal.session import places_changed
-from tournaments.rehearsal.words import report_lines, with_texts
 from tournaments.work.topics import DRAFT_MOVE
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +168,7 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
         raise RuntimeError("the pipes burst")
 
     monkeypatch.setattr(DRAFT_MOVE.handler, burst)
-    monkeypatch.setattr(rebuild, "check", lambda _evening: ["table 1: the row says 3, the ledger 4"])
+    monkeypatch.setattr(publish, "check", lambda _evening: ["table 1: the row says 3, the ledger 4"])
     report = rehearsed(plan_for(rounds=2), **CALM)
     found = {stop.kind: str(stop.what) for stop in report.stops if stop.unexpected}
     assert "the pipes burst" in found["crashed"]

@@ -19,7 +19,7 @@ from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.subprocess import Broken
+from tournaments.rehearsal.session import Broken
 from tournaments.work import hints, outbox, runner
 from tournaments.work.topics import PATIENCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournaments.search.asked import fits, rank, read
+from tournaments.search.finders import fits, rank, read_query
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_the_numbers_of_table_round_and_hand_are_named(
     besides: tuple[str, ...],
 ) -> None:
     with translation.override(language):
-        asked = read(typed)
+        asked = read_query(typed)
     assert (asked.table, asked.round, asked.hand, asked.besides) == (table, round_, hand, besides)
 
 
@@ -40,7 +40,7 @@ def test_the_numbers_of_table_round_and_hand_are_named(
     ("typed", "is_too_short"), [("", False), ("  ", False), ("a", True), (" é ", True), ("ab", False)]
 )
 def test_a_single_letter_is_too_little_to_look_for(typed: str, is_too_short: bool) -> None:
-    assert read(typed).is_too_short is is_too_short
+    assert read_query(typed).is_too_short is is_too_short
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_single_letter_is_too_little_to_look_for(typed: str, is_too_short: boo
 def test_every_word_has_to_stand_in_the_text_and_a_number_as_a_whole(
     typed: str, text: str, does_fit: bool
 ) -> None:
-    assert fits(read(typed).words, text) is does_fit
+    assert fits(read_query(typed).words, text) is does_fit
 
 
 def test_what_begins_with_the_words_comes_before_what_only_holds_them() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.coming.web.public.typed import CodeForm
+from tournaments.coming.web.public.my_place import CodeForm
 from tournaments.site.codes import ALPHABET, LENGTH, code_of, hashed_code, read_code
 
 

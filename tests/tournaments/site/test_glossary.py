@@ -13,7 +13,7 @@ from tests.house.the_tree import ROOT
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tournaments.club.models import User
-from tournaments.site.web.glossary import TERMS, terms
+from tournaments.site.web.page_help import TERMS, terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 ASKED = re.compile(r"what_is\.html\" with term=terms\.(\w+)")

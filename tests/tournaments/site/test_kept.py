@@ -11,8 +11,8 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.test import RequestFactory
 from django.utils import translation
 
-from tournaments.site.web import kept
-from tournaments.site.web.kept import Kept, kept_form, kept_part, stand_in
+from tournaments.site.web import pages as kept
+from tournaments.site.web.pages import Kept, kept_form, kept_part, stand_in
 
 PART = "table/parts/call.html"
 CALLS = {"call_urls": {"call": "/here/"}, "call_reasons": [("rules", "A question of the rules")]}

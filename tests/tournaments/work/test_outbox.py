@@ -25,13 +25,12 @@ from tournaments.evening import acts
 from tournaments.evening.models import Publication
 from tournaments.evening.services import results
 from tournaments.league.services.work import ask_ratings
-from tournaments.publishing import rebuild
-from tournaments.site.web import job_words
-from tournaments.work import hints, outbox, remarks, runner, topics
+from tournaments.publishing import publish
+from tournaments.site.web import words as job_words
+from tournaments.work import hints, outbox, runner, topics
+from tournaments.work.hints import LONGEST_FAILURE
 from tournaments.work.models import Job, kind_of
-from tournaments.work.remarks import LONGEST_FAILURE
-from tournaments.work.runner import MOST_ATTEMPTS, Assignment
-from tournaments.work.sweep import sweep
+from tournaments.work.runner import MOST_ATTEMPTS, Assignment, sweep
 from tournaments.work.topics import FIRST, PATIENCE, PUBLISH, REHEARSE, SLOW, STANDINGS, Done, Topic
 
 Make = Callable[..., AnEvening]
@@ -78,7 +77,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Silent:
 
 
 def said(job: Job) -> str:
-    return str(remarks.remark_of(job))
+    return str(hints.remark_of(job))
 
 
 def of_kind(evening: AnEvening, kind: str) -> Job:
@@ -219,7 +218,7 @@ def test_work_whose_reason_is_gone_is_done_with_nothing_to_do(make_evening: Make
     done = runner.run(job.pk, clock=evening.clock)
     assert done is not None
     assert (done.outcome, said(done)) == ("done", "nothing to draft")
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize("order", list(permutations(["standings", "draft_move"])), ids=" then ".join)
@@ -238,7 +237,7 @@ def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, or
         other.evening.jobs.filter(topic=kind).update(outcome="waiting")
         other.work()
     assert (seats(one), lines(one)) == (seats(other), lines(other))
-    assert rebuild.check(other.read()) == []
+    assert publish.check_rows(other.read()) == []
 
 
 # --- failing ------------------------------------------------------------------------------------------
@@ -281,7 +280,7 @@ def test_a_job_that_fails_has_no_effect_says_why_and_waits_longer_each_time(
     assert len(said(job)) == LONGEST_FAILURE
     assert not Publication.objects.exists()
     assert evening.read().status == "finished"
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(

@@ -7,8 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from tournaments.club.member_list.details import FIELDS, Details
-from tournaments.club.member_list.names import LIST_MARK, is_turned_round, people_in, turned
+from tournaments.club.member_list.details import (
+    FIELDS,
+    LIST_MARK,
+    Details,
+    is_turned_round,
+    people_in,
+    turned_name,
+)
 from tournaments.club.member_list.sheet import Row, check_width, rows_of_text
 from tournaments.ranking.people.likeness import plain
 from tournaments.site.cells import untamed
@@ -338,7 +344,7 @@ def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -
 def _names_in(row: Row, reading: Reading, known: Collection[str]) -> list[str]:
     """The names in a row: of each column with whole names those in it, of first and last names each pair."""
     whole = [one for cell in _cells(row, reading, "name") for one in people_in(cell, known)]
-    whole = [turned(one) if reading.turned and folded(one) not in known else one for one in whole]
+    whole = [turned_name(one) if reading.turned and folded(one) not in known else one for one in whole]
     first, last = ([*_cells(row, reading, kind)] for kind in ("first", "last"))
     if (
         not whole

@@ -1,6 +1,5 @@
 """The rows of clubs, of people, and of what opens something."""
 
-from tournaments.club.models.audit import ActOrigin, AuditEntry
 from tournaments.club.models.clubs import Club, ClubLogo, ClubNight, HouseRules, Officer, User
 from tournaments.club.models.keys import (
     HASH_LENGTH,
@@ -21,6 +20,8 @@ from tournaments.club.models.keys import (
     WrongGuesses,
 )
 from tournaments.club.models.people import (
+    ActOrigin,
+    AuditEntry,
     Consent,
     FormerAddress,
     GroupMember,

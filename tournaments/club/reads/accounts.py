@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -11,6 +12,7 @@ from tournaments import fence
 from tournaments.club.models import (
     AccountEvent,
     AccountLink,
+    AuthenticatorApp,
     Passkey,
     Player,
     PlayerClaim,
@@ -19,6 +21,34 @@ from tournaments.club.models import (
 )
 from tournaments.club.reads.permissions import clubs_near, clubs_of, still_holds
 from tournaments.club.roles import Role
+
+# --- Which second factor a user has -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """What is asked for after the password of a user: the moment an app was added, passkeys, codes not used yet."""
+
+    app_since: datetime | None
+    passkeys: tuple[Passkey, ...]
+    codes_left: int
+
+    def __bool__(self) -> bool:
+        return self.app_since is not None or bool(self.passkeys)
+
+
+def factors_of(user: User) -> Factors:
+    """The second factors of a user; three queries."""
+    app = AuthenticatorApp.objects.filter(user=user).first()
+    codes = user.recovery_codes.filter(used_at__isnull=True)
+    passkeys = tuple(user.passkeys.order_by("pk"))
+    return Factors(app.made_at if app else None, passkeys, codes.count())
+
+
+def user_of(pk: object) -> User | None:
+    """The open account with this key; one query."""
+    return User.objects.filter(pk=pk, is_active=True).first() if isinstance(pk, int) else None
+
 
 __all__ = ["AccountLink", "Passkey", "PlayerClaim", "UserSession"]
 

@@ -2,21 +2,105 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
+from datetime import date
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from tournaments.club.member_list.details import MINOR, Details, groups_in_words
 from tournaments.club.member_list.lines import Known
-from tournaments.club.models import Club, ClubLogo, ClubNight, GroupMember, MemberDetails, Player, User
+from tournaments.club.models import (
+    Club,
+    ClubLogo,
+    ClubNight,
+    GroupMember,
+    MemberDetails,
+    Player,
+    PlayerPhoto,
+    User,
+)
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
+from tournaments.ranking.people.likeness import plain
 from tournaments.site.cleaning import folded
 from tournaments.site.subqueries import count_of
 
-__all__ = ["Club", "ClubNight", "Player", "User"]
+__all__ = ["Club", "ClubNight", "Player", "PlayerPhoto", "User"]
+
+
+# Whom a name that somebody typed means among the people of a club. One rule for lists, sign-ups and the
+# door.
+
+
+class Namesakes:
+    """The people of a club by their names; one query.
+
+    Arguments:
+        club: its primary key.
+    """
+
+    def __init__(self, club: int) -> None:
+        self._exact = defaultdict[str, list[Player]](list)
+        self._folded = defaultdict[str, list[Player]](list)
+        self._words = defaultdict[str, list[Player]](list)
+        for player in Player.objects.filter(club=club).order_by("pk"):
+            self._exact[player.name].append(player)
+            if player.is_active:
+                self._folded[folded(player.name)].append(player)
+                self._words[_words(player.name)].append(player)
+
+    def called(self, name: str) -> list[Player]:
+        """Whoever has exactly this name, or else who has it but for case and accents.
+
+        Arguments:
+            name: cleaned, so that its spaces are single.
+
+        Returns the active of them; of those of exactly this name all, where each of them has retired.
+        """
+        exact = self._exact.get(name, [])
+        return [player for player in exact if player.is_active] or exact or self._folded.get(folded(name), [])
+
+    def alike(self, name: str) -> list[Player]:
+        """The active people who have this name but for case, accents, punctuation and the order of the words."""
+        found = [*self._folded.get(folded(name), ()), *self._words.get(_words(name), ())]
+        return sorted(set(found), key=lambda player: (player.name, player.pk))
+
+
+def _words(name: str) -> str:
+    return " ".join(sorted(plain(name).split())) or name
+
+
+# --- The photos of players who have agreed to that ----------------------------------------------------
+
+
+OF_AGE = 18
+"""Whoever turns so old this year may still be a minor."""
+
+
+def photo_of(player: Player) -> PlayerPhoto | None:
+    """The photo of a player without its pixels, None where there is none; one query."""
+    return PlayerPhoto.objects.filter(player=player).defer("content").first()
+
+
+def picture_of(player: Player) -> bytes:
+    """The PNG itself, b"" for none; one query."""
+    found = PlayerPhoto.objects.filter(player=player).first()
+    return bytes(found.content) if found else b""
+
+
+def is_minor(details: MemberDetails, today: date) -> bool:
+    """Whether these say that somebody is a minor, or may be: of birthdays only the year is known."""
+    year = details.birth_year
+    return details.is_minor or (year is not None and today.year - year <= OF_AGE)
+
+
+def may_be_minor(player: Player, today: date) -> bool:
+    """Whether what the club keeps of somebody says so; one query."""
+    details = MemberDetails.objects.filter(player=player).first()
+    return details is not None and is_minor(details, today)
 
 
 # --- clubs and members -------------------------------------------------------------------------------

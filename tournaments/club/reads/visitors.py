@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Final
 
@@ -9,11 +11,47 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.club.models import Club
+from tournaments.club.models import Club, Consent, Player
 from tournaments.club.publicity import Audience, Part
-from tournaments.club.reads.members import is_key
+from tournaments.club.reads.members import is_key, user_names
 from tournaments.club.reads.permissions import Asker, offices_of
 from tournaments.site.web import query_params
+
+# --- What is public of somebody, and what they have said to that --------------------------------------
+
+__all__ = ["Consent"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentsGiven:
+    """What is public of one thing, and what was said to that last.
+
+    Attributes:
+        of: `name` or `rating`.
+        is_shown: whether it is public now.
+        given: whether they agreed; None where nothing was said, and `by` (a name) and `at` are empty.
+    """
+
+    of: str
+    is_shown: bool
+    given: bool | None = None
+    by: str = ""
+    at: datetime | None = None
+
+
+def consents_given_by(player: Player) -> list[ConsentsGiven]:
+    """What is public of a player's name and of their ratings; two queries."""
+    last = {consent.of: consent for consent in player.consents.order_by("pk")}
+    keys = {of: int(one.by.removeprefix("user:")) for of, one in last.items() if one.by.startswith("user:")}
+    names = user_names(keys.values())
+    shown = {Consent.Of.NAME: player.public_name == "", Consent.Of.RATING: player.shows_rating}
+    return [
+        ConsentsGiven(of.value, is_shown, one.given, names.get(keys.get(of, 0), ""), one.at)
+        if (one := last.get(of))
+        else ConsentsGiven(of.value, is_shown)
+        for of, is_shown in shown.items()
+    ]
+
 
 LINKS: Final = "links"
 """The cookie that keeps the links of clubs by which a visitor came, and the query that brings one along."""

@@ -2,14 +2,273 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import json
+import logging
+import secrets
+import smtplib
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import urlsplit
 
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from tournaments.club.models import AccountEvent, User
-from tournaments.club.services import audit, sessions, tokens
+from tournaments.club.member_list.details import check_mail
+from tournaments.club.models import (
+    AccountEvent,
+    AccountLink,
+    Club,
+    FormerAddress,
+    Mail,
+    Player,
+    User,
+    UserSession,
+)
+from tournaments.club.reads.accounts import may_help, open_account_links, users_to_mail
+from tournaments.club.services import audit, tokens
+from tournaments.club.services.sealed import seal, unseal
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name
+from tournaments.site.cleaning import clean_name, free_slug
+from tournaments.work.outbox import enqueue
+from tournaments.work.runner import Assignment
+from tournaments.work.topics import MAIL, Done, NotYet, Result
+
+# Addresses of people, such as `ada-marsh`: made of their names, never of a number that only the database
+# knows.
+
+NAMELESS = "player"
+"""The address of those whose names hold no letter that an address can have, and of those who were erased."""
+
+
+def new_addresses(club: Club, names: Iterable[str]) -> list[str]:
+    """An address for each of these new names, in order: free in the club, and no former one of anybody.
+
+    To be called in a transaction: the club waits until it ends, so that nobody else is given the same. Three queries.
+    """
+    return _free(_taken(club), names)
+
+
+def follow_name(player: Player) -> None:
+    """Bring the address of somebody who was renamed to the name; the old one leads on to them. The caller saves.
+
+    Whoever goes back to a former name gets its address again. In a transaction, as above; four queries.
+    """
+    own = set(player.former_addresses.values_list("slug", flat=True)) | {player.slug}
+    [slug] = _free(_taken(player.club) - own, [player.name])
+    if slug != player.slug:
+        player.former_addresses.filter(slug=slug).delete()
+        if player.slug:
+            FormerAddress.objects.create(club_id=player.club_id, player=player, slug=player.slug)
+        player.slug = slug
+
+
+def forget_name(player: Player) -> None:
+    """An address that tells no name, and none that ever did leads to them any more. The caller saves."""
+    player.former_addresses.all().delete()
+    [player.slug] = new_addresses(player.club, [NAMELESS])
+
+
+def _taken(club: Club) -> set[str]:
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    former = FormerAddress.objects.filter(club=club).values_list("slug", flat=True)
+    return {*club.players.values_list("slug", flat=True), *former}
+
+
+def _free(taken: set[str], names: Iterable[str]) -> list[str]:
+    found = []
+    for name in names:
+        slug = free_slug(name, taken, NAMELESS)
+        # Digits alone are what people's addresses were once, and still lead to them.
+        found.append(free_slug(f"{NAMELESS}-{slug}", taken, NAMELESS) if slug.isdigit() else slug)
+        taken.add(found[-1])
+    return found
+
+
+# Mails that the program sends, through the outbox: each is sealed in the database until it is sent, then
+# emptied.
+# What fails for now (no server, 4xx, our own password) is tried again for three days, each pause as long
+# as the mail is old, an hour at most; what the server refuses for good (5xx) ends at once. Either way
+# whoever caused it is told on their page. No address comes into a log.
+#
+# Without a mail server (`EMAIL_HOST`) nothing is sent: whoever has a link is shown it, to hand on.
+
+PATIENCE = timedelta(days=3)
+"""What could not be sent for so long is given up."""
+PAUSES = timedelta(seconds=4), timedelta(hours=1)
+"""The shortest and the longest between two attempts."""
+
+FIRST_PERMANENT = 500
+"""Of the answers of a mail server."""
+
+log = logging.getLogger(__name__)
+
+
+def mail_is_set_up() -> bool:
+    """Whether mails can be sent from here."""
+    return bool(settings.EMAIL_HOST)
+
+
+def mail_new_password(user: User, token: str, *, at: datetime) -> Mail:
+    """Send somebody the link with which they choose a new password."""
+    text = _(
+        "Somebody, you we hope, has asked for a new password for %(name)s.\n\nChoose it here within a day:\n"
+        "%(link)s\n\nIf it was not you, do nothing: your password stays as it is."
+    )
+    words = {"name": user.get_username(), "link": _address("new-password", token)}
+    return _send(user.email, _("A new password"), text, words, at=at)
+
+
+def mail_confirm_address(user: User, email: str, token: str, *, at: datetime) -> Mail:
+    """Ask whoever reads `email` whether it is the address of this account."""
+    text = _(
+        "%(name)s wants this to be the e-mail address of their account.\n\nConfirm it here within three days:\n"
+        "%(link)s\n\nIf it was not you, do nothing."
+    )
+    words = {"name": user.get_username(), "link": _address("own-address", token)}
+    return _send(email, _("Is this your e-mail address?"), text, words, at=at)
+
+
+def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -> Mail:
+    """Tell the former address, with a link that brings it back."""
+    text = _(
+        "The e-mail address of the account %(name)s is another one now.\n\nIf it was not you, bring this address "
+        "back within a week; that also signs everybody out:\n%(link)s"
+    )
+    words = {"name": user.get_username(), "link": _address("own-address", token)}
+    return _send(former, _("Your e-mail address was changed"), text, words, at=at)
+
+
+def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
+    """Send an invitation to be an officer of the club called so."""
+    text = _(
+        "You are invited to run the evenings of %(club)s.\n\nAccept within a week:\n%(link)s\n\n"
+        "The link works once, for whoever has it."
+    )
+    words = {"club": club, "link": _address("invitation", token)}
+    return _send(email, _("Run the evenings of %(club)s") % {"club": club}, text, words, at=at)
+
+
+def _address(name: str, token: str) -> str:
+    """Never from what a request says of the server: whoever asks could choose where the link leads."""
+    return f"{settings.SITE_ADDRESS.rstrip('/')}{reverse(f'web:{name}', args=[token])}"
+
+
+def _send(to: str, subject: str, text: str, words: dict[str, str], *, at: datetime) -> Mail:
+    parts = {"to": to, "subject": " ".join(subject.split()), "text": text % words, "link": words["link"]}
+    mail = Mail.objects.create(sealed=seal(json.dumps(parts)), made_at=at)
+    enqueue(MAIL, mail, at=at)
+    return mail
+
+
+def link_to_hand_on(mail: Mail | None) -> str:
+    """The link of a mail that could not be sent; "" of any other, and where it was emptied."""
+    told = unseal(mail.sealed) if mail is not None and mail.failed_at is not None else None
+    return str(json.loads(told).get("link", "")) if told else ""
+
+
+def deliver_mail(assignment: Assignment) -> Callable[[], Result]:
+    """Send a mail, as the handler of its topic: outside any transaction, which a slow mail server would hold open."""
+    mail: Mail = assignment.subject
+    text = unseal(mail.sealed)
+    age = assignment.at - mail.made_at
+    if text is None:  # emptied meanwhile, or sealed under another key
+        return Done
+    if age >= PATIENCE:
+        return lambda: _given_up(mail, at=assignment.at)
+    try:
+        _message(mail, json.loads(text)).send()
+    except (smtplib.SMTPException, OSError, UnicodeError) as refusal:
+        log.warning("Mail %s was not sent: %s", mail.pk, _reason(refusal))
+        if _is_final(refusal):
+            return lambda: _given_up(mail, at=assignment.clock())
+        shortest, longest = PAUSES
+        return lambda: NotYet(after=min(max(age, shortest), longest))
+    return lambda: _sent(mail, at=assignment.clock())
+
+
+def _message(mail: Mail, parts: dict[str, str]) -> EmailMessage:
+    """The same message each time it is tried: programs of mail show one of several with the same Message-ID."""
+    host = urlsplit(settings.SITE_ADDRESS).hostname or "localhost"
+    headers = {"Message-ID": f"<{mail.pk}.{mail.made_at:%Y%m%d%H%M%S%f}@{host}>"}
+    return EmailMessage(parts["subject"], parts["text"], to=[parts["to"]], headers=headers)
+
+
+def _codes(refusal: Exception) -> list[int]:
+    """What the mail server answered, one for each address it would not take."""
+    if isinstance(refusal, smtplib.SMTPRecipientsRefused):
+        return [code for code, _words in refusal.recipients.values()]
+    return [refusal.smtp_code] if isinstance(refusal, smtplib.SMTPResponseException) else []
+
+
+def _is_final(refusal: Exception) -> bool:
+    """Whether it would be refused every time: not where the server would not take our own password."""
+    if isinstance(refusal, smtplib.SMTPAuthenticationError):
+        return False
+    codes = _codes(refusal)
+    permanent = bool(codes) and all(code >= FIRST_PERMANENT for code in codes)
+    return permanent or isinstance(refusal, (UnicodeError, smtplib.SMTPNotSupportedError))
+
+
+def _reason(refusal: Exception) -> str:
+    """Why it was not sent; the server's words may name the address."""
+    return " ".join([type(refusal).__name__, *map(str, _codes(refusal))])
+
+
+def _sent(mail: Mail, *, at: datetime) -> Result:
+    Mail.objects.filter(pk=mail.pk).update(sealed="", sent_at=at)
+    return Done()
+
+
+def _given_up(mail: Mail, *, at: datetime) -> Result:
+    """It stays sealed: its link is handed on by whoever caused it."""
+    Mail.objects.filter(pk=mail.pk).update(failed_at=at)
+    return Done()
+
+
+# --- The sessions of a user: on which devices they are signed in, to be looked at and ended -----------
+
+
+def note_session_seen(*, user: User, stored_key: str, browser: str, device: str, at: datetime) -> None:
+    """Keep that a session is in use; one that has been ended meanwhile is left alone.
+
+    Arguments:
+        stored_key: under what it is stored.
+        browser: the browser's name, as `device` the kind of machine, as they were first seen.
+    """
+    if UserSession.objects.filter(session_id=stored_key, user=user).update(last_seen_at=at):
+        return
+    if Session.objects.filter(pk=stored_key).exists():
+        UserSession.objects.update_or_create(
+            session_id=stored_key,
+            defaults={
+                "user": user,
+                "browser": browser,
+                "device": device,
+                "made_at": at,
+                "last_seen_at": at,
+            },
+        )
+
+
+def end_session(*, user: User, pk: int) -> bool:
+    """End one session of this user; whether there was such a one."""
+    return bool(Session.objects.filter(pk__in=_stored(user, pk=pk)).delete()[0])
+
+
+def end_all_sessions(user: User, *, but: str = "") -> None:
+    """End the sessions of a user, but for the one that is stored under `but`."""
+    Session.objects.filter(pk__in=[key for key in _stored(user) if key != but]).delete()
+
+
+def _stored(user: User, **which: int) -> list[str]:
+    return list(UserSession.objects.filter(user=user, **which).values_list("session_id", flat=True))
+
 
 What = AccountEvent.What
 
@@ -65,7 +324,7 @@ def change_password(
     """
     user.set_password(password)
     user.save(update_fields=["password"])
-    sessions.end_all(user)
+    end_all_sessions(user)
     if ends_tokens:
         tokens.revoke_api_tokens(user, at=at)
     note(user, What.PASSWORD, at=at, by=by)
@@ -73,3 +332,137 @@ def change_password(
 
 def _refuse_name() -> None:
     refuse("username", "taken", "somebody has this username already; choose another")
+
+
+# Links by which somebody who cannot sign in, or reads their mail elsewhere, changes an account: each
+# works once.
+# They are made from 256 random bits, shown or mailed once, and stored as SHA-256.
+
+Kind = AccountLink.Kind
+LASTS: Final = {
+    Kind.PASSWORD: timedelta(days=1),
+    Kind.ADDRESS: timedelta(days=3),
+    Kind.UNDO: timedelta(days=7),
+}
+
+
+@transaction.atomic
+def give_password_link(*, user: User, by: User | None, at: datetime) -> str:
+    """The token of a link with which `user` chooses a new password; earlier ones open nothing any more.
+
+    Arguments:
+        by: the owner who hands it on; None at the server's terminal.
+
+    Raises Faults where `by` may not (`not-yours`).
+    """
+    if by is not None:
+        refuse_helping(user, by)
+    note(user, What.PASSWORD_LINK, at=at, by=by)
+    return _made(user, Kind.PASSWORD, by=by, at=at)
+
+
+def refuse_helping(user: User, by: User) -> None:
+    """Raise Faults (`not-yours`) unless `by` may open the account of `user` again."""
+    if not may_help(by, user):
+        refuse(
+            "",
+            "not-yours",
+            "this account is used in other clubs too; only whoever looks after this server can open it again",
+        )
+
+
+@transaction.atomic
+def mail_password_links(*, told: str, at: datetime) -> None:
+    """Mail a link to whoever is called so, or has that address: to nobody, where there is nobody to mail to."""
+    for user in users_to_mail(told):
+        token = _made(user, Kind.PASSWORD, by=None, at=at)
+        _mailed(token, mail_new_password(user, token, at=at))
+
+
+@transaction.atomic
+def set_password(*, token: str, password: str, at: datetime) -> User | None:
+    """Give the account of a link this password; None where the link opens nothing any more.
+
+    It ends every session of theirs. Arguments: `password` has been through Django's own validators.
+    """
+    link = _used(token, Kind.PASSWORD, at=at)
+    if link is None or (link.made_by is not None and not may_help(link.made_by, link.user)):
+        return None  # also where the account has come to open more than whoever gave the link may
+    change_password(user=link.user, password=password, at=at, by=link.user)
+    _revoke(link.user, Kind.PASSWORD, at=at)
+    return link.user
+
+
+@transaction.atomic
+def ask_for_address(*, user: User, email: str, at: datetime) -> None:
+    """Ask at the new address whether it is right: the account keeps the former one until then.
+
+    Raises Faults (`email`) on what is no address to which mail can go.
+    """
+    check_mail("email", email)
+    token = _made(user, Kind.ADDRESS, by=user, at=at, email=email)
+    _mailed(token, mail_confirm_address(user, email, token, at=at))
+
+
+@transaction.atomic
+def set_address(*, user: User, email: str, at: datetime) -> None:
+    """Give an account another e-mail address, and tell the former one, where mails can be sent."""
+    former = user.email
+    user.email = email
+    user.save(update_fields=["email"])
+    note(user, What.ADDRESS, at=at, by=user)
+    if former and former != email and mail_is_set_up():
+        token = _made(user, Kind.UNDO, by=user, at=at, email=former)
+        _mailed(token, mail_address_changed(user, former, token, at=at))
+
+
+@transaction.atomic
+def use_address_link(*, token: str, at: datetime) -> AccountLink | None:
+    """Do what a link to a mail address is for; None where it opens nothing any more.
+
+    The link to the former one also signs everybody out, and ends the links of whoever changed it.
+    """
+    link = _used(token, Kind.ADDRESS, Kind.UNDO, at=at)
+    if link is None:
+        return None
+    if link.kind == Kind.ADDRESS:
+        set_address(user=link.user, email=link.email, at=at)
+        return link
+    link.user.email = link.email
+    link.user.save(update_fields=["email"])
+    note(link.user, What.ADDRESS_UNDONE, at=at, by=link.user)
+    _revoke(link.user, Kind.ADDRESS, Kind.PASSWORD, at=at)
+    end_all_sessions(link.user)
+    return link
+
+
+def _made(user: User, kind: Kind, *, by: User | None, at: datetime, email: str = "") -> str:
+    """The token of a new link, in the place of earlier ones of its kind; of undoing earlier ones stay good."""
+    if kind != Kind.UNDO:
+        _revoke(user, kind, at=at)
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    AccountLink.objects.create(
+        user=user,
+        kind=kind,
+        email=email,
+        token_hash=hashed(token),
+        made_by=by,
+        made_at=at,
+        expires_at=at + LASTS[kind],
+    )
+    return token
+
+
+def _mailed(token: str, mail: Mail) -> None:
+    AccountLink.objects.filter(token_hash=hashed(token)).update(mail=mail)
+
+
+def _used(token: str, *kinds: Kind, at: datetime) -> AccountLink | None:
+    """The link, which is used from now on. The update is the test: of two at once one wins."""
+    found = open_account_links(at=at).filter(token_hash=hashed(token), kind__in=kinds)
+    link = found.select_related("user", "made_by").first()
+    return link if link is not None and use_up(link, used_at=at) else None
+
+
+def _revoke(user: User, *kinds: Kind, at: datetime) -> None:
+    open_account_links(at=at).filter(user=user, kind__in=kinds).update(revoked_at=at)

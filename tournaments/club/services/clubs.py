@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime, time
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from zoneinfo import available_timezones
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.dates import WEEKDAYS
 
@@ -17,16 +17,16 @@ from games import catalogue
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments import fence
-from tournaments.club.colours import clean_colour_code
-from tournaments.club.logo_picture import logo_of
+from tournaments.club.look import clean_colour_code, logo_of
 from tournaments.club.models import Club, ClubLogo, ClubNight, HouseRules, Officer, Player, User
+from tournaments.club.nights import usual_rules
 from tournaments.club.publicity import Audience, BeforePublication, Part
-from tournaments.club.reads.namesakes import Namesakes
+from tournaments.club.reads.clubs import is_fresh_install
+from tournaments.club.reads.members import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.services.addresses import new_addresses
+from tournaments.club.services.accounts import make_account, new_addresses
 from tournaments.club.services.consents import newcomer
-from tournaments.club.usual_rules import usual_rules
 from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (
@@ -332,3 +332,32 @@ def check_few_enough(names: Iterable[str]) -> None:
             entered=entered,
             most=MOST_NAMES_AT_ONCE,
         )
+
+
+# --- The first account of an installation, and the first club -----------------------------------------
+
+
+def begin_club(*, username: str, password: str, person: str, at: datetime, **club: Any) -> tuple[User, Club]:
+    """The account that owns the installation, and its club: both or neither.
+
+    Arguments:
+        username: what they sign in with; the form has asked Django's own validators.
+        password: likewise.
+        person: their name, as others read it.
+        club: what `make_club` takes.
+
+    Raises Faults where somebody has begun already, also at this very moment (`begun`), where the user name is
+    another's (`username`), and as `make_club` does.
+    """
+    if not is_fresh_install():
+        _refuse_second()
+    try:
+        with transaction.atomic():
+            user = make_account(username=username, password=password, person=person, is_founder=True)
+            return user, make_club(director=user, at=at, **club)
+    except IntegrityError:
+        _refuse_second()
+
+
+def _refuse_second() -> NoReturn:
+    refuse("", "begun", "somebody has set this installation up already; sign in, or ask them to invite you")

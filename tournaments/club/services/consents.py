@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from tournaments.club.models import Club, Consent, Player
-from tournaments.club.reads.photos import OF_AGE, is_minor
+from tournaments.club.reads.members import OF_AGE, is_minor
 from tournaments.club.services import audit
 from tournaments.club.shown_names import withheld
 
 AT_ONCE: Final = 500
 BESIDE: Final = (
-    "tournaments.evening.services.names.follow_public_names",
+    "tournaments.evening.services.results.follow_public_names",
     "tournaments.league.services.public_names.follow",
 )
 """What follows where features above know a name: by path, so that this room knows none of them."""

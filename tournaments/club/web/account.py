@@ -2,30 +2,246 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import SESSION_KEY, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.sessions.backends.base import UpdateError
+from django.core.exceptions import ValidationError
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.club.reads import accounts as read
+from tournaments.club.reads.accounts import factors_of
 from tournaments.club.reads.members import User
 from tournaments.club.reads.permissions import working_api_tokens
-from tournaments.club.reads.second_factor import factors_of
-from tournaments.club.services import account_links, accounts, mails
-from tournaments.club.services import sessions as service
-from tournaments.club.web import sessions
-from tournaments.club.web.account_form import AddressForm, NameForm, PasskeyForm, PasswordChangeForm
+from tournaments.club.services import accounts, audit
+from tournaments.club.services import accounts as service
 from tournaments.club.web.passwords import Refused, is_own_password, refused_page
+from tournaments.club.web.sign_in import LONGEST_NAME
+from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
 from tournaments.site.web.forms import REFUSED, faults_in
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import browser_of, kind_of, now
+
+# What an account is made of, as forms: for whoever begins, for whoever is invited, and for its holder
+# later on.
+
+
+class AccountForm(forms.Form):
+    """A new account."""
+
+    person = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=LONGEST_PERSON,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    username = forms.CharField(
+        label=gettext_lazy("Username"),
+        max_length=LONGEST_NAME,
+        validators=[UnicodeUsernameValidator()],
+        help_text=gettext_lazy(
+            "What you sign in with: letters, digits and . _ - @ +, for example your e-mail address."
+        ),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """What was entered; a password that anybody would guess is refused."""
+        entered = super().clean() or {}
+        user = User(username=entered.get("username", ""), first_name=entered.get("person", ""))
+        refuse_common(self, user)
+        return entered
+
+
+def refuse_common(form: forms.Form, user: User) -> None:
+    """Refuse a `password` that anybody would guess who knows the user."""
+    password = form.cleaned_data.get("password")
+    if password:
+        try:
+            validate_password(password, user)
+        except ValidationError as refused:
+            form.add_error("password", refused)
+
+
+class NewPasswordForm(forms.Form):
+    """Another password for an account."""
+
+    password = forms.CharField(
+        label=gettext_lazy("New password"),
+        strip=False,
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        """What was entered; a password that anybody would guess is refused."""
+        entered = super().clean() or {}
+        refuse_common(self, self.user)
+        return entered
+
+
+def current_password(label: Any = None) -> forms.CharField:
+    """The field in which somebody shows that it is they who sit there."""
+    return forms.CharField(
+        label=label or gettext_lazy("Current password"),
+        strip=False,
+        max_length=LONGEST_NAME,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class NameForm(forms.Form):
+    """What somebody is called."""
+
+    person = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=LONGEST_PERSON,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class AddressForm(forms.Form):
+    """Another e-mail address, by the current password."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    current = current_password()
+
+
+class PasswordChangeForm(NewPasswordForm):
+    """Another password, by the current one; it asks what becomes of API tokens where there are any."""
+
+    current = current_password()
+    ends_tokens = forms.BooleanField(
+        label=gettext_lazy("Also end my API tokens"), required=False, initial=True
+    )
+    field_order = ("current", "password", "ends_tokens")
+
+    def __init__(self, *args: Any, has_tokens: bool, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        if not has_tokens:
+            del self.fields["ends_tokens"]
+
+
+class AppForm(forms.Form):
+    """A code of an app that has just been told its secret, by the current password."""
+
+    code = forms.CharField(
+        label=gettext_lazy("The code that the app shows"),
+        max_length=10,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+    current = current_password()
+
+
+class PasskeyForm(forms.Form):
+    """What a new passkey is called, by the current password."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of this passkey"),
+        max_length=60,
+        help_text=gettext_lazy("So that you know it again, for example your phone."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    current = current_password()
+
+
+# --- Where somebody is signed in: noted when they sign in, and once an hour while they look at pages --
+
+SEEN: Final = "seen"
+"""In the session: when it was noted last, in seconds since 1970."""
+EVERY: Final = 3600
+
+
+def note_session(request: HttpRequest, user: User) -> None:
+    """Note that `user` is signed in here."""
+    session = request.session
+    if session.session_key is None:
+        session.save()
+    at, agent = now(), request.META.get("HTTP_USER_AGENT", "")
+    accounts.note_session_seen(
+        user=user,
+        stored_key=stored_key(request),
+        browser=browser_of(agent),
+        device=kind_of(agent),
+        at=at,
+    )
+    session[SEEN] = int(at.timestamp())
+
+
+def stored_key(request: HttpRequest) -> str:
+    """Under what the session of a request is stored."""
+    key: str = request.session.stored_key  # type: ignore[attr-defined]  # of config.sessions
+    return key
+
+
+def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
+    """Hears Django's signal that somebody signs in."""
+    note_session(request, user)
+    audit.note_of_officer(user, "signed-in", by=user)
+
+
+class Seen:
+    """Middleware that notes sessions that are in use; where nothing can be written just now it is left.
+
+    What a browser with a session is answered no cache on the way keeps, unless it says itself that all may.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view. Nobody is looked up, and no session read, for whom the view has not."""
+        answer = self.get_response(request)
+        said = answer.headers.get("Cache-Control", "")
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not re.search("public|no-store", said):
+            patch_cache_control(answer, private=True)
+        session, user = request.session, getattr(request, "_cached_user", None)
+        if not session.accessed or not isinstance(user, User) or SESSION_KEY not in session:
+            return answer
+        if now().timestamp() - session.get(SEEN, 0) >= EVERY:
+            was_modified = session.modified
+            with suppress(OperationalError, UpdateError):
+                note_session(request, user)
+                session.save()
+            session.modified = was_modified
+        return answer
+
+
+def listen_to_sign_ins() -> None:
+    """Hear of everybody who signs in, from the start of the program on."""
+    user_logged_in.connect(signed_in, dispatch_uid="note_session")
+
 
 Done = Callable[[HttpRequest, User, Any], str]
 
@@ -69,11 +285,11 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
         **_forms(user),
         **bound,
         "sessions": read.sessions_of(user),
-        "here": sessions.stored_key(request),
+        "here": stored_key(request),
         "factors": factors_of(user),
         "events": read.events_of(user),
         "players": read.players_of(user),
-        "mails": mails.is_set_up(),
+        "mails": accounts.mail_is_set_up(),
         "unreached": read.unreached_address(user, at=now()),
     }
     return render(request, "desk/account.html", context, status=REFUSED if bound else None)
@@ -100,11 +316,11 @@ def _rename(_request: HttpRequest, user: User, entered: dict[str, Any]) -> str:
 
 
 def _change_address(_request: HttpRequest, user: User, entered: dict[str, Any]) -> str:
-    if mails.is_set_up():
-        account_links.ask_for_address(user=user, email=entered["email"], at=now())
+    if accounts.mail_is_set_up():
+        accounts.ask_for_address(user=user, email=entered["email"], at=now())
         words = _("A mail is on its way to %(email)s. The address is changed once you follow the link in it.")
         return words % {"email": entered["email"]}
-    account_links.set_address(user=user, email=entered["email"], at=now())
+    accounts.set_address(user=user, email=entered["email"], at=now())
     return _("The address is saved. No mail was sent to confirm it: no mail server is set up here.")
 
 
@@ -117,7 +333,7 @@ def _change_password(request: HttpRequest, user: User, entered: dict[str, Any]) 
         ends_tokens=entered.get("ends_tokens", False),
     )
     update_session_auth_hash(request, user)  # a new session, since this one has ended with the others
-    sessions.note(request, user)
+    note_session(request, user)
     return _("Your password is changed. Everywhere else you are signed out.")
 
 
@@ -133,7 +349,7 @@ PARTS: Final[dict[str, Done]] = {
 @login_required
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out on another device. Raises Http404 for what is somebody else's."""
-    if not service.end(user=holder(request), pk=pk):
+    if not service.end_session(user=holder(request), pk=pk):
         raise Http404
     messages.success(request, _("That device is signed out."))
     return redirect("web:own-account")
@@ -144,6 +360,6 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def end_others(request: HttpRequest) -> HttpResponse:
     """Sign out everywhere but here."""
-    service.end_all(holder(request), but=sessions.stored_key(request))
+    service.end_all_sessions(holder(request), but=stored_key(request))
     messages.success(request, _("You are signed out everywhere else."))
     return redirect("web:own-account")

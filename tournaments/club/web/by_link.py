@@ -15,16 +15,14 @@ from django.views.decorators.http import require_http_methods
 from tournaments.club.reads import accounts as read
 from tournaments.club.reads.accounts import AccountLink
 from tournaments.club.reads.members import User
-from tournaments.club.services import account_links, claims, mails, throttle
+from tournaments.club.services import accounts, invitations, throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.account import holder
-from tournaments.club.web.account_form import AccountForm, NewPasswordForm
+from tournaments.club.web.account import AccountForm, NewPasswordForm, holder
 from tournaments.club.web.passwords import TooMany, refused_page, remember
-from tournaments.club.web.second_step import BACKEND
-from tournaments.club.web.sign_in import GONE, LONGEST_NAME
+from tournaments.club.web.sign_in import BACKEND, GONE, LONGEST_NAME
 from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import now
 
 MOST_ASKED = 5
 MINUTES = 30
@@ -45,7 +43,7 @@ class ForgottenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Mail a link for a new password, and never say whether there is such an account; or say whom to ask."""
-    if not mails.is_set_up():
+    if not accounts.mail_is_set_up():
         return render(request, "sign_in/forgotten.html", {"form": None})
     form, is_sent = filled(ForgottenForm, request), False
     if form.is_bound and form.is_valid():
@@ -54,7 +52,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         limits = [Limit(sender("forgotten", *ask), MOST_ASKED, MINUTES) for ask in asks]
         if throttle.count(*limits, at=at) is None:
             return refused_page(request, TooMany(limits[0].wait(at)), "")
-        account_links.mail_password_links(told=told, at=at)
+        accounts.mail_password_links(told=told, at=at)
         is_sent = True
     status = REFUSED if form.is_bound and not is_sent else None
     return render(request, "sign_in/forgotten.html", {"form": form, "is_sent": is_sent}, status=status)
@@ -70,7 +68,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
     form = filled(NewPasswordForm, request, user=link.user)
     if form.is_bound and form.is_valid():
         password = form.cleaned_data["password"]
-        if account_links.set_password(token=token, password=password, at=now()) is None:
+        if accounts.set_password(token=token, password=password, at=now()) is None:
             return render(request, "sign_in/link_gone.html", status=GONE)
         logout(request)
         messages.success(request, _("Your new password is saved. Sign in with it."))
@@ -88,7 +86,7 @@ def own_address(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "sign_in/link_gone.html", status=GONE)
     is_done = False
     if request.method == "POST":
-        if account_links.use_address_link(token=token, at=now()) is None:
+        if accounts.use_address_link(token=token, at=now()) is None:
             return render(request, "sign_in/link_gone.html", status=GONE)
         is_done = True
     context = {"link": link, "is_undo": link.kind == AccountLink.Kind.UNDO, "is_done": is_done}
@@ -108,13 +106,13 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
         if form.is_bound:
             with faults_in(form):
                 user = holder(request)
-                player = claims.claim(token=token, user=user, at=now())
+                player = invitations.claim_account(token=token, user=user, at=now())
                 return _claimed(request, user if player else None, found.player.name)
     else:
         form = filled(AccountForm, request, initial={"person": found.player.name})
         if form.is_bound and form.is_valid():
             with faults_in(form):
-                joined = claims.join(token=token, **form.cleaned_data, at=now())
+                joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())
                 return _claimed(request, joined, found.player.name)
     context = {"claim": found, "form": form}
     return render(request, "sign_in/claim.html", context, status=REFUSED if form.is_bound else None)

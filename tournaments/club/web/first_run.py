@@ -15,16 +15,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.reads import first_run
+from tournaments.club.reads import clubs
 from tournaments.club.reads.members import Club, User
-from tournaments.club.services.clubs import make_club
-from tournaments.club.services.first_run import begin
-from tournaments.club.web.account_form import AccountForm
-from tournaments.club.web.club_form import NewClubForm
+from tournaments.club.services.clubs import begin_club, make_club
+from tournaments.club.web.account import AccountForm
 from tournaments.club.web.passwords import remember
-from tournaments.club.web.second_step import BACKEND
+from tournaments.club.web.settings import NewClubForm
+from tournaments.club.web.sign_in import BACKEND
 from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import now
 
 FORBIDDEN: Final = 403
 
@@ -32,7 +31,7 @@ FORBIDDEN: Final = 403
 def may_begin(code: str) -> bool:
     """Whether this installation is nobody's yet, and whoever asks has the code that `./run` printed in its link."""
     is_right = bool(settings.START_CODE) and constant_time_compare(code, settings.START_CODE)
-    return is_right and first_run.is_open()
+    return is_right and clubs.is_fresh_install()
 
 
 class StartForm(AccountForm, NewClubForm):
@@ -49,12 +48,12 @@ def start(request: HttpRequest, token: str = "") -> HttpResponse:
     if request.user.is_authenticated and request.user.is_superuser:
         return _further(request, request.user)
     if not may_begin(token):
-        is_open = first_run.is_open()
+        is_open = clubs.is_fresh_install()
         return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
     form = filled(StartForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            user, club = begin(**form.cleaned_data, at=now())
+            user, club = begin_club(**form.cleaned_data, at=now())
             login(request, user, backend=BACKEND)
             answer = _ready(request, club)
             remember(answer, request, user)
@@ -82,7 +81,7 @@ def _ready(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpResponse:
-    context = {"form": form, "demo": first_run.demo() if code else None, "code": code}
+    context = {"form": form, "demo": clubs.demo() if code else None, "code": code}
     return render(request, "first_run/start.html", context, status=REFUSED if form.is_bound else None)
 
 
@@ -90,7 +89,7 @@ def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpRespon
 @require_POST
 def look_around(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down at the desk of the demo club. Raises Http404 where there is none, or nobody to let in."""
-    user = first_run.demo_officer() if may_begin(token) else None
+    user = clubs.demo_officer() if may_begin(token) else None
     if user is None:
         raise Http404
     login(request, user, backend=BACKEND)

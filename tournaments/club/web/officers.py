@@ -9,31 +9,122 @@ from typing import Any, Final
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.reads import officers
+from tournaments.club.reads import officers, permissions
 from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.officers import Officer
-from tournaments.club.roles import ROLE_WORDS, Role, needs
-from tournaments.club.services import account_links, invitations, mails, second_factor, tokens
+from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role, needs
+from tournaments.club.services import accounts, factors, invitations, tokens
 from tournaments.club.web import account
-from tournaments.club.web.account_form import AccountForm
+from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import club_page
 from tournaments.club.web.passwords import remember
-from tournaments.club.web.second_step import BACKEND
-from tournaments.club.web.sign_in import GONE
-from tournaments.limits import LONGEST_NAME
-from tournaments.site.web.addresses import for_others
-from tournaments.site.web.fields import day
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
-from tournaments.site.web.shared import now
+from tournaments.club.web.sign_in import BACKEND, GONE
+from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
+from tournaments.site.web.forms import REFUSED, attempt, day, faults_in, filled
+from tournaments.site.web.pages import for_others, now
+
+# One's own offices, to be given up, and what opens Head Table in one's name: API tokens and sign-in
+# links.
+
+
+class TokenForm(forms.Form):
+    """A new API token: what it is for, what it may do, how long."""
+
+    name = forms.CharField(
+        label=later("What it is for"),
+        help_text=later("For example: the website of the club."),
+        max_length=LONGEST_TOKEN_NAME,
+        error_messages={"required": later("Nothing was entered; a word such as “website” is enough.")},
+    )
+    may = forms.TypedChoiceField(
+        label=later("It may"),
+        choices=[(reach.value, later(words)) for reach, words in REACH_WORDS.items()],
+        coerce=int,
+    )
+    days = forms.TypedChoiceField(
+        label=later("It works for"),
+        choices=[(30, later("30 days")), (90, later("90 days")), (365, later("a year"))],
+        coerce=int,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def show_own_access(request: HttpRequest) -> HttpResponse:
+    """One's own offices, API tokens and sign-in links, as far as they open anything; and a new token (POST)."""
+    user, form = permissions.user_to_sign_in(request.user.get_username()), filled(TokenForm, request)
+    if user and form.is_bound and form.is_valid():
+        made, entered = list[str](), form.cleaned_data
+        with faults_in(form):
+            made.append(
+                tokens.make_api_token(
+                    user=user,
+                    name=entered["name"],
+                    at=now(),
+                    lasts=timedelta(days=entered["days"]),
+                    reach=Reach(entered["may"]),
+                )
+            )
+        if made:
+            return _own_access_page(request, user, TokenForm(), token=made[0], called=entered["name"])
+    return _own_access_page(request, user, form, status=REFUSED if form.is_bound else 200)
+
+
+def _own_access_page(
+    request: HttpRequest, user: User | None, form: TokenForm, status: int = 200, **more: str
+) -> HttpResponse:
+    at = now()
+    context = {
+        **more,
+        "form": form,
+        "offices": officers.own_offices(user) if user else [],
+        "tokens": permissions.working_api_tokens(user, at=at) if user else [],
+        "links": permissions.open_sign_in_links(user, at=at) if user else [],
+    }
+    return render(request, "desk/own_access.html", context, status=status)
+
+
+@never_cache
+@require_POST
+@login_required
+def give_up(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give an office of one's own up. Raises Http404 for what is somebody else's."""
+    user = permissions.user_to_sign_in(request.user.get_username())
+    office = officers.own_office(user, pk) if user else None
+    if office is None:
+        raise Http404
+    attempt(
+        request,
+        lambda: invitations.dismiss(club=office.club, pk=office.pk),
+        _("You have given the office up."),
+    )
+    return redirect("web:own-access")
+
+
+@never_cache
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+    """Take one of them back. Raises Http404 for what is somebody else's."""
+    user = permissions.user_to_sign_in(request.user.get_username())
+    act = tokens.revoke_api_token if kind == "token" else tokens.revoke_sign_in_link
+    if not act(pk, at=now(), of=user):
+        raise Http404
+    messages.success(request, _("It no longer works."))
+    return redirect("web:own-access")
+
 
 ROLES: Final = {
     Role.SCORER: gettext_lazy("Scorer: enters hands, confirms them, rings the bell"),
@@ -74,7 +165,7 @@ class InviteForm(forms.Form):
         self.evenings = evenings
         named = [(pk, f"{formats.date_format(row.date)} · {row.name}") for pk, row in evenings.items()]
         self.fields["evening"].choices = [("", _("All evenings of the club")), *named]  # type: ignore[attr-defined]
-        if not mails.is_set_up():
+        if not accounts.mail_is_set_up():
             del self.fields["email"]
         self.fields["ends_at"].required = False
         self.fields["ends_at"].help_text = _("Leave it empty for an office without an end.")
@@ -91,7 +182,7 @@ class InviteForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.SCORER, change=Role.OWNER)
-def show(request: HttpRequest, club: Club) -> HttpResponse:
+def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
     """The officers and the open invitations. A new one is made here, and its link shown this once."""
     form = filled(InviteForm, request, evenings=_evenings(club))
     if form.is_bound and form.is_valid() and request.user.is_authenticated:
@@ -130,7 +221,7 @@ def _open_invitations(club: Club) -> list[officers.Invitation]:
     """Each with the `link` of a mail that could not be sent, for whoever hands it on."""
     rows = officers.open_invitations_of(club, at=now())
     for row in rows:
-        row.link = mails.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
+        row.link = accounts.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
     return rows
 
 
@@ -143,7 +234,7 @@ def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
     def give() -> None:
         by = account.holder(request)
-        token = account_links.give_password_link(user=user, by=by, at=now())
+        token = accounts.give_password_link(user=user, by=by, at=now())
         links.append(_link(request, "new-password", token))
 
     if not attempt(request, give):
@@ -160,7 +251,7 @@ def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     words = _("%(name)s signs in without a second factor now.") % {
         "name": user.get_full_name() or user.get_username()
     }
-    attempt(request, lambda: second_factor.take_off(user=user, by=by, at=now()), words)
+    attempt(request, lambda: factors.take_factors_off(user=user, by=by, at=now()), words)
     return redirect("web:desk-officers", club.slug)
 
 

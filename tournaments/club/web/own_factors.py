@@ -16,17 +16,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
+from tournaments.club.reads.accounts import factors_of
 from tournaments.club.reads.members import User
-from tournaments.club.reads.second_factor import factors_of
-from tournaments.club.services import passkeys, second_factor
+from tournaments.club.services import factors
 from tournaments.club.services.sealed import seal, unseal
-from tournaments.club.web.account import holder, may, page
-from tournaments.club.web.account_form import AppForm, PasskeyForm
+from tournaments.club.web.account import AppForm, PasskeyForm, holder, may, page
 from tournaments.club.web.passwords import Refused, is_own_password, refused_page
-from tournaments.club.web.second_step import answer_in, asked_of, origin_of, state_of
-from tournaments.club.web.sign_in import LONGEST_NAME
+from tournaments.club.web.sign_in import (
+    LONGEST_NAME,
+    factor_answer,
+    origin_of,
+    second_step_of,
+    second_step_state,
+)
 from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import now
 
 TOLD: Final = "app-secret"
 """In the session, sealed: what an app is told and has not proved to know yet."""
@@ -40,17 +44,17 @@ def add_app(request: HttpRequest) -> HttpResponse:
     user, form = holder(request), filled(AppForm, request)
     secret = unseal(request.session.get(TOLD, ""))
     if secret is None:
-        secret = second_factor.new_secret()
+        secret = factors.new_secret()
         request.session[TOLD] = seal(secret)
     try:
         if form.is_bound and form.is_valid() and may(request, form):
             with faults_in(form):
-                second_factor.add_app(user=user, secret=secret, code=form.cleaned_data["code"], at=now())
+                factors.add_app(user=user, secret=secret, code=form.cleaned_data["code"], at=now())
                 del request.session[TOLD]
                 return _added(request, user, _("The authenticator app is added."))
     except Refused as refused:
         return refused_page(request, refused, user.get_username())
-    drawn = segno.make(second_factor.address_for_app(user, secret), error="m")
+    drawn = segno.make(factors.address_for_app(user, secret), error="m")
     context = {"form": form, "secret": secret, "qr": drawn.svg_data_uri(border=2, light="white")}
     return render(request, "desk/add_app.html", context, status=REFUSED if form.is_bound else None)
 
@@ -64,7 +68,7 @@ def _added(request: HttpRequest, user: User, said: str) -> HttpResponse:
 
 
 def _codes(request: HttpRequest, user: User) -> HttpResponse:
-    codes = second_factor.make_recovery_codes(user=user, at=now())
+    codes = factors.make_recovery_codes(user=user, at=now())
     return render(request, "desk/recovery_codes.html", {"codes": codes})
 
 
@@ -73,27 +77,27 @@ def _codes(request: HttpRequest, user: User) -> HttpResponse:
 @login_required
 def add_passkey(request: HttpRequest) -> HttpResponse:
     """First, by the password, what the browser is to make; then keep what it has made."""
-    user, answer = holder(request), answer_in(request)
+    user, answer = holder(request), factor_answer(request)
     try:
         if answer is not None:
             return _keep_passkey(request, user, answer)
         form = PasskeyForm(request.POST, auto_id="passkey_%s")
         if form.is_valid() and may(request, form):
             with faults_in(form):
-                asked, state = passkeys.begin_adding(user=user, origin=origin_of(request))
-                return asked_of(request, asked, {**state, "name": form.cleaned_data["name"]})
+                asked, state = factors.begin_adding(user=user, origin=origin_of(request))
+                return second_step_of(request, asked, {**state, "name": form.cleaned_data["name"]})
         return page(request, user, passkey=form)
     except Refused as refused:
         return refused_page(request, refused, user.get_username())
 
 
 def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse:
-    state, form = state_of(request), PasskeyForm(request.POST, auto_id="passkey_%s")
+    state, form = second_step_state(request), PasskeyForm(request.POST, auto_id="passkey_%s")
     if state is None or "name" not in state:
         form.add_error("name", _("This took too long; try again."))
         return page(request, user, passkey=form)
     try:
-        passkeys.add(
+        factors.add(
             user=user, origin=origin_of(request), state=state, answer=answer, name=state["name"], at=now()
         )
     except Faults as refused:
@@ -133,7 +137,7 @@ def new_codes(request: HttpRequest, user: User) -> HttpResponse:
 @by_password
 def remove_app(request: HttpRequest, user: User) -> HttpResponse:
     """Ask for codes of the app no more. Raises Http404 where there is none."""
-    if not second_factor.remove_app(user=user, at=now()):
+    if not factors.remove_app(user=user, at=now()):
         raise Http404
     messages.success(request, _("The authenticator app is removed."))
     return redirect("web:own-account")
@@ -142,7 +146,7 @@ def remove_app(request: HttpRequest, user: User) -> HttpResponse:
 @by_password
 def remove_passkey(request: HttpRequest, user: User, pk: int) -> HttpResponse:
     """Take a passkey away. Raises Http404 for what is somebody else's."""
-    if not passkeys.remove(user=user, pk=pk, at=now()):
+    if not factors.remove_passkey(user=user, pk=pk, at=now()):
         raise Http404
     messages.success(request, _("The passkey is removed."))
     return redirect("web:own-account")

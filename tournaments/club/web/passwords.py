@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as later
 from tournaments.club.reads.members import User
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import now
 
 MOST: Final = 10
 MINUTES: Final = 15

@@ -2,31 +2,229 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
+from itertools import groupby
+from typing import Any, Concatenate, Final, ParamSpec
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template import Library
 from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import time_format
+from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.catalogue import GAMES
 from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
-from tournaments.club.reads import first_run
-from tournaments.club.reads.members import Club
-from tournaments.club.reads.visitors import link_of
+from tournaments.club.reads import clubs
+from tournaments.club.reads.members import Club, ClubNight
+from tournaments.club.reads.visitors import link_of, visitor_of
 from tournaments.club.roles import Role, needs
-from tournaments.club.services import clubs, consents
-from tournaments.club.web.club_form import SettingsForm
-from tournaments.club.web.look import shades
-from tournaments.club.web.look_forms import ROOSTER, ColourForm, LogoForm
+from tournaments.club.services import clubs as club_services
+from tournaments.club.services import consents
+from tournaments.club.web.look import ROOSTER, ColourForm, LogoForm, shades
 from tournaments.club.web.pages import club_page
-from tournaments.site.web.addresses import for_others
+from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import for_others, now
+
+# What a club is called, where and when it plays, as a form: for a new club and for one that is there.
+
+OF_MACHINES: Final = ("Etc", "posixrules", "Factory", "SystemV", "US", "localtime")
+"""Zones that are no place, and those that are called twice."""
+
+
+def zones() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The time zones by continent, as people look for them: ("Europe", [("Europe/Paris", "Paris"), ...])."""
+    named = sorted(
+        zone for zone in available_timezones() if "/" in zone and zone.split("/")[0] not in OF_MACHINES
+    )
+    by_continent = groupby(named, key=lambda zone: zone.split("/")[0])
+    found = [
+        (continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in there])
+        for continent, there in by_continent
+    ]
+    return [*found, ("UTC", [("UTC", "UTC")])]
+
+
+class SpokenSelect(forms.Select):
+    """Languages by their own names, each said to be in itself, so that it is read out as it is spoken."""
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """An option as Django makes it."""
+        option = super().create_option(*args, **kwargs)
+        if option["value"]:
+            option["attrs"]["lang"] = option["value"]
+        return option
+
+
+class ClubForm(forms.Form):
+    """A club. What the service refuses comes back beside its field."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST_NAME)
+    place = forms.CharField(
+        label=gettext_lazy("Where you play"),
+        max_length=LONGEST_PLACE,
+        required=False,
+        help_text=gettext_lazy(
+            "Shown to everybody on the club's page, for example “Village hall, Mill Lane”."
+        ),
+    )
+    postal_address = forms.CharField(
+        label=gettext_lazy("Postal address"),
+        max_length=LONGEST_POSTAL_ADDRESS,
+        required=False,
+        help_text=gettext_lazy("Shown to everybody on the club's page."),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the club"),
+        required=False,
+        widget=SpokenSelect,
+        help_text=gettext_lazy(
+            "Of its public pages, phones, walls and papers. Visitors can still choose another for themselves."
+        ),
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    usual_game = forms.ChoiceField(
+        label=gettext_lazy("Usual game"),
+        required=False,
+        help_text=gettext_lazy(
+            "New evenings begin with it unless their night has a game or plan of its own."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._choose("time_zone", [("", _("Choose"))] if not self.initial.get("time_zone") else [], zones())
+        spoken = [
+            (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
+        ]
+        self._choose("language", [("", _("Each visitor's own language"))], spoken)
+        games = [(slug, game.name) for slug, game in GAMES.items()]
+        self._choose("usual_game", [("", _("No particular game"))], games)
+        self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
+
+    def _choose(self, name: str, first: list[tuple[str, Any]], choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
+        field.choices = [*first, *choices]
+        field.widget.attrs["class"] = "input"
+
+
+class NewClubForm(ClubForm):
+    """A new club, with its first night."""
+
+    weekday = forms.TypedChoiceField(
+        label=gettext_lazy("Usual night"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=gettext_lazy("New evenings are dated for it. You can add more nights under “Settings”."),
+    )
+    starts = forms.TimeField(
+        label=gettext_lazy("Starts at"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        required=False,
+        error_messages={"invalid": gettext_lazy("That is no time of day; enter one such as 19:30.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._choose("weekday", [("", _("No particular night"))], list(WEEKDAYS.items()))
+
+
+class SettingsForm(ClubForm):
+    """A club that is there, with what is asked of nobody who makes one."""
+
+    confirms_requests = forms.BooleanField(
+        label=gettext_lazy("The director confirms when players leave or sit out"),
+        required=False,
+        help_text=gettext_lazy(
+            "Players can ask for it on their own page. Without this, what they ask for is done at once."
+        ),
+    )
+
+
+# --- Pages whose times are the club's own -------------------------------------------------------------
+
+
+def render_zones_for(
+    request: HttpRequest, club: Club, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """`template` with `club` and the visitor in its context, and every time told in the time zone of the club."""
+    with timezone.override(ZoneInfo(club.time_zone)):
+        whole = {"club": club, "visitor": visitor_of(request), **context}
+        answer = render(request, template, whole, status=status)
+    patch_vary_headers(answer, ["Cookie"])  # of who may see more, and in which language
+    return answer
+
+
+# --- In which language a club's pages and papers are --------------------------------------------------
+
+P = ParamSpec("P")
+
+
+def speak(request: HttpRequest, language: str) -> None:
+    """Answer in the club's language ("" for none), unless the visitor has chosen one at the foot of a page.
+
+    What a browser merely prefers is not chosen: it is what its maker set.
+    """
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    if language and chosen not in dict(settings.LANGUAGES):
+        # It holds until the next request of this thread, as the choice of Django's own middleware does.
+        translation.activate(language)
+
+
+def printed(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
+    """A paper of an evening, in the language of the club, whatever the officer who prints it reads."""
+
+    @wraps(view)
+    def in_its_language(
+        request: HttpRequest, evening: Any, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        language: str = evening.club.language
+        spoken: AbstractContextManager[None] = translation.override(language) if language else nullcontext()
+        with spoken:
+            return view(request, evening, *args, **kwargs)
+
+    return in_its_language
+
+
+# --- The nights of a club in words, for its pages: "First Friday of the month, 20:00" -----------------
+
+register = Library()
+WEEKS: Final = {
+    0: later("Every %(day)s"),
+    1: later("First %(day)s of the month"),
+    2: later("Second %(day)s of the month"),
+    3: later("Third %(day)s of the month"),
+    4: later("Fourth %(day)s of the month"),
+    5: later("Last %(day)s of the month"),
+}
+
+
+@register.filter
+def night_when(night: ClubNight) -> str:
+    """On which days a night is, and when it begins."""
+    days = str(WEEKS[night.week]) % {"day": WEEKDAYS[night.weekday]}
+    if night.starts is None:
+        return days
+    return _("%(days)s, %(time)s") % {"days": days, "time": time_format(night.starts, "TIME_FORMAT")}
+
 
 # --- What of a club is shown to whom, and of whom, as a form ------------------------------------------
 
@@ -99,7 +297,7 @@ SETTINGS = (
 
 def _may_put_away(request: HttpRequest) -> bool:
     """Whether there is a demo, and whoever asks looks after this server."""
-    return request.user.is_superuser and first_run.demo() is not None
+    return request.user.is_superuser and clubs.demo() is not None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,10 +308,10 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     form = filled(SettingsForm, request, initial={name: getattr(club, name) for name in SETTINGS})
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            clubs.change_club(club=club, **form.cleaned_data)
+            club_services.change_club(club=club, **form.cleaned_data)
             messages.success(request, _("The settings are saved."))
             return redirect("web:desk-settings", club.slug)
-    context = {"club": club, "form": form, "demo": first_run.demo() if _may_put_away(request) else None}
+    context = {"club": club, "form": form, "demo": clubs.demo() if _may_put_away(request) else None}
     return render(request, "desk/settings.html", context, status=REFUSED if form.is_bound else None)
 
 
@@ -125,7 +323,7 @@ def look(request: HttpRequest, club: Club) -> HttpResponse:
     form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            clubs.set_logo(club=club, content=form.cleaned_data["file"].read())
+            club_services.set_logo(club=club, content=form.cleaned_data["file"].read())
             messages.success(request, _("This is the logo of the club from now on."))
             return redirect("web:desk-settings-look", club.slug)
     return _look(request, club, form=form)
@@ -146,7 +344,7 @@ def colour(request: HttpRequest, club: Club) -> HttpResponse:
     form = ColourForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            clubs.set_colour(club=club, colour=form.chosen())
+            club_services.set_colour(club=club, colour=form.chosen())
             messages.success(request, _("This is the colour of the club from now on."))
             return redirect("web:desk-settings-look", club.slug)
     return _look(request, club, colour_form=form)
@@ -157,7 +355,7 @@ def colour(request: HttpRequest, club: Club) -> HttpResponse:
 @needs(Role.OWNER)
 def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
     """Go without a logo."""
-    clubs.remove_logo(club=club)
+    club_services.remove_logo(club=club)
     messages.success(request, _("The logo is removed."))
     return redirect("web:desk-settings-look", club.slug)
 
@@ -170,7 +368,7 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         shown = form.cleaned_data["before_publication"]
-        clubs.show_to(club=club, audiences=form.audiences(), before_publication=shown)
+        club_services.show_to(club=club, audiences=form.audiences(), before_publication=shown)
         consents.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
         messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)
@@ -184,7 +382,7 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
 @needs(Role.OWNER)
 def renew_link(request: HttpRequest, club: Club) -> HttpResponse:
     """Make the visitors' link anew."""
-    clubs.renew_link(club=club)
+    club_services.renew_link(club=club)
     messages.success(request, _("There is a new link. The old one opens nothing any more."))
     return redirect("web:desk-settings-public", club.slug)
 
@@ -196,6 +394,6 @@ def put_demo_away(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the demo to nobody any more. Raises Http404 for whoever does not look after the server."""
     if not _may_put_away(request):
         raise Http404
-    clubs.put_demo_away(at=now())
+    club_services.put_demo_away(at=now())
     messages.success(request, _("The demo is put away."))
     return redirect("web:desk-settings", club.slug)

@@ -2,25 +2,243 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from collections.abc import Callable, Mapping
+from functools import partial, wraps
+from typing import Any, Concatenate, Final, ParamSpec
 
+from django import forms
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.services import tokens
-from tournaments.club.web.passwords import PasswordForm, Refused, refused_page
-from tournaments.club.web.second_step import let_in
+from tournaments.club.reads.accounts import factors_of, user_of
+from tournaments.club.reads.members import User
+from tournaments.club.services import factors, throttle, tokens
+from tournaments.club.services.audit import Asker, asked_by, network_of
+from tournaments.club.services.throttle import Limit, address_of, sender
+from tournaments.club.web.passwords import (
+    PasswordForm,
+    Refused,
+    TooMany,
+    is_right_code,
+    refused_page,
+    remember,
+)
 from tournaments.site.web import query_params
-from tournaments.site.web.shared import now
+from tournaments.site.web.forms import REFUSED, filled
+from tournaments.site.web.pages import browser_of, now
+
+# Coming in with a second factor: whoever has one is asked for it after the password; a passkey alone will
+# do too.
+
+BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+WAITING: Final = "second-step"
+"""In the session: who has given the right password, when, and where they go from here."""
+ASKED: Final = "passkey-asked"
+"""In the session: what a browser was asked for, and when."""
+WAITS: Final = 600
+"""Seconds for which the second step may take."""
+MOST_ASKED: Final = 30
+"""Challenges for one address in a minute."""
+LONGEST_CODE: Final = 40
+
+
+class CodeForm(forms.Form):
+    """A code of the app, or one of the recovery codes."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=LONGEST_CODE,
+        help_text=gettext_lazy("Six digits from your authenticator app, or one of your recovery codes."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+
+def let_in(request: HttpRequest, user: User, to: str) -> HttpResponse:
+    """Sign in whoever has given the right password or link, and go to `to`; or ask for a second factor first."""
+    if factors_of(user):
+        waiting = {"user": user.pk, "hash": user.get_session_auth_hash(), "at": _seconds(), "to": to}
+        request.session[WAITING] = waiting
+        return redirect("web:second-step")
+    return _signed_in(request, user, to)
+
+
+def _signed_in(request: HttpRequest, user: User, to: str) -> HttpResponse:
+    request.session.pop(WAITING, None)
+    login(request, user, backend=BACKEND)
+    answer = HttpResponseRedirect(to)
+    remember(answer, request, user)
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask_second_step(request: HttpRequest) -> HttpResponse:
+    """Ask for the second factor; whoever has waited too long begins again."""
+    user, to = _waiting(request)
+    if user is None:
+        return redirect("web:sign-in")
+    if request.method == "POST" and "passkey" in request.POST:
+        return _by_passkey(request, user, to)
+    form = filled(CodeForm, request)
+    if form.is_bound and form.is_valid():
+        code, found = form.cleaned_data["code"], user
+        try:
+            if is_right_code(request, user, lambda: factors.takes_code(user=found, code=code, at=now())):
+                return _signed_in(request, user, to)
+        except Refused as refused:
+            return refused_page(request, refused, user.get_username())
+        form.add_error("code", _("This code is wrong, or was used already."))
+    return _page(request, user, form)
+
+
+def _page(request: HttpRequest, user: User, form: CodeForm, status: int = REFUSED) -> HttpResponse:
+    context = {"form": form, "factors": factors_of(user)}
+    return render(request, "sign_in/second_step.html", context, status=status if form.is_bound else None)
+
+
+@never_cache
+@require_POST
+def by_passkey(request: HttpRequest) -> HttpResponse:
+    """Sign in with a passkey alone, which asks its holder for a finger or a code of their own."""
+    wanted = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return _by_passkey(request, None, wanted if is_ours else reverse("web:desk"))
+
+
+def _by_passkey(request: HttpRequest, user: User | None, to: str) -> HttpResponse:
+    """First what the browser is to ask for, as JSON; then, with its answer, whose passkey it is."""
+    answer = factor_answer(request)
+    if answer is None:
+        limit = Limit(sender("passkey", throttle.address_of(request.META)), MOST_ASKED)
+        if throttle.count(limit, at=now()) is None:
+            return refused_page(request, TooMany(limit.wait(now())), "")
+        return second_step_of(request, *factors.begin_knowing(origin=origin_of(request), user=user))
+    state = second_step_state(request)
+    found = None
+    if state is not None:
+        found = factors.known_passkey(
+            origin=origin_of(request), user=user, state=state, answer=answer, at=now()
+        )
+    if found is not None:
+        return _signed_in(request, found, to)
+    context = {"is_second": user is not None}
+    return render(request, "sign_in/passkey_unknown.html", context, status=REFUSED)
+
+
+def factor_answer(request: HttpRequest) -> Mapping[str, Any] | None:
+    """What a browser has answered, in the field `passkey`; None where it is still to be asked."""
+    told = request.POST.get("passkey", "")
+    if not told:
+        return None
+    try:
+        answer = json.loads(told)
+    except (ValueError, RecursionError):
+        return {}
+    return answer if isinstance(answer, dict) else {}
+
+
+def second_step_of(request: HttpRequest, asked: Mapping[str, Any], state: factors.State) -> HttpResponse:
+    """What a browser is to ask its passkeys for; the state is kept until it answers."""
+    request.session[ASKED] = {**state, "at": _seconds()}
+    return JsonResponse(asked)
+
+
+def second_step_state(request: HttpRequest) -> factors.State | None:
+    """What was kept, once; None where nothing was, or too long ago."""
+    state: factors.State | None = request.session.pop(ASKED, None)
+    return state if state is not None and _seconds() - state["at"] < WAITS else None
+
+
+def origin_of(request: HttpRequest) -> str:
+    """Where the pages were opened, with the port: a passkey holds for its host, and is taken from here alone."""
+    scheme = "https" if settings.HTTPS else request.scheme
+    return f"{scheme}://{request.get_host()}".lower()
+
+
+def _waiting(request: HttpRequest) -> tuple[User | None, str]:
+    """Who has given the right password just now, and where they go; None for nobody."""
+    waiting = request.session.get(WAITING) or {}
+    user = user_of(waiting.get("user"))
+    if user is None or _seconds() - waiting["at"] >= WAITS or waiting["hash"] != user.get_session_auth_hash():
+        return None, ""
+    return user, waiting["to"]
+
+
+def _seconds() -> int:
+    return int(now().timestamp())
+
+
+# --- Who asks, and from where, for what is kept of who changed what -----------------------------------
+
+API: Final = "API"
+"""In the place of a browser: a program that asks with a token."""
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Whoever sends a request, as far as it is known by now."""
+    user = request.user
+    at_a_table: str = getattr(user, "by", "")
+    by = at_a_table or (f"user:{user.pk}" if user.is_authenticated else "visitor")
+    is_program = request.META.get("HTTP_AUTHORIZATION", "") != ""
+    browser = API if is_program else browser_of(request.META.get("HTTP_USER_AGENT", ""))
+    return Asker(by, network_of(address_of(request.META)), browser)
+
+
+class Asking:
+    """Middleware that says for whom a request does what it does."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view."""
+        with asked_by(partial(asker_of, request)):
+            return self.get_response(request)
+
+
+# Pages that take long to make are made so often a minute for one account or one address, then no more.
+
+P = ParamSpec("P")
+TOO_MANY: Final = 429
+
+
+def count_long_look(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page that takes long; whoever has asked too often is told to wait, and it is not made."""
+
+    @wraps(view)
+    def made(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return too_many_long_looks(request) or view(request, *args, **kwargs)
+
+    return made
+
+
+def too_many_long_looks(request: HttpRequest) -> HttpResponse | None:
+    """Count what takes long; the page that says to wait where it was one too many, else None."""
+    at, user = now(), request.user
+    limit = throttle.long_looks(f"user {user.pk}" if user.is_authenticated else "", request.META)
+    if throttle.spend(limit, 1, at=at):
+        return None
+    answer = render(request, "429.html", status=TOO_MANY)
+    answer.headers["Retry-After"] = str(limit.wait(at))
+    return answer
+
 
 FORBIDDEN = 403
 GONE = 410

@@ -17,7 +17,7 @@ from tournaments.club.reads import permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.permissions import Asker
 from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
-from tournaments.club.web.language import speak
+from tournaments.club.web.settings import speak
 
 register = Library()
 LASTS: Final = 400 * 24 * 60 * 60

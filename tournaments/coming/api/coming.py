@@ -31,7 +31,7 @@ from tournaments.evening.api.evening_answers import Ticket
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import KEY_HEADER, SECRET, OfficerDoor, PublicDoor
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Day, Example
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
@@ -273,9 +273,7 @@ class SignUpsEndpoint(OfficerDoor):
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Who comes or waits, in the order of the list; with `state` those who have withdrawn, too."""
-        rows = lists.in_state(
-            self.evening(request, club, evening), query_params.known(request, OfState)["state"]
-        )
+        rows = lists.in_state(self.evening(request, club, evening), query.known(request, OfState)["state"])
         page = page_of_rows(request, rows, BY_NUMBER, usual=MOST)
         return page.reply(SignedUpList.of(page))
 

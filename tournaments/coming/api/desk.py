@@ -14,11 +14,10 @@ from rest_framework.response import Response
 
 from tournaments.club.reads import members
 from tournaments.coming.api.coming import SignedUp, SignedUpList
-from tournaments.coming.reads import door, lists
+from tournaments.coming.reads import lists
 from tournaments.coming.services import announcements, sign_ups
-from tournaments.coming.services.announcements import MOST_PLACES
+from tournaments.coming.services.announcements import MOST, MOST_PLACES, SeriesPlanned, plan_several
 from tournaments.coming.services.door import close_door, door_code, door_token, open_door
-from tournaments.coming.services.series import MOST, Told, plan_several
 from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name, Nothing, parsed
 from tournaments.evening.api.evening_answers import EveningInShort
 from tournaments.evening.api.schema import described
@@ -26,9 +25,8 @@ from tournaments.evening.api.views import SECRET, OfficerDoor
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
-from tournaments.site.api.answers import Answer, Example
-from tournaments.site.api.examples import PLAN
-from tournaments.site.web.addresses import for_others
+from tournaments.site.api.answers import PLAN, Answer, Example
+from tournaments.site.web.pages import for_others
 
 Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
 Places = Annotated[int, Field(ge=1, le=MOST_PLACES)]
@@ -97,7 +95,7 @@ class DoorCodeAnswer(Answer):
     made_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
 
     @classmethod
-    def of(cls, request: Request, row: door.DoorCode) -> Self:
+    def of(cls, request: Request, row: lists.DoorCode) -> Self:
         """A code that works."""
         token = door_token(row)
         addresses = {
@@ -181,7 +179,7 @@ class DoorEndpoint(OfficerDoor):
     @described("show_door_code", answer=DoorCodeAnswer)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The code that works; 404 where there is none."""
-        code = door.live_code(self.evening(request, club, evening))
+        code = lists.live_code(self.evening(request, club, evening))
         if code is None:
             raise Http404
         return DoorCodeAnswer.of(request, code).reply(headers=SECRET)
@@ -210,7 +208,7 @@ class SeveralEndpoint(OfficerDoor):
     def post(self, request: Request, club: str) -> Response:
         """Make an evening on each of these days and announce it: all of them, or none."""
         found, body = self.club(request, club), parsed(request, SeveralEvenings)
-        told = Told(**{name: getattr(body, name) for name in Told._fields})
+        told = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
         made = plan_several(
             club=found, name=body.name, days=body.days, plan=body.plan, told=told, **self.who(request)
         )

@@ -18,7 +18,7 @@ from tournaments.club.reads.visitors import Visitor
 from tournaments.coming.models import Announcement
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 
 MOST_SHOWN = 12
 """So many evenings to come are shown at a front door."""

@@ -12,14 +12,14 @@ from django.db import transaction
 from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import DoorCode, SignUp
-from tournaments.coming.reads import door
-from tournaments.coming.reads.door import Somebody
+from tournaments.coming.reads import lists
+from tournaments.coming.reads.lists import Somebody
 from tournaments.coming.services.announcements import BEFORE_PLAY
 from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.score import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.links import printed_token
-from tournaments.evening.status import Status
 from tournaments.refusals import refuse
 from tournaments.site.codes import code_of, hashed_code
 
@@ -87,7 +87,7 @@ def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: d
         refuse("", "closed", "this code is no longer in use; scan the one at the door")
     if row.status != Status.CHECK_IN:
         refuse("", "not-open", "nobody can check in just now; please go to the desk")
-    found = door.somebody(row, key)
+    found = lists.somebody(row, key)
     if found is None or not found.is_found_by(typed):
         refuse("", "unknown", "nobody of this name is expected; please go to the desk")
     _check(found)
@@ -104,8 +104,8 @@ def let_in(
     of the club they are (`ask`), and as `evenings.check_in` does.
     """
     row = open_book(evening.pk, by=by, at=at).evening
-    kind = door.OF_A_COMPANION if companion else door.OF_A_SIGN_UP
-    found = door.somebody(row, f"{kind}-{sign_up.pk}")
+    kind = lists.OF_A_COMPANION if companion else lists.OF_A_SIGN_UP
+    found = lists.somebody(row, f"{kind}-{sign_up.pk}")
     if found is None:
         refuse("", "unknown", "nobody of this list is meant; they may have withdrawn")
     _check(replace(found, has_place=True))

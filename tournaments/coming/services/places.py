@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet, Sum
 
+from tournaments.coming.calendar_file import placed_now
 from tournaments.coming.models import Announcement, SignUp
-from tournaments.coming.places import placed_now
 
 
 def lock(announcement: Announcement) -> Announcement:

@@ -21,8 +21,8 @@ from tournaments.coming.reads.announced import why_closed
 from tournaments.coming.services.announcements import BEFORE_PLAY
 from tournaments.coming.services.places import give_places, live, lock
 from tournaments.evening.reads.names import ERASED
+from tournaments.evening.score import Status
 from tournaments.evening.services.links import printed_token
-from tournaments.evening.status import Status
 from tournaments.refusals import KEY_REUSED, refuse
 from tournaments.site.cleaning import check_key, clean_name, folded
 

@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit
+from tournaments.coming.reads.announced import Coming
 from tournaments.coming.services.announcements import MOST_PLACES
 from tournaments.coming.services.sign_ups import Entered
 from tournaments.evening.web.desk.door_list import OnePersonField
 from tournaments.limits import LONGEST_NOTE
-from tournaments.site.web.fields import WholeNumber
+from tournaments.site.web.forms import WholeNumber
+from tournaments.site.web.pages import now
+
+# --- What is to come, in words ------------------------------------------------------------------------
+
+
+def counts_in_words(one: Coming) -> str:
+    """`12 coming, 4 places left; 3 on the waiting list`; "" where there is nothing to say."""
+    told = []
+    if one.come:
+        told.append(ngettext("%(count)s coming", "%(count)s coming", one.come) % {"count": one.come})
+    if one.left:
+        told.append(ngettext("%(count)s place left", "%(count)s places left", one.left) % {"count": one.left})
+    elif one.left == 0:
+        told.append(_("no place left"))
+    said = ", ".join(told)
+    if not one.waiting:
+        return said
+    waiting = ngettext("%(count)s on the waiting list", "%(count)s on the waiting list", one.waiting)
+    return "; ".join(filter(None, [said, waiting % {"count": one.waiting}]))
+
+
+# --- What devices of visitors do is counted, each by itself, and all that come from one address -------
+
+
+def over_limit(request: HttpRequest, limits: Callable[[str, str], tuple[Limit, Limit]]) -> int | None:
+    """Count what this device and its address do; in how many seconds more may come if too much, else None.
+
+    Arguments:
+        limits: those of an address and a device.
+    """
+    # The cookie that every form needs, and each browser has of its own.
+    device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    at, found = now(), limits(throttle.address_of(request.META), device)
+    return None if throttle.count(*found, at=at) else found[0].wait(at)
 
 
 class AnnounceForm(forms.Form):

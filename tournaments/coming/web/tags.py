@@ -9,11 +9,11 @@ from typing import Any
 from django.template import Library
 from django.utils.translation import gettext as _
 
-from tournaments.coming.reads import announced, door, lists
+from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.announced import Coming
 from tournaments.coming.reads.lists import Guest
 from tournaments.coming.services.door import BY
-from tournaments.coming.web.words import counts_in_words
+from tournaments.coming.web.forms import counts_in_words
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.web.desk.door_list import forecast_of, headcount_in_words
@@ -72,4 +72,4 @@ def signed_up(evening: Evening) -> list[Guest]:
 @register.simple_tag
 def by_themselves(evening: Evening) -> frozenset[str]:
     """The codes of the tickets of those who checked themselves in at the door; one query."""
-    return door.checked_in_by_themselves(evening, BY)
+    return lists.checked_in_by_themselves(evening, BY)

@@ -40,7 +40,7 @@ from tournaments.evening.acts.people import (
 )
 from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, Start, Stop
 from tournaments.evening.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 
 __all__ = [
     "ACTS",

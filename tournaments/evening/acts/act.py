@@ -4,19 +4,113 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.status import SO_FAR, Status
+from tournaments.evening.score import SO_FAR, Status
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES
 from tournaments.refusals import NOT_NOW, fault, refuse
+
+# --- Field types of acts, with the bounds on what somebody may enter ----------------------------------
+# Whether there is such a table, hand or ticket the act itself says.
+
+MOST_AT_ONCE: Final = 2000
+MOST_TABLES: Final = 500
+MOST_ROUNDS: Final = 1000
+MOST_HANDS: Final = 1000
+LARGEST_ENTRY: Final = 2**31 - 1
+MOST_POINTS: Final = 1000
+LONGEST_CODE: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class EntryBounds:
+    """The bounds of a field where it is entered, called as pydantic calls them; None for no bound."""
+
+    ge: int | None = None
+    le: int | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+
+
+TableNumber = Annotated[int, EntryBounds(ge=1, le=MOST_TABLES)]
+RoundNumber = Annotated[int, EntryBounds(ge=1, le=MOST_ROUNDS)]
+HandNumber = Annotated[int, EntryBounds(ge=1, le=MOST_HANDS)]
+EntryNumber = Annotated[int, EntryBounds(ge=1, le=LARGEST_ENTRY)]
+"""The number of an entry in the ledger."""
+Points = Annotated[int, EntryBounds(ge=-MOST_POINTS, le=MOST_POINTS)]
+Code = Annotated[str, EntryBounds(min_length=1, max_length=LONGEST_CODE)]
+"""The code of a ticket."""
+CutCard = Annotated[str, EntryBounds(min_length=1, max_length=8)]
+"""A card that was cut, as somebody calls it: "K♠", "10h"."""
+
+
+# --- Parts of the ledger's sentences: names for codes, points, what a hand scored, the cut behind it --
+
+Names = Mapping[str, str]
+"""What the holders of tickets are called, by the tickets' codes."""
+GONE = Sentence(gettext_noop("somebody whose ticket was taken back"))
+
+
+def seat_called(code: str, names: Names) -> str | Sentence:
+    """Who holds a ticket."""
+    return names.get(code) or GONE
+
+
+def in_a_row(items: Iterable[object], joint: str = "%(before)s, %(last)s") -> Sentence:
+    """`Ann, Bob, Clara`; "-" of nothing. A `joint` with a colon or a semicolon is marked for the message files."""
+    row = Sentence("-")
+    for place, item in enumerate(items):
+        row = Sentence(joint if place else "%(last)s", {"before": row, "last": item})
+    return row
+
+
+def signed(points: int) -> str:
+    """Points with a true minus."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def points_said(points: Sequence[int]) -> Sentence:
+    """Points of couples, or by seat: `12 to 0`, `by seat 3, 0, 1`."""
+    told = [signed(own) for own in points]
+    if len(told) == 2:
+        return Sentence(gettext_noop("%(a)s to %(b)s"), {"a": told[0], "b": told[1]})
+    return Sentence(gettext_noop("by seat %(points)s"), {"points": ", ".join(told)})
+
+
+def of_a_hand(template: str, body: Body, **more: object) -> Sentence:
+    """A sentence about a hand: with its round, table, number and `worth`, and the cut that it made necessary."""
+    worth: object = ""
+    if "hand" in body:
+        is_void = body["hand"] is None
+        worth = Sentence(gettext_noop("void")) if is_void else points_said(body["points"])
+    return with_cut(Sentence(template, {**body, "worth": worth, **more}), body)
+
+
+def with_cut(first: Sentence, body: Body) -> Sentence:
+    """The sentence, and behind it what the entry says of a cut that it made necessary."""
+    cut = body.get("cut")
+    if not cut:
+        return first
+    template = (
+        gettext_noop("The game is level with this; couple %(winner)s won the cut, drawn by the seed.")
+        if cut["how"] == "seed"
+        else gettext_noop("The game is level with this; couple %(winner)s won the cut.")
+    )
+    return and_then(first, Sentence(template, {"winner": cut["winner"]}))
+
+
+def and_then(first: Sentence, second: Sentence) -> Sentence:
+    """Two sentences, one behind the other."""
+    return Sentence("%(first)s %(second)s", {"first": first, "second": second})
+
 
 Work = Literal["draft_move", "standings", "publish"]
 """Background work that an act brings with it."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Now, check_table
-from tournaments.evening.acts.fields import TableNumber
+from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Names, Now, TableNumber, check_table
 from tournaments.evening.acts.round import Stop
-from tournaments.evening.acts.words import Names
 from tournaments.evening.record.record import Body, Record
 from tournaments.evening.record.target_times import was_before
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import refuse
 

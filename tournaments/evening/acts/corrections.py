@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any, cast, get_args
 
 from scoring.derivation import gettext_noop
-from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, ActOnHand, Later, Now
-from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
+from tournaments.evening.acts.act import (
+    IN_ROUND,
+    MENDABLE,
+    Act,
+    ActOnHand,
+    EntryNumber,
+    HandNumber,
+    Later,
+    Now,
+    RoundNumber,
+    TableNumber,
+)
 from tournaments.evening.acts.games import (
     ChangesGame,
     Cut,
@@ -17,7 +27,7 @@ from tournaments.evening.acts.games import (
     under_number,
 )
 from tournaments.evening.acts.versions import ActWithHand, check_versions, outright, worth
-from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.evening.record.record import (
     BeforeCorrection,
     Body,
@@ -26,7 +36,7 @@ from tournaments.evening.record.record import (
     Record,
     RoundRecord,
 )
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 

@@ -6,22 +6,29 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
-from tournaments.evening.acts.act import MENDABLE, Act, Now
-from tournaments.evening.acts.fields import (
+from tournaments.evening.acts.act import (
+    MENDABLE,
     MOST_AT_ONCE,
     MOST_POINTS,
+    Act,
     Code,
     EntryBounds,
     EntryNumber,
+    Names,
+    Now,
     Points,
     RoundNumber,
     TableNumber,
+    and_then,
+    in_a_row,
+    points_said,
+    seat_called,
+    with_cut,
 )
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
-from tournaments.evening.acts.words import Names, and_then, called, in_a_row, points_said, with_cut
 from tournaments.evening.record.record import Body, Decision, Record, WrongSeats
 from tournaments.evening.record.record import Penalty as PenaltyRecord
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
@@ -74,7 +81,7 @@ class Penalty(ChangesResults):
                 "%(points)s point added for %(names)s.", "%(points)s points added for %(names)s."
             )
         )
-        who = in_a_row(called(code, names) for code in body["tickets"])
+        who = in_a_row(seat_called(code, names) for code in body["tickets"])
         values = {"count": abs(points), "points": abs(points), "names": who}
         return Sentence(words.template, values, words.plural)
 
@@ -143,7 +150,7 @@ class ExchangeSeats(ChangesResults):
     def says(cls, body: Body, names: Names) -> Sentence:
         """Who, and for which hands."""
         hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
-        both = {name: called(body[name], names) for name in ("one", "other")}
+        both = {name: seat_called(body[name], names) for name in ("one", "other")}
         hands = in_a_row(
             (Sentence(hand, told) for told in body["hands"]), gettext_noop("%(before)s; %(last)s")
         )

@@ -9,14 +9,25 @@ from pydantic import Field
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from tournaments.evening.acts.act import Act, Board, Button, Later, Now, Work
-from tournaments.evening.acts.fields import MOST_AT_ONCE, Code, EntryBounds
+from tournaments.evening.acts.act import (
+    MOST_AT_ONCE,
+    Act,
+    Board,
+    Button,
+    Code,
+    EntryBounds,
+    Later,
+    Names,
+    Now,
+    Work,
+    in_a_row,
+    seat_called,
+)
 from tournaments.evening.acts.round import after_closing
-from tournaments.evening.acts.words import Names, called, in_a_row
 from tournaments.evening.record.archive import seal, standing_data
 from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, standings_of
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.draw import cut_for_prize
@@ -171,7 +182,7 @@ class CutPrize(Act):
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
         """The order, as far as it was cut."""
-        people = [called(code, names) for code in body["order"]]
+        people = [seat_called(code, names) for code in body["order"]]
         decided = body.get("decided", len(people))
         order, level = people[:decided], people[decided:]
         if body.get("how") == "seed":

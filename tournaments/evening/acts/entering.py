@@ -13,8 +13,18 @@ from typing import Any, Final, NamedTuple
 
 from scoring.derivation import Derivation, Sentence, gettext_noop
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now, after
-from tournaments.evening.acts.fields import HandNumber, RoundNumber, TableNumber
+from tournaments.evening.acts.act import (
+    IN_ROUND,
+    MENDABLE,
+    Act,
+    HandNumber,
+    Names,
+    Now,
+    RoundNumber,
+    TableNumber,
+    after,
+    of_a_hand,
+)
 from tournaments.evening.acts.games import let_count, live, new_version
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.acts.versions import (
@@ -24,12 +34,11 @@ from tournaments.evening.acts.versions import (
     outright,
     worth,
 )
-from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.plan import Setup
-from tournaments.evening.record.agreement import AT_A_TABLE, agree
+from tournaments.evening.record.archive import AT_A_TABLE, agree
 from tournaments.evening.record.game_in_play import GameInPlay, GameOfRecord, Taken
 from tournaments.evening.record.record import Body, HandState, Record
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import HandTakenError, refuse
 

@@ -9,15 +9,13 @@ from pydantic import PrivateAttr
 
 from scoring.derivation import OR, Sentence, coded, gettext_noop, listed, wordings
 from scoring.faults import Fault, Faults
-from tournaments.evening.acts.act import RUNNING, Act, Board, Button, Now, never
-from tournaments.evening.acts.fields import Code
+from tournaments.evening.acts.act import RUNNING, Act, Board, Button, Code, Names, Now, never, seat_called
 from tournaments.evening.acts.move import read_seating, seating_body
 from tournaments.evening.acts.people import draft_anew
 from tournaments.evening.acts.setting_up import let_schedule_stand
-from tournaments.evening.acts.words import Names, called
 from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import SEATS, Seating
@@ -297,7 +295,7 @@ class Swap(Act):
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
         """Who, and for which round."""
-        both = {name: called(body[name], names) for name in ("one", "other")}
+        both = {name: seat_called(body[name], names) for name in ("one", "other")}
         return Sentence(cls.said, {**both, "round": body["round"]})
 
     @staticmethod

@@ -12,8 +12,7 @@ from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.move import RecallMove
 from tournaments.evening.acts.versions import rescored
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord, TableCut
-from tournaments.evening.score import order_by_seed
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status, order_by_seed
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 

@@ -6,8 +6,16 @@ from typing import Literal
 
 from scoring.derivation import gettext_noop
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import MENDABLE, Act, ActOnHand, Now
-from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
+from tournaments.evening.acts.act import (
+    MENDABLE,
+    Act,
+    ActOnHand,
+    EntryNumber,
+    HandNumber,
+    Now,
+    RoundNumber,
+    TableNumber,
+)
 from tournaments.evening.acts.games import (
     ChangesGame,
     let_count,
@@ -16,9 +24,9 @@ from tournaments.evening.acts.games import (
     reject_others,
     under_number,
 )
-from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm
+from tournaments.evening.record.archive import AT_A_TABLE, may_confirm
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 

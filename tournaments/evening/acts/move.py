@@ -11,10 +11,10 @@ from pydantic import PrivateAttr
 from scoring.derivation import gettext_noop
 from tournaments.evening.acts.act import Act, Board, Button, Now, Work, never
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
-from tournaments.movement.reasons import Reason
+from tournaments.movement.options import Reason
 from tournaments.movement.scheduled import Read
 from tournaments.movement.seating import Seating
 

@@ -8,12 +8,20 @@ from typing import NoReturn
 from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
-from tournaments.evening.acts.act import RUNNING, Act, Elsewhere, Now, Work
-from tournaments.evening.acts.fields import Code
+from tournaments.evening.acts.act import (
+    RUNNING,
+    Act,
+    Code,
+    Elsewhere,
+    Names,
+    Now,
+    Work,
+    in_a_row,
+    seat_called,
+)
 from tournaments.evening.acts.move import DraftMove
-from tournaments.evening.acts.words import Names, called, in_a_row
 from tournaments.evening.record.record import Body, Holder, Record, TicketRecord
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
@@ -57,8 +65,8 @@ class NewTicket(BaseModel):
 
 def _of_a_ticket(body: Body, names: Names) -> Body:
     """Whose ticket an entry is about, its number, and for whom they play."""
-    replaced = called(body["for"], names) if "for" in body else ""
-    return {"name": called(body["ticket"], names), "other": replaced, "number": body.get("number", "")}
+    replaced = seat_called(body["for"], names) if "for" in body else ""
+    return {"name": seat_called(body["ticket"], names), "other": replaced, "number": body.get("number", "")}
 
 
 def _give_out(record: Record, body: Body) -> TicketRecord:
@@ -114,7 +122,9 @@ class CheckIn(Act):
         """Who came in: the first three of many."""
         tickets = body["tickets"]
         came = [
-            Sentence("%(name)s (%(number)s)", {"name": called(one["ticket"], names), "number": one["number"]})
+            Sentence(
+                "%(name)s (%(number)s)", {"name": seat_called(one["ticket"], names), "number": one["number"]}
+            )
             for one in tickets
         ]
         if len(came) <= MOST_NAMED:

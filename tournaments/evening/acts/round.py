@@ -15,9 +15,13 @@ from tournaments.evening.acts.act import (
     IN_ROUND,
     Act,
     Button,
+    CutCard,
     Later,
+    Names,
     Now,
+    TableNumber,
     Work,
+    and_then,
     check_cut,
     check_cut_by,
     check_table,
@@ -25,12 +29,9 @@ from tournaments.evening.acts.act import (
     order_of,
     whole,
 )
-from tournaments.evening.acts.fields import CutCard, TableNumber
-from tournaments.evening.acts.words import Names, and_then
-from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
+from tournaments.evening.record.archive import Unsettled, unsettled_hands
 from tournaments.evening.record.record import Body, Record, RoundRecord, TableCut
-from tournaments.evening.score import TableScore, order_by_seed
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status, TableScore, order_by_seed
 from tournaments.ledger.chain import Entry, instant
 from tournaments.movement.seating import COUPLES
 from tournaments.refusals import refuse

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.evening.acts.act import RUNNING, Act, Button, Now, never
-from tournaments.evening.acts.words import Names
+from tournaments.evening.acts.act import RUNNING, Act, Button, Names, Now, never
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
 from tournaments.refusals import refuse

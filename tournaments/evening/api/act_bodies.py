@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from tournaments.evening.acts.fields import EntryBounds
+from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api.bodies import Body, Day, Nothing, Reason, Why
 from tournaments.ledger.act_fields import ActFields
 

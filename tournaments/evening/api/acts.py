@@ -5,7 +5,10 @@ One view serves them all. What stands below is only for those that are more than
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from django.urls import URLPattern, path
 from rest_framework.request import Request
@@ -13,23 +16,123 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
+from tournaments.club.roles import Needs, Role
 from tournaments.evening import acts
 from tournaments.evening.api import bodies
-from tournaments.evening.api.act_bodies import body_of, entered
-from tournaments.evening.api.act_doors import ActDoor, ActDoors
+from tournaments.evening.api.act_bodies import body_of, entered, in_short
 from tournaments.evening.api.allowance import count_long_look
 from tournaments.evening.api.bodies import Body, parsed
-from tournaments.evening.api.correction_answers import EveningOrImpact, Impact
+from tournaments.evening.api.corrections import EveningOrImpact, Impact, look_first_at
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
-from tournaments.evening.api.reveal_hands import look_first_at
+from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By, OfficerDoor
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.api_reads import Evening
-from tournaments.evening.services import evenings, moves, results, seats
+from tournaments.evening.services import evenings, results, rounds
 from tournaments.evening.services.corrections import scored
 from tournaments.evening.services.perform import perform, preview
+from tournaments.ledger.act_fields import ActFields
 from tournaments.refusals import fault, refuse
-from tournaments.site.api.examples import HAND
+from tournaments.site.api.answers import HAND
+
+# Acts at their addresses: of each the class says what is entered, what it does, where it is, and whom it
+# takes.
+# So it is for the acts of an evening and for those of a season; the views that do them are made here.
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class ActDoor:
+    """An act, or what else is done to an evening or a season, at its address below it.
+
+    Attributes:
+        address: below that of what it is done to.
+        body: what it asks for.
+        call: gives the act that a body asks for, from what it is done to, the body, and who acts and when; None where
+            it is more than an act, and done.
+        description: what it does, in words.
+        status: that of its answer.
+        least: the least role of an officer who does it.
+    """
+
+    address: str
+    body: type[Body]
+    call: Callable[[Any, Any, By], Any]
+    description: str
+    status: int = 200
+    least: Role = Role.DIRECTOR
+
+    @property
+    def may_be_previewed(self) -> bool:
+        """Whether it may be asked first what it would change."""
+        return "preview" in self.body.model_fields
+
+    def endpoint(
+        self, post: Callable[..., Response], answer: Any, base: type[OfficerDoor] = OfficerDoor
+    ) -> type[OfficerDoor]:
+        """The view at the address: `post` does it, and answers with an `answer`."""
+        post.__doc__ = self.description
+        told = described(
+            named(self.address),
+            body=self.body,
+            answer=answer,
+            status=self.status,
+            refusals=(429,) if self.may_be_previewed else (),
+        )
+        name = "".join(word.title() for word in self.address.split("-")) + "Endpoint"
+        about = {"__doc__": post.__doc__, "__module__": post.__module__}
+        return type(name, (base,), {**about, "post": told(post), "needs": Needs(self.least, self.least)})
+
+
+class ActDoors:
+    """The addresses of all acts of a kind. What is more than an act, or entered otherwise, has a call of its own.
+
+    Arguments:
+        acts: the classes of those that somebody does.
+        least: the least role of an officer who does what is no act.
+    """
+
+    def __init__(self, acts: Iterable[type[ActFields]], least: Role = Role.DIRECTOR) -> None:
+        self._acts, self._least = tuple(acts), least
+        self._own: dict[str, ActDoor] = {}
+
+    def answers_at(
+        self, address: str, body: type[Body], *, status: int = 200, least: Role | None = None
+    ) -> Callable[[C], C]:
+        """Let a call answer at an address; its docstring is the description."""
+
+        def put(call: C) -> C:
+            told = call.__doc__ or ""
+            self._own[address] = ActDoor(address, body, call, told, status, least or self._least)
+            return call
+
+        return put
+
+    def own(
+        self, act: type[ActFields], body: type[Body] | None = None, *, status: int = 200
+    ) -> Callable[[C], C]:
+        """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
+        return self.answers_at(act.path() or "", body or body_of(act), status=status, least=Role(act.least))
+
+    def doors(self) -> Iterator[ActDoor]:
+        """Every act that is done there, and what else is done there."""
+        yield from self._own.values()
+        for act in self._acts:
+            address = act.path()
+            if address is not None and address not in self._own and not act.has_own_door:
+                call, least = partial(_as_entered, act), Role(act.least)
+                yield ActDoor(address, body_of(act), call, in_short(act), least=least)
+
+
+def named(address: str) -> str:
+    """What the schema calls what is done at an address."""
+    return address.replace("-", "_")
+
+
+def _as_entered(act: type[ActFields], there: Any, body: Body, who: By) -> ActFields:
+    return act(**entered(act, body))
+
 
 DOORS: Final = ActDoors(acts.ACTS.values())
 answers_at, own, doors = DOORS.answers_at, DOORS.own, DOORS.doors
@@ -89,7 +192,7 @@ def check_out(evening: Evening, body: Body, who: By) -> acts.Act | None:
 @own(acts.Seat, bodies.Seats)
 def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""
-    seats.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
+    rounds.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
     return None
 
 
@@ -115,9 +218,9 @@ def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
 def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | None:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
-        moves.arrive_guest(evening=evening, name=body.guest, colour=body.colour, another=body.another, **who)
+        rounds.arrive_guest(evening=evening, name=body.guest, colour=body.colour, another=body.another, **who)
     else:
-        moves.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
+        rounds.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
     return None
 
 
@@ -126,9 +229,9 @@ def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
     if body.guest is not None and body.player is None:
-        moves.substitute_guest(evening=evening, ticket=ticket, name=body.guest, another=body.another, **who)
+        rounds.substitute_guest(evening=evening, ticket=ticket, name=body.guest, another=body.another, **who)
     else:
-        moves.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
+        rounds.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
     return None
 
 

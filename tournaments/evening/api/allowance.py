@@ -18,7 +18,7 @@ from rest_framework.throttling import BaseThrottle
 
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
-from tournaments.evening.reads.keys import ApiToken, TableKey
+from tournaments.evening.reads.access import ApiToken, TableKey
 
 if TYPE_CHECKING:
     # REST framework's views read the settings that name modules beside this one, so they cannot wait for them.

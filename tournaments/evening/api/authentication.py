@@ -13,7 +13,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from tournaments.club.services.tokens import hashed, note_use
-from tournaments.evening.reads.keys import TableKey, User, live_api_token, table_of
+from tournaments.evening.reads.access import TableKey, User, live_api_token, table_of
 
 if TYPE_CHECKING:
     # REST framework's views read the settings that name this module, so it cannot wait for them.

@@ -25,7 +25,7 @@ from rest_framework.request import Request
 from games.reading import faults_of
 from scoring.entry import Measured
 from scoring.faults import Faults
-from tournaments.evening.acts.fields import (
+from tournaments.evening.acts.act import (
     LARGEST_ENTRY,
     LONGEST_CODE,
     MOST_AT_ONCE,
@@ -36,9 +36,8 @@ from tournaments.evening.acts.fields import (
 )
 from tournaments.limits import LONGEST_COLOUR, LONGEST_REASON
 from tournaments.movement.seating import MOST_SEATS
-from tournaments.site.api.answers import Side
-from tournaments.site.api.examples import BATCH, HAND, ONE_HAND, PLAN
-from tournaments.site.api.strict import BODY
+from tournaments.site.api.answers import BATCH, HAND, ONE_HAND, PLAN, Side
+from tournaments.site.api.query import BODY
 
 T = TypeVar("T")
 

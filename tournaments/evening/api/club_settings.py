@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.publicity import Audience, BeforePublication, Part
-from tournaments.club.reads import first_run, members
+from tournaments.club.reads import clubs, members
 from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Needs, Role
-from tournaments.club.services import clubs, consents
+from tournaments.club.services import clubs as club_services
+from tournaments.club.services import consents
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.schema import described
@@ -22,7 +23,7 @@ from tournaments.evening.api.views import SECRET, OfficerDoor
 from tournaments.evening.reads import api_reads
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
-from tournaments.site.web.addresses import for_others
+from tournaments.site.web.pages import for_others
 
 OWNER: Final = Needs(Role.OWNER, Role.OWNER)
 ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
@@ -75,7 +76,7 @@ class NewCategories(Body):
     """All categories, each with whether everybody may read by it; else officers alone."""
 
     categories: dict[Annotated[str, Field(max_length=LONGEST_GROUP)], bool] = Field(
-        max_length=clubs.MOST_CATEGORIES
+        max_length=club_services.MOST_CATEGORIES
     )
 
     EXAMPLE: ClassVar[Any] = {"categories": {"veterans": True, "juniors": False}}
@@ -176,7 +177,7 @@ class SettingsEndpoint(OfficerDoor):
         found, body = self.club(request, club), parsed(request, AboutClub)
         entered = body.model_dump(exclude_none=True)
         about: dict[str, Any] = {name: entered.get(name, getattr(found, name)) for name in ABOUT}
-        clubs.change_club(club=found, **about)
+        club_services.change_club(club=found, **about)
         return ClubSettings.of(found).reply()
 
 
@@ -192,7 +193,7 @@ class PublicPartsEndpoint(OfficerDoor):
         entered = body.model_dump(exclude_none=True)
         asks, before = entered.pop("asks_consent", None), entered.pop("before_publication", None)
         audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
-        clubs.show_to(club=found, audiences=audiences, before_publication=before)
+        club_services.show_to(club=found, audiences=audiences, before_publication=before)
         if asks is not None:
             consents.ask_consent(club=found, asks=asks)
         return ClubSettings.of(found).reply()
@@ -214,7 +215,7 @@ class VisitorsLinkEndpoint(OfficerDoor):
         """A new one; the old one opens nothing any more."""
         found = self.club(request, club)
         parsed(request, bodies.Nothing)
-        clubs.renew_link(club=found)
+        club_services.renew_link(club=found)
         return VisitorsLink.of(request, found).reply(status=201, headers=SECRET)
 
 
@@ -227,7 +228,7 @@ class CategoriesEndpoint(OfficerDoor):
     def put(self, request: Request, club: str) -> Response:
         """By which groups tables can be read from now on; those that are left out are categories no longer."""
         found, body = self.club(request, club), parsed(request, NewCategories)
-        clubs.set_categories(club=found, categories=body.categories)
+        club_services.set_categories(club=found, categories=body.categories)
         return ClubSettings.of(found).reply()
 
 
@@ -240,7 +241,7 @@ class ColourEndpoint(OfficerDoor):
     def put(self, request: Request, club: str) -> Response:
         """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
         found, body = self.club(request, club), parsed(request, NewColour)
-        clubs.set_colour(club=found, colour=body.colour)
+        club_services.set_colour(club=found, colour=body.colour)
         return ClubSettings.of(found).reply()
 
 
@@ -253,7 +254,7 @@ class LogoEndpoint(OfficerDoor):
     def put(self, request: Request, club: str) -> Response:
         """Draw it from a picture; one that was there before is gone."""
         found, body = self.club(request, club), parsed(request, NewLogo)
-        clubs.set_logo(club=found, content=body.file)
+        club_services.set_logo(club=found, content=body.file)
         return ClubSettings.of(found).reply()
 
     @described("remove_logo", answer=ClubSettings)
@@ -261,7 +262,7 @@ class LogoEndpoint(OfficerDoor):
         """Go without one."""
         found = self.club(request, club)
         parsed(request, bodies.Nothing)
-        clubs.remove_logo(club=found)
+        club_services.remove_logo(club=found)
         return ClubSettings.of(found).reply()
 
 
@@ -274,8 +275,8 @@ class DemoEndpoint(OfficerDoor):
     def post(self, request: Request, club: str) -> Response:
         """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
         found = self.club(request, club)
-        if not request.user.is_superuser or first_run.demo() is None:
+        if not request.user.is_superuser or clubs.demo() is None:
             raise Http404
         parsed(request, bodies.Nothing)
-        clubs.put_demo_away(at=self.who(request)["at"])
+        club_services.put_demo_away(at=self.who(request)["at"])
         return ClubSettings.of(found).reply()

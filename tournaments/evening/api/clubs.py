@@ -18,9 +18,9 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments import fence
-from tournaments.club.reads import house_rules, members
+from tournaments.club.reads import clubs, members
 from tournaments.club.roles import Needs, Reach, Role
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.bodies import Body, Clock, parsed
@@ -28,15 +28,24 @@ from tournaments.evening.api.evening_answers import Evening, EveningPage
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker, unchanged, user_asking
-from tournaments.evening.reads import api_reads, desk, presets
-from tournaments.evening.reads.keys import ApiToken
+from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads.access import ApiToken
+from tournaments.evening.score import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.services import presets as kinds
-from tournaments.evening.status import Status
+from tournaments.evening.services import evenings as kinds
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName, at_most
-from tournaments.site.api.examples import GAME, PLAN
+from tournaments.site.api import query
+from tournaments.site.api.answers import (
+    GAME,
+    PLAN,
+    Answer,
+    ClubSlug,
+    Example,
+    GameSlug,
+    PersonId,
+    PersonName,
+    at_most,
+)
 
 ORDERS: Orders = {
     "-date": ("-date", "-pk"),
@@ -65,9 +74,9 @@ class PlayerSearch(forms.Form):
     """Which of the people are wanted."""
 
     search = forms.CharField(max_length=200, required=False)
-    retired = query_params.YesOrNo()
+    retired = query.YesOrNo()
     category = forms.CharField(max_length=LONGEST_GROUP, required=False)
-    guest = query_params.YesOrNo()
+    guest = query.YesOrNo()
     ordering = forms.ChoiceField(choices=[(order, order) for order in PEOPLE_ORDERS], required=False)
 
 
@@ -198,7 +207,7 @@ class HouseRules(Answer):
         """How a club plays a game. Raises Http404 for a game that nobody plays here."""
         if game not in GAMES:
             raise Http404
-        return cls.read(house_rules.of_game(club, GAMES[game]), game=game)
+        return cls.read(clubs.house_rules_of_game(club, GAMES[game]), game=game)
 
 
 class Preset(Answer):
@@ -209,7 +218,7 @@ class Preset(Answer):
     plan: Annotated[dict[str, Any], Example(PLAN)]
 
     @classmethod
-    def of(cls, row: presets.ClubPreset) -> Self:
+    def of(cls, row: desk.ClubPreset) -> Self:
         """One of them."""
         return cls.read(row)
 
@@ -252,7 +261,7 @@ class ClubsEndpoint(OfficerDoor):
         self.check_right(request)
         body = parsed(request, NewClub)
         with fence.lowered():  # there is no club yet whose rows these could be
-            made = clubs.make_club(
+            made = club_services.make_club(
                 **body.model_dump(), director=user_asking(request), at=self.who(request)["at"]
             )
             shown = Club.of(self.club(request, made.slug))
@@ -300,7 +309,7 @@ class PlayersEndpoint(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
         found = self.club(request, club)
-        wanted = query_params.known(request, PlayerSearch)
+        wanted = query.known(request, PlayerSearch)
         people = members.in_order(
             found,
             search=wanted["search"],
@@ -317,7 +326,7 @@ class PlayersEndpoint(OfficerDoor):
     def post(self, request: Request, club: str) -> Response:
         """Add a member or a guest."""
         found, body = self.club(request, club), parsed(request, bodies.NewPlayer)
-        player = clubs.add_player(
+        player = club_services.add_player(
             club=found,
             name=body.name,
             guest=body.guest,
@@ -337,7 +346,7 @@ class PlayerNamesEndpoint(OfficerDoor):
     def post(self, request: Request, club: str) -> Response:
         """Add members by name, in order; a name that the club has already gives the person it has."""
         found, body = self.club(request, club), parsed(request, bodies.NewNames)
-        people = clubs.add_names(club=found, names=body.names, at=self.who(request)["at"])
+        people = club_services.add_names(club=found, names=body.names, at=self.who(request)["at"])
         return Players(players=[Player.of(player) for player in people]).reply()
 
 
@@ -361,7 +370,7 @@ class HouseRulesEndpoint(OfficerDoor):
         if game not in GAMES:
             raise Http404
         body = parsed(request, bodies.NewHouseRules)
-        clubs.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
+        club_services.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
         return HouseRules.of(found, game).reply()
 
 
@@ -371,7 +380,7 @@ class PresetsEndpoint(OfficerDoor):
     @described("list_presets", answer=Presets)
     def get(self, request: Request, club: str) -> Response:
         """The kinds of evening that the club keeps for itself, by name."""
-        rows = presets.of_club(self.club(request, club))
+        rows = desk.presets_of_club(self.club(request, club))
         return Presets(presets=[Preset.of(row) for row in rows]).reply()
 
     @described("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
@@ -380,7 +389,7 @@ class PresetsEndpoint(OfficerDoor):
         there = self.club(request, club)
         body = parsed(request, bodies.NewPreset)
         found = self.evening(request, there.slug, body.evening)
-        row = kinds.keep(evening=found, name=body.name, **self.who(request))
+        row = kinds.keep_preset(evening=found, name=body.name, **self.who(request))
         return Preset.of(row).reply(status=201)
 
 
@@ -390,22 +399,24 @@ class PresetEndpoint(OfficerDoor):
     @described("show_preset", answer=Preset)
     def get(self, request: Request, club: str, preset: int) -> Response:
         """A kind of evening that the club keeps for itself."""
-        return Preset.of(presets.one(self.club(request, club), preset)).reply()
+        return Preset.of(desk.preset_of_club(self.club(request, club), preset)).reply()
 
     @described("rename_preset", body=bodies.PresetName, answer=Preset)
     def patch(self, request: Request, club: str, preset: int) -> Response:
         """Another name."""
-        row = presets.one(self.club(request, club), preset)
-        return Preset.of(kinds.rename(preset=row, name=parsed(request, bodies.PresetName).name)).reply()
+        row = desk.preset_of_club(self.club(request, club), preset)
+        return Preset.of(
+            kinds.rename_preset(preset=row, name=parsed(request, bodies.PresetName).name)
+        ).reply()
 
     @described("remove_preset", answer=Presets)
     def delete(self, request: Request, club: str, preset: int) -> Response:
         """Keep it no longer; evenings made from it stay. Answers with those that are left."""
         there = self.club(request, club)
-        row = presets.one(there, preset)
+        row = desk.preset_of_club(there, preset)
         parsed(request, bodies.Nothing)
-        kinds.remove(preset=row)
-        return Presets(presets=[Preset.of(left) for left in presets.of_club(there)]).reply()
+        kinds.remove_preset(preset=row)
+        return Presets(presets=[Preset.of(left) for left in desk.presets_of_club(there)]).reply()
 
 
 class EveningsEndpoint(OfficerDoor):
@@ -427,15 +438,15 @@ class EveningsEndpoint(OfficerDoor):
                 description="Where the evenings stand; several are allowed.",
             ),
             OpenApiParameter("game", {"type": "string", "maxLength": 40}, description="What is played."),
-            *map(query_params.day, ("date", "date_from", "date_to")),
+            *map(query.day, ("date", "date_from", "date_to")),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(
-            query_params.parameters(request), queryset=api_reads.evenings(self.club(request, club))
+            query.parameters(request), queryset=api_reads.evenings(self.club(request, club))
         )
-        query_params.checked(wanted.form)
+        query.checked(wanted.form)
         page = page_of_rows(request, desk.with_players(wanted.qs), ORDERS)
         return page.reply(EveningPage.of(page, wanted.qs.count()))
 

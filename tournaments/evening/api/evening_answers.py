@@ -11,22 +11,24 @@ from typing import Annotated, Any, Literal, Self
 from django.urls import reverse
 
 from tournaments.evening.acts import ACTS, possible
-from tournaments.evening.acts.fields import MOST_TABLES
+from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.pages import NextPage, Page
-from tournaments.evening.forecast import forecast
-from tournaments.evening.reads import api_reads, desk, public, rounds, tempo
+from tournaments.evening.forecast import Measured, forecast
+from tournaments.evening.reads import api_reads, desk, live, public, rounds
+from tournaments.evening.reads.access import EVERYTHING, Sight, body_in_sight, sealed
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
-from tournaments.evening.reads.sealed import body_in_sight, sealed
+from tournaments.evening.score import Status
 from tournaments.evening.services import links
-from tournaments.evening.status import Status
-from tournaments.evening.tempo import Measured
 from tournaments.movement.draw import commitment
-from tournaments.movement.reasons import Reason
+from tournaments.movement.options import Reason
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.ranking import prizes
 from tournaments.site.api.answers import (
+    BEGAN,
+    ENTERED,
+    HASHES,
+    PLAN,
     Answer,
     Began,
     By,
@@ -47,8 +49,7 @@ from tournaments.site.api.answers import (
     at_most,
     said,
 )
-from tournaments.site.api.examples import BEGAN, ENTERED, HASHES, PLAN
-from tournaments.work import remarks
+from tournaments.work import hints
 
 
 class EveningInShort(Answer):
@@ -215,8 +216,8 @@ class ForecastAnswer(Answer):
         """The forecast of an evening; five queries at most."""
         plan = plan_of(row)
         seen = forecast(plan, players)
-        pace = tempo.tempo_at(row.club, plan, but=row.pk) if seen.tables else None
-        told = tempo.outlook_of(row, at)
+        pace = live.tempo_at(row.club, plan, but=row.pk) if seen.tables else None
+        told = live.outlook_of(row, at)
         return cls.read(
             seen,
             tables=list(seen.tables),
@@ -482,7 +483,7 @@ class Job(Answer):
     @classmethod
     def of(cls, row: api_reads.Job) -> Self:
         """A piece of background work."""
-        return cls.read(row, kind=row.topic, remark=str(remarks.remark_of(row)))
+        return cls.read(row, kind=row.topic, remark=str(hints.remark_of(row)))
 
 
 class Jobs(Answer):

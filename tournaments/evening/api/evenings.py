@@ -18,15 +18,15 @@ from tournaments.club.roles import Needs, Role
 from tournaments.evening.api import bodies
 from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.pages import MOST, Orders, page_of_rows, paging
-from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, PublicDoor, unchanged
 from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.record.archive import FORMAT
 from tournaments.evening.services import evenings, links
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.work import outbox
 
 BY_NUMBER: Orders = {"number": ("number",)}
@@ -42,21 +42,21 @@ class ExpectedPlayers(forms.Form):
 
 OF_A_LEDGER: Final = (
     *paging(),
-    query_params.whole_number(
+    query.whole_number(
         "after",
         "The entry after which to begin; 0 for the first.",
         least=0,
-        most=query_params.MOST_PASSED_OVER,
+        most=query.MOST_PASSED_OVER,
     ),
     OpenApiParameter("act", {"type": "string", "maxLength": 40}, description="Entries of this act alone."),
 )
 """The parameters of a ledger that is read in pages."""
 
 
-class WantedEntries(query_params.InPages):
+class WantedEntries(query.InPages):
     """Which entries of the ledger are wanted."""
 
-    after = forms.IntegerField(min_value=0, max_value=query_params.MOST_PASSED_OVER, required=False)
+    after = forms.IntegerField(min_value=0, max_value=query.MOST_PASSED_OVER, required=False)
     act = forms.CharField(max_length=40, required=False)
 
 
@@ -99,7 +99,7 @@ class ForecastEndpoint(OfficerDoor):
         answer=answers.ForecastAnswer,
         refusals=(400,),
         parameters=(
-            query_params.whole_number(
+            query.whole_number(
                 "players",
                 f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
                 least=1,
@@ -114,7 +114,7 @@ class ForecastEndpoint(OfficerDoor):
         time to tell before. `outlook` is there while people play and the plan has `ends_about`.
         """
         found = self.evening(request, club, evening)
-        entered = query_params.read_query(request, ExpectedPlayers)["players"]
+        entered = query.read_query(request, ExpectedPlayers)["players"]
         count = desk.players_present(found) if entered is None else entered
         return answers.ForecastAnswer.of(found, count, self.who(request)["at"]).reply()
 
@@ -173,7 +173,7 @@ class LedgerEndpoint(OfficerDoor):
         seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
         """
         found = self.evening(request, club, evening)
-        wanted = query_params.read_query(request, WantedEntries)
+        wanted = query.read_query(request, WantedEntries)
         rows = api_reads.ledger(found, after=wanted["after"] or 0, act=wanted["act"])
         page = page_of_rows(request, rows, IN_ORDER, usual=100)
         seen = sight_of(request, found)

@@ -25,8 +25,19 @@ from tournaments.evening.api.allowance import Allowance
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.movement.seating import MOST_SEATS
-from tournaments.site.api.answers import Answer, Example, Faulty, Line, Problem, at_most, said
-from tournaments.site.api.examples import BATCH, GAME, SCORED, SCORED_GAME
+from tournaments.site.api.answers import (
+    BATCH,
+    GAME,
+    SCORED,
+    SCORED_GAME,
+    Answer,
+    Example,
+    Faulty,
+    Line,
+    Problem,
+    at_most,
+    said,
+)
 
 LONGEST_ID: Final = 200
 """Characters of the JSON of an `id`."""

@@ -17,7 +17,7 @@ from tournaments.club.member_list.lines import Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Needs, Role
-from tournaments.club.services import member_import
+from tournaments.club.services import members as member_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.bodies import Body, parsed
@@ -231,7 +231,7 @@ class ListEndpoint(OfficerDoor):
         found, body = self.club(request, club), parsed(request, MemberListToAdd)
         _reading, entered = _read(found, body)
         body.check_rows(entered)
-        marks = member_import.add_listed(
+        marks = member_services.add_listed(
             club=found,
             entered=entered,
             others=set(map(str, body.others)),

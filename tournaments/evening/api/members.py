@@ -18,24 +18,26 @@ from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
 from tournaments.club.member_list.lines import Known
 from tournaments.club.reads import members
-from tournaments.club.reads.consents import Consent, Said, said_by
-from tournaments.club.reads.photos import photo_of
+from tournaments.club.reads.members import photo_of
+from tournaments.club.reads.visitors import Consent, ConsentsGiven, consents_given_by
 from tournaments.club.roles import Needs, Role
-from tournaments.club.services import claims, consents, photos
+from tournaments.club.services import consents, invitations
+from tournaments.club.services import members as member_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.pages import NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
-from tournaments.evening.reads import api_reads, hand_visibility
+from tournaments.evening.reads import access, api_reads
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.services import names, officers
+from tournaments.evening.services import links
+from tournaments.evening.services import results as names
 from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example, PersonId, PersonName, at_most
 from tournaments.site.cleaning import folded
-from tournaments.site.web.addresses import for_others
+from tournaments.site.web.pages import for_others
 
 SECRETARY = Needs(Role.SECRETARY, Role.SECRETARY)
 Detail = Annotated[str, Field(max_length=500)]
@@ -174,7 +176,7 @@ class ConsentTold(Answer):
     at: Annotated[datetime | None, Example("2026-11-20T20:00:00Z")]
 
     @classmethod
-    def told(cls, row: Said) -> Self:
+    def told(cls, row: ConsentsGiven) -> Self:
         """One of those that `said_by` gives."""
         return cls.read(row)
 
@@ -188,7 +190,7 @@ class PublicOfPlayer(Answer):
     @classmethod
     def of(cls, row: api_reads.Player) -> Self:
         """That of somebody of a club."""
-        said = [ConsentTold.told(one) for one in said_by(row)]
+        said = [ConsentTold.told(one) for one in consents_given_by(row)]
         return cls(shown_as=row.public_name or row.name, consents=said)
 
 
@@ -211,14 +213,14 @@ class WhoIPlay(Answer):
     @classmethod
     def of(cls, request: Request, club: api_reads.Club) -> Self:
         """Whoever asks, in a club."""
-        found = hand_visibility.own_player(user_asking(request), club.pk)
+        found = access.own_player(user_asking(request), club.pk)
         return cls(player=found.pk if found else None)
 
 
 class MemberSearch(forms.Form):
     """Which of the members are wanted."""
 
-    retired = query_params.YesOrNo()
+    retired = query.YesOrNo()
     group = forms.CharField(max_length=LONGEST_GROUP, required=False)
 
 
@@ -247,7 +249,7 @@ class MembersEndpoint(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The members with their details, as the file of them has it; guests are none."""
         found = self.club(request, club)
-        wanted = query_params.known(request, MemberSearch)
+        wanted = query.known(request, MemberSearch)
         rows = members.listed(found, retired=bool(wanted["retired"]), group=wanted["group"])
         page = page_of_list(request, rows, lambda one: (folded(one.name), one.pk))
         return page.reply(MemberPage.of(page, len(rows)))
@@ -304,7 +306,7 @@ class EraseEndpoint(OfficerDoor):
                 gettext_noop("“%(entered)s” was entered; to erase this person, send their name as it stands"),
                 entered=entered[:40],
             )
-        names.erase(player=row)
+        names.erase_names(player=row)
         return Member.of(members.member(found, player)).reply()
 
 
@@ -318,7 +320,7 @@ class PhotoEndpoint(OfficerDoor):
         """Show a photo on their page, if they have agreed; never of a minor."""
         row = members.member(self.club(request, club), player)
         body = parsed(request, NewPhoto)
-        photos.show_photo(player=row, content=body.file, agreed=body.agreed, **self.who(request))
+        member_services.show_photo(player=row, content=body.file, agreed=body.agreed, **self.who(request))
         return Member.of(row).reply()
 
     @described("remove_player_photo", answer=Member)
@@ -326,7 +328,7 @@ class PhotoEndpoint(OfficerDoor):
         """Show it no longer."""
         row = members.member(self.club(request, club), player)
         parsed(request, bodies.Nothing)
-        photos.take_off(player=row)
+        member_services.take_photo_off(player=row)
         return Member.of(row).reply()
 
 
@@ -360,7 +362,7 @@ class ClaimEndpoint(OfficerDoor):
         """A link to hand on, told this once; links that were made before open nothing any more."""
         row = members.member(self.club(request, club), player)
         parsed(request, bodies.Nothing)
-        token = claims.give_claim_link(player=row, by=user_asking(request), at=self.who(request)["at"])
+        token = invitations.give_claim_link(player=row, by=user_asking(request), at=self.who(request)["at"])
         return ClaimLink.of(request, token).reply(status=201, headers=SECRET)
 
     @described("end_claim", answer=Member)
@@ -369,7 +371,7 @@ class ClaimEndpoint(OfficerDoor):
         found = self.club(request, club)
         row = members.member(found, player)
         parsed(request, bodies.Nothing)
-        claims.end_claim(player=row, at=self.who(request)["at"])
+        invitations.end_claim(player=row, at=self.who(request)["at"])
         return Member.of(members.member(found, player)).reply()
 
 
@@ -388,5 +390,5 @@ class WhoIPlayEndpoint(OfficerDoor):
         """Say who you are: hands of other tables in play are then kept from you until you look."""
         found, body = self.club(request, club), parsed(request, WhoPlays)
         player = None if body.player is None else members.member(found, body.player)
-        officers.say_who_plays(club=found, user_id=user_asking(request).pk, player=player)
+        links.say_who_plays(club=found, user_id=user_asking(request).pk, player=player)
         return WhoIPlay.of(request, found).reply()

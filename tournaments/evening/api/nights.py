@@ -15,10 +15,10 @@ from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
-from tournaments.evening.reads import nights as kept
-from tournaments.evening.reads.nights import ClubNight
-from tournaments.evening.services import nights
-from tournaments.evening.services.nights import Told
+from tournaments.evening.reads import desk as kept
+from tournaments.evening.reads.desk import ClubNight
+from tournaments.evening.services import evenings
+from tournaments.evening.services.evenings import NightChange
 from tournaments.site.api.answers import Answer, Example, at_most
 
 
@@ -37,9 +37,9 @@ class NewNight(Body):
 
     EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
 
-    def told(self) -> Told:
+    def told(self) -> NightChange:
         """The night, as the service takes it."""
-        return Told(**{name: getattr(self, name) for name in Told._fields})
+        return NightChange(**{name: getattr(self, name) for name in NightChange._fields})
 
 
 class Night(Answer):
@@ -61,12 +61,12 @@ class Night(Answer):
 class Nights(Answer):
     """Those of a club."""
 
-    nights: Annotated[list[Night], at_most(nights.MOST_NIGHTS)]
+    nights: Annotated[list[Night], at_most(evenings.MOST_NIGHTS)]
 
     @classmethod
     def of(cls, club: api_reads.Club) -> Self:
         """All of them, by the day of the week."""
-        return cls(nights=[Night.of(row) for row in kept.of_club(club)])
+        return cls(nights=[Night.of(row) for row in kept.nights_of_club(club)])
 
 
 class NightsEndpoint(OfficerDoor):
@@ -83,7 +83,9 @@ class NightsEndpoint(OfficerDoor):
     def post(self, request: Request, club: str) -> Response:
         """One more night on which the club plays."""
         there = self.club(request, club)
-        return Night.of(nights.add(club=there, told=parsed(request, NewNight).told())).reply(status=201)
+        return Night.of(evenings.add_night(club=there, told=parsed(request, NewNight).told())).reply(
+            status=201
+        )
 
 
 class NightEndpoint(OfficerDoor):
@@ -94,19 +96,19 @@ class NightEndpoint(OfficerDoor):
     @described("show_night", answer=Night)
     def get(self, request: Request, club: str, night: int) -> Response:
         """One night on which the club plays."""
-        return Night.of(kept.one(self.club(request, club), night)).reply()
+        return Night.of(kept.night_of_club(self.club(request, club), night)).reply()
 
     @described("change_night", body=NewNight, answer=Night)
     def put(self, request: Request, club: str, night: int) -> Response:
         """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
-        row = kept.one(self.club(request, club), night)
-        return Night.of(nights.change(night=row, told=parsed(request, NewNight).told())).reply()
+        row = kept.night_of_club(self.club(request, club), night)
+        return Night.of(evenings.change_night(night=row, told=parsed(request, NewNight).told())).reply()
 
     @described("remove_night", answer=Nights)
     def delete(self, request: Request, club: str, night: int) -> Response:
         """Play on it no longer; its evenings stay. Answers with those that are left."""
         there = self.club(request, club)
-        row = kept.one(there, night)
+        row = kept.night_of_club(there, night)
         parsed(request, bodies.Nothing)
-        nights.remove(night=row)
+        evenings.remove_night(night=row)
         return Nights.of(there).reply()

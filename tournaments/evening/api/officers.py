@@ -24,7 +24,7 @@ from tournaments.evening.api.views import SECRET, OfficerDoor, looked_up, user_a
 from tournaments.evening.reads import api_reads
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, Example, at_most
-from tournaments.site.web.addresses import for_others
+from tournaments.site.web.pages import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
 ROLES: Final = {role.name.lower(): role for role in Role}

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from tournaments import fence
 from tournaments.club.reads import accounts, officers, permissions
 from tournaments.club.roles import Needs, Reach, Role
-from tournaments.club.services import invitations, sessions, tokens
+from tournaments.club.services import accounts as account_services
+from tournaments.club.services import invitations, tokens
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.officers import RoleName
@@ -21,7 +22,7 @@ from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
 from tournaments.evening.reads import api_reads
-from tournaments.evening.reads.keys import ApiToken
+from tournaments.evening.reads.access import ApiToken
 from tournaments.limits import LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, ClubSlug, Example, at_most
 
@@ -257,7 +258,7 @@ class SessionsEndpoint(OwnDoor):
     def delete(self, request: Request) -> Response:
         """Sign yourself out everywhere; tokens work on."""
         parsed(request, bodies.Nothing)
-        sessions.end_all(user_asking(request))
+        account_services.end_all_sessions(user_asking(request))
         return Sessions.of(user_asking(request)).reply()
 
 
@@ -268,7 +269,7 @@ class SessionEndpoint(OwnDoor):
     def delete(self, request: Request, session: int) -> Response:
         """Sign yourself out there. Answers with the browsers that are left."""
         parsed(request, bodies.Nothing)
-        if not sessions.end(user=user_asking(request), pk=session):
+        if not account_services.end_session(user=user_asking(request), pk=session):
             raise Http404
         return Sessions.of(user_asking(request)).reply()
 

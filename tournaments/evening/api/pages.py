@@ -23,14 +23,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.services.sealed import seal, unseal
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example
 
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)
 Orders = Mapping[str, Sequence[str]]
 """The orders that a list can be asked for: the columns of each, the last of them unlike in any two rows."""
-MOST: Final = query_params.MOST_ON_A_PAGE
+MOST: Final = query.MOST_ON_A_PAGE
 USUAL: Final = 50
 CURSOR, LIMIT, OFFSET, ORDERING = "cursor", "limit", "offset", "ordering"
 OF_PAGES: Final = frozenset({CURSOR, LIMIT, OFFSET})
@@ -50,11 +50,11 @@ def paging(orders: Orders | None = None, *, offset: bool = False) -> tuple[OpenA
         OpenApiParameter(
             CURSOR, str, description="Where the page begins, as `next` of the one before has it."
         ),
-        query_params.whole_number(LIMIT, f"How many, at most {MOST}.", least=1, most=MOST),
+        query.whole_number(LIMIT, f"How many, at most {MOST}.", least=1, most=MOST),
     ]
     if offset:
         told = "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not."
-        taken.append(query_params.whole_number(OFFSET, told, least=0, most=query_params.MOST_PASSED_OVER))
+        taken.append(query.whole_number(OFFSET, told, least=0, most=query.MOST_PASSED_OVER))
     if orders is not None:
         told = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
         taken.append(OpenApiParameter(ORDERING, str, enum=list(orders), description=told))
@@ -148,45 +148,43 @@ def _page(
     following = None
     if len(found) > limit:
         cursor = seal(json.dumps([_list_asked(request), list(key(found[limit - 1]))]))
-        following = query_params.address_with(request, {CURSOR: cursor, OFFSET: None})
+        following = query.address_with(request, {CURSOR: cursor, OFFSET: None})
     previous = None
     if offset:
-        previous = query_params.address_with(request, {OFFSET: str(max(0, offset - limit))})
+        previous = query.address_with(request, {OFFSET: str(max(0, offset - limit))})
     return Page(found[:limit], following, previous)
 
 
-class PassingOver(query_params.InPages):
+class PassingOver(query.InPages):
     """Those of a list in which rows may be passed over by their number as well."""
 
-    offset = forms.IntegerField(min_value=0, max_value=query_params.MOST_PASSED_OVER, required=False)
+    offset = forms.IntegerField(min_value=0, max_value=query.MOST_PASSED_OVER, required=False)
 
 
 def _limit(request: Request, usual: int) -> int:
-    return query_params.known(request, PassingOver)[LIMIT] or usual
+    return query.known(request, PassingOver)[LIMIT] or usual
 
 
 def _offset(request: Request) -> int:
-    return query_params.known(request, PassingOver)[OFFSET] or 0
+    return query.known(request, PassingOver)[OFFSET] or 0
 
 
 def _order(request: Request, orders: Orders) -> Sequence[str]:
-    asked = query_params.parameters(request).get(ORDERING, next(iter(orders)))
+    asked = query.parameters(request).get(ORDERING, next(iter(orders)))
     if asked not in orders:
-        query_params.reject(
-            ORDERING, "unknown-order", _("there is no such order; allowed: %s") % ", ".join(orders)
-        )
+        query.reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % ", ".join(orders))
     return orders[asked]
 
 
 def _after(request: Request) -> list[Any] | None:
     """The key of the row after which the page begins; None for the first page."""
-    cursor = query_params.text(request, CURSOR)
+    cursor = query.text(request, CURSOR)
     if not cursor:
         return None
     told = unseal(cursor)
     asked, after = json.loads(told) if told is not None else (None, [])
     if asked != _list_asked(request):
-        query_params.reject(
+        query.reject(
             CURSOR,
             "not-of-this-list",
             _("this cursor belongs to another list or other filters; leave it out to begin at the start"),
@@ -198,7 +196,7 @@ def _list_asked(request: Request) -> str:
     """What a cursor belongs to: the address with its filters and its order."""
     asked = sorted(
         (name, value)
-        for name, values in query_params.parameters(request).lists()
+        for name, values in query.parameters(request).lists()
         if name not in OF_PAGES
         for value in values
     )

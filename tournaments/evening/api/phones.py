@@ -10,10 +10,10 @@ from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.reads import devices as queried
-from tournaments.evening.reads.keys import TableKey, link_at
+from tournaments.evening.reads import live as queried
+from tournaments.evening.reads.access import TableKey, link_at
 from tournaments.evening.reads.scoresheets import UNTOLD
-from tournaments.evening.services import devices
+from tournaments.evening.services import links
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
 
 HEADER: Final = "Table-Phone"
@@ -64,7 +64,7 @@ def phone_asking(request: Request, key: TableKey) -> int:
     if phone is None:
         if request.method in READS:
             return UNTOLD
-        return devices.meet(link=link_at(key.link_id), token=token, label=LABEL, at=timezone.now()).pk
+        return links.meet_device(link=link_at(key.link_id), token=token, label=LABEL, at=timezone.now()).pk
     if request.method not in READS:
-        devices.seen(phone=phone, at=timezone.now())
+        links.device_seen(phone=phone, at=timezone.now())
     return phone.pk

@@ -15,7 +15,7 @@ from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, pa
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
-from tournaments.evening.reads import player_requests as reads
+from tournaments.evening.reads import director_alerts as reads
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
 
@@ -49,7 +49,7 @@ class PlayerRequests(Answer):
 
 
 def _still_waiting(evening: api_reads.Evening) -> Response:
-    return PlayerRequests.of(Page(reads.waiting(evening), None)).reply()
+    return PlayerRequests.of(Page(reads.waiting_requests(evening), None)).reply()
 
 
 class RequestsEndpoint(OfficerDoor):
@@ -58,7 +58,7 @@ class RequestsEndpoint(OfficerDoor):
     @described("list_player_requests", answer=PlayerRequests, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What players have asked for that waits for the director's word."""
-        rows = reads.waiting(self.evening(request, club, evening))
+        rows = reads.waiting_requests(self.evening(request, club, evening))
         page = page_of_list(request, rows, lambda row: (row.made_at.isoformat(), row.pk), usual=MOST)
         return page.reply(PlayerRequests.of(page))
 

@@ -20,8 +20,10 @@ from tournaments.evening.api.pages import Orders, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor, unchanged
 from tournaments.evening.reads import api_reads, desk, public
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import (
+    BEGAN,
+    PLAN,
     Answer,
     ClubSlug,
     Day,
@@ -31,7 +33,6 @@ from tournaments.site.api.answers import (
     GameSlug,
     Moment,
 )
-from tournaments.site.api.examples import BEGAN, PLAN
 
 ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
 LONGEST_GAME: Final = 40
@@ -88,8 +89,8 @@ class ResultsEndpoint(PublicDoor):
         public=True,
         parameters=(
             *paging(ORDERS, offset=True),
-            query_params.words("game", LONGEST_GAME, "What was played."),
-            *map(query_params.day, ("date_from", "date_to")),
+            query.words("game", LONGEST_GAME, "What was played."),
+            *map(query.day, ("date_from", "date_to")),
         ),
     )
     def get(self, request: Request, club: str) -> Response:
@@ -97,8 +98,8 @@ class ResultsEndpoint(PublicDoor):
         found, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
         if not visitor.sees(Part.RESULTS, found):
             raise Http404
-        wanted = ResultFilter(query_params.parameters(request), queryset=api_reads.results(visitor, club))
-        query_params.checked(wanted.form)
+        wanted = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
+        query.checked(wanted.form)
         page = page_of_rows(request, desk.with_players(wanted.qs), ORDERS)
         return page.reply(answers.EveningPage.of(page, wanted.qs.count()))
 
@@ -114,7 +115,7 @@ class ResultEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """An evening that is over, with its standings and prizes."""
-        query_params.read_query(request, query_params.Nothing)
+        query.read_query(request, query.Nothing)
         found = _result(request, club, evening)
         etag, same = unchanged(request, found.version)
         return same or Result.of(found).reply(headers={"ETag": etag})
@@ -131,7 +132,7 @@ class ResultRoundEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """Who sat where in a round, and how each game ended."""
-        query_params.read_query(request, query_params.Nothing)
+        query.read_query(request, query.Nothing)
         found = _result(request, club, evening)
         if not 1 <= number <= found.current_round:
             raise Http404

@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.acts.fields import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
+from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import answers_at
 from tournaments.evening.api.bodies import Body, Code, Id, parsed
 from tournaments.evening.api.schema import described
@@ -20,8 +20,7 @@ from tournaments.evening.services import schedules
 from tournaments.movement import announced
 from tournaments.movement.exchange import LONGEST
 from tournaments.movement.seating import MOST_SEATS
-from tournaments.site.api.answers import Answer, EntryNumber, Example, at_most
-from tournaments.site.api.examples import BEGAN, HASHES
+from tournaments.site.api.answers import BEGAN, HASHES, Answer, EntryNumber, Example, at_most
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
 Groups = Annotated[list[Annotated[list[str], at_most(MOST_SEATS)]], at_most(MOST_AT_ONCE)]

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from tournaments.evening.api import phones
 from tournaments.site.api import answers
-from tournaments.site.api.deprecation import DEPRECATION, Deprecation
+from tournaments.site.api.query import DEPRECATION, Deprecation
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,16 +56,14 @@ CHAPTERS: Mapping[str, str] = {
     "rehearsals": "Rehearsals",
     "searches": "Search",
     "player_requests": "What players ask for",
-    "own_links": "Links and phones",
+    "links": "Links and phones",
     "seasons": "Leagues and ratings",
     "leagues": "Leagues, set up and kept",
     "season_doors": "Leagues, set up and kept",
-    "league_jobs": "Leagues, set up and kept",
     "season_acts": "What is done in a season",
     "what_if": "Before the end",
     "fixtures": "Fixtures of leagues",
     "federations": "Federations",
-    "federation_clubs": "Federations",
     "persons": "Who is who",
 }
 """What the operations of each module stand under in the documentation."""

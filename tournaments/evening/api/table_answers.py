@@ -7,18 +7,20 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field
 
 from scoring.derivation import Derivation
+from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.acts.entering import MOST_LATE
-from tournaments.evening.acts.fields import MOST_HANDS
 from tournaments.evening.acts.versions import MOST_VERSIONS
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import api_reads, desk, rounds, table_sheet, tables
+from tournaments.evening.reads import api_reads, desk, rounds, tables
+from tournaments.evening.reads.access import EVERYTHING, Sight
 from tournaments.evening.reads.facts import setup_of
-from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
+    PLAN,
+    SLIP,
     Answer,
     By,
     ClubSlug,
@@ -42,7 +44,6 @@ from tournaments.site.api.answers import (
     at_most,
 )
 from tournaments.site.api.answers import Entered as EnteredAt
-from tournaments.site.api.examples import PLAN, SLIP
 
 Because = Annotated[
     Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"], Example("after-the-bell")
@@ -89,7 +90,7 @@ class Hand(Answer):
         cls,
         row: tables.Hand,
         total: tuple[int, ...],
-        sheet: table_sheet.ScoreSheet,
+        sheet: tables.ScoreSheet,
         setup: Setup,
     ) -> Self:
         """A hand that counts, with the `total` after it."""
@@ -138,7 +139,7 @@ class Call(Answer):
     answered_by: str
 
     @classmethod
-    def of(cls, row: table_sheet.DirectorCall) -> Self:
+    def of(cls, row: tables.DirectorCall) -> Self:
         """A call for the director."""
         return cls.read(row, table=row.table.number)
 
@@ -150,7 +151,7 @@ class Calls(Answer):
     next: NextPage
 
     @classmethod
-    def of(cls, page: Page[table_sheet.DirectorCall]) -> Self:
+    def of(cls, page: Page[tables.DirectorCall]) -> Self:
         """A page of them."""
         return cls.read(page, calls=[Call.of(row) for row in page.rows])
 
@@ -257,7 +258,7 @@ _NOT_IN_PLAY: dict[str, Any] = {
 
 
 def _seen(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
-    waiting = table_sheet.waiting_call(seen.row.table)
+    waiting = tables.waiting_call(seen.row.table)
     reached = setup.may_ring(seen.table, seen.points, seen.decision)
     return {
         "round": RoundTimes.of(seen.round),
@@ -272,7 +273,7 @@ def _seen(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> di
 
 
 def _hands(seen: rounds.GameView, setup: Setup) -> dict[str, Any]:
-    sheet = table_sheet.sheet_of(seen.row)
+    sheet = tables.sheet_of(seen.row)
     return {
         "hands": [Hand.of(row, total, sheet, setup) for row, total in tables.with_running(sheet.live)],
         "late": [TrayHand.of(row) for row in sheet.tray],

@@ -14,18 +14,18 @@ from rest_framework.response import Response
 from scoring.derivation import gettext_noop
 from tournaments.club.roles import Needs, Role
 from tournaments.evening import acts
-from tournaments.evening.acts.fields import MOST_HANDS
+from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.api import bodies
 from tournaments.evening.api import table_answers as answers
 from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.bodies import parsed
-from tournaments.evening.api.reveal_hands import look_first, sight_of
+from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.schema import KEY, PHONE, described
 from tournaments.evening.api.views import KEY_HEADER, AskedTable, TableDoor, unchanged
 from tournaments.evening.reads import api_reads
 from tournaments.evening.services import corrections, scoresheets
-from tournaments.evening.services.confirmations import from_phone
 from tournaments.evening.services.perform import perform
+from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.refusals import HandTakenError, refuse
 
 
@@ -176,7 +176,7 @@ class ConfirmEndpoint(TableDoor):
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
         act = acts.ConfirmHand(of=body.of, **_address(there, place, hand))
-        return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
+        return _done(request, place, there, confirm_from_phone(there, act, place.phone), body.seat)
 
 
 class SettleEndpoint(TableDoor):
@@ -190,7 +190,7 @@ class SettleEndpoint(TableDoor):
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
         act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_address(there, place, hand))
-        return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
+        return _done(request, place, there, confirm_from_phone(there, act, place.phone), body.seat)
 
 
 class CorrectEndpoint(TableDoor):

@@ -15,6 +15,9 @@ from django.urls import Resolver404, ResolverMatch, resolve, reverse
 from django.utils import timezone, translation
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -25,17 +28,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.derivation import gettext_noop
+from tournaments.client import CLIENT
 from tournaments.club.roles import ONLY, Needs, Role
-from tournaments.club.services.answered import Reply, once
-from tournaments.evening.acts.fields import MOST_TABLES
+from tournaments.club.services.tokens import Reply, run_once
+from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
 from tournaments.evening.api.phones import phone_asking, phone_token
 from tournaments.evening.reads import api_reads
-from tournaments.evening.reads.keys import ApiToken
-from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.evening.reads.access import ApiToken
+from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.refusals import DOES_NOT_MATCH, refuse
-from tournaments.site.api import query_params
-from tournaments.site.api.deprecation import DEPRECATION, Deprecation
+from tournaments.site.api import query
+from tournaments.site.api.query import DEPRECATION, Deprecation
 from tournaments.site.held import hold
 
 # --- ETags, and what is done only if it still stands as the asker has seen it (RFC 9110, section 13) --
@@ -137,7 +141,7 @@ def _as_it_stands(request: HttpRequest) -> str | None:
     Raises Http404 where it is not the asker's.
     """
     for path, found in _upwards(request.path_info):
-        look = query_params.without_any(request)
+        look = query.without_any(request)
         look.__dict__.pop("headers", None)
         look.method, look.path_info, look.path = "GET", path, path
         look.META = {name: told for name, told in look.META.items() if name not in CONDITIONS}
@@ -321,7 +325,7 @@ class OfficerDoor(Door):
             headers = {name: value for name, value in told.headers.items() if name in KEPT_HEADERS}
             return Reply(told.status_code, headers, JSONRenderer().render(told.data).decode())
 
-        reply = once(
+        reply = run_once(
             user=user_asking(request),
             key=key,
             asked=(str(request.method), request.get_full_path(), body),
@@ -404,3 +408,40 @@ def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]
     """
     etag = f'"{version}-{translation.get_language()}"'
     return etag, not_modified(request, etag)
+
+
+# --- The documentation page, the client to take away, and the answer to addresses that are none -------
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """Swagger's page with every script and style in a file of ours: nothing for a strict policy to block."""
+
+    url_name = "api-schema"
+    template_name = "api/docs.html"
+
+
+@require_safe
+def client(request: HttpRequest) -> HttpResponse:
+    """The Python client of this house, as a file. Raises Http404 where the set-up has not written it."""
+    if not CLIENT.exists():
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{CLIENT.name}"'}
+    return HttpResponse(CLIENT.read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)
+
+
+@extend_schema(exclude=True)
+class NowhereEndpoint(PublicDoor):
+    """An address that is none is refused like everything else."""
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: nothing is allowed where nothing is."""
+        return {}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Nobody needs to be known to be told that there is nothing."""
+        raise Http404
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Never reached."""
+        raise Http404

@@ -7,7 +7,94 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import HASH_LENGTH
-from tournaments.evening.models.evenings import Table, Ticket
+from tournaments.evening.models.evenings import Evening, Table, Ticket
+
+# Calls for the director, and what players ask for. Neither is in the ledger; what follows from them is.
+
+
+class DirectorCall(models.Model):
+    """A table asks for the director; a table waits once at a time."""
+
+    class Reason(models.TextChoices):
+        SCORE = "score", _("a score")
+        RULE = "rule", _("a rule")
+        SEATS = "seats", _("the seats")
+        CARDS = "cards", _("the cards")
+        OTHER = "other", _("something else")
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="calls")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")
+    reason = models.CharField(_("reason"), max_length=10, choices=Reason.choices)
+    words = models.CharField(_("in your own words"), max_length=120, blank=True)
+    by = models.CharField(_("by"), max_length=40)
+    called_at = models.DateTimeField(_("called at"))
+    answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
+    answered_by = models.CharField(_("answered by"), max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = _("call for the director")
+        verbose_name_plural = _("calls for the director")
+        ordering = ["called_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(answered_at__isnull=True), name="one_open_call_per_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(reason__in=["score", "rule", "seats", "cards", "other"]),
+                name="a_call_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call {self.pk}"
+
+
+class PlayerRequest(models.Model):
+    """A player asks, on their own page, to go home or to sit a round out; each waits once at a time.
+
+    `round` is the one after which they go, or the one they sit out. It waits until `ended_at`; `outcome` says how it
+    ended, and `ended_by` who saw to it.
+    """
+
+    class Kind(models.TextChoices):
+        LEAVE = "leave", _("leave")
+        SIT_OUT = "sit_out", _("sit out")
+
+    class Outcome(models.TextChoices):
+        DONE = "done", _("done")
+        DECLINED = "declined", _("declined")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="requests")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    round = models.PositiveSmallIntegerField(_("round"))
+    made_at = models.DateTimeField(_("made at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    ended_by = models.CharField(_("ended by"), max_length=40, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome.choices, blank=True)
+
+    class Meta:
+        verbose_name = _("request of a player")
+        verbose_name_plural = _("requests of players")
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ticket", "kind", "round"],
+                condition=Q(ended_at__isnull=True),
+                name="one_open_request_per_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["leave", "sit_out"]), name="a_request_has_a_known_kind"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, outcome="")
+                | Q(ended_at__isnull=False, outcome__in=["done", "declined", "taken_back"]),
+                name="an_ended_request_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.pk}"
 
 
 class PrintedLink(models.Model):

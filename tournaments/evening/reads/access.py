@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
@@ -21,9 +23,9 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Greatest
 
-from tournaments.club.models import Club, Officer, Player
+from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
 from tournaments.club.publicity import Part
-from tournaments.club.reads.permissions import IN_OFFICE, Asker, offices_of
+from tournaments.club.reads.permissions import IN_OFFICE, Asker, live_api_token, offices_of
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.evening import acts
@@ -31,14 +33,164 @@ from tournaments.evening.models import (
     Evening,
     LedgerEntry,
     PlayerLink,
+    Seat,
     Table,
     TableDevice,
     TableLink,
     TableRound,
     Ticket,
 )
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
+from tournaments.movement.draw import commitment
 from tournaments.prepared_sql import Prepared, Row, Slot
+
+# --- Whom a key to the REST door stands for. Keys come as hashes (evening.services.links.hashed) ------
+
+__all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
+
+_TABLE = Prepared(
+    lambda: (
+        TableLink.objects.filter(token_hash=Slot("token_hash"), revoked_at__isnull=True)
+        .order_by()
+        .values_list(
+            "table__evening_id", "table__evening__club__slug", "table__evening__slug", "table__number", "pk"
+        )
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableKey:
+    """The one table that a link opens."""
+
+    evening_id: int
+    club: str
+    evening: str
+    table: int
+    link_id: int
+
+
+def table_of(token_hash: str) -> TableKey | None:
+    """The table of the live link with this hash; one prepared query, for it stands before every hand."""
+    row = _TABLE.one(token_hash=token_hash)
+    return None if row is None else TableKey(*row)
+
+
+def link_at(pk: int) -> TableLink:
+    """The link that a key came from, with its table; one query."""
+    return TableLink.objects.select_related("table").get(pk=pk)
+
+
+# What a director who plays tonight may see: no hands of other tables in play, until they say that they
+# look.
+
+IN_PLAY = (Status.PLAYING, Status.BELL)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Of the hands of round `round` only those of `tables` are seen; where `round` is None, everything is.
+
+    A round that is closed is open to everybody.
+    """
+
+    round: int | None = None
+    tables: frozenset[int] = frozenset()
+
+    def sees(self, round_number: int, table: int) -> bool:
+        """Whether the hands of a table in a round may be shown."""
+        return round_number != self.round or table in self.tables
+
+    def sees_entry(self, body: Mapping[str, Any]) -> bool:
+        """Whether an entry of the ledger may be shown whole: it tells of no hand, or of one that is seen."""
+        return "hand" not in body or self.sees(body["round"], body["table"])
+
+
+EVERYTHING = Sight()
+
+
+def sight_of(user: Asker, evening: Evening) -> Sight:
+    """What a user sees of the hands at the tables; three queries at most, none while no round is in play."""
+    if evening.status not in IN_PLAY or user.pk is None:
+        return EVERYTHING
+    tickets = evening.tickets.filter(
+        left_in__isnull=True, player__offices__user_id=user.pk, player__offices__club_id=evening.club_id
+    )
+    mine = tickets.values_list("pk", flat=True).first()
+    if mine is None:
+        return EVERYTHING
+    number = evening.current_round
+    sits = Seat.objects.filter(ticket_id=mine, round__number=number, table_round__isnull=False)
+    own = sits.values_list("table_round__table__number", flat=True)
+    entries = evening.ledger.filter(act=acts.Look.name, by=f"user:{user.pk}").values_list("body", flat=True)
+    looked = [json.loads(body) for body in entries]
+    seen = {body["table"] for body in looked if body["round"] == number}
+    return Sight(number, frozenset({*own, *seen}))
+
+
+def kept_tickets(seen: Sight, evening: Evening) -> dict[int, int]:
+    """Whose links lead to hands that are kept: tables by ticket (its primary key); one query where any may be."""
+    if seen.round is None:
+        return {}
+    seated = Seat.objects.filter(round__evening=evening, round__number=seen.round, table_round__isnull=False)
+    others = seated.exclude(table_round__table__number__in=seen.tables)
+    return dict(others.values_list("ticket_id", "table_round__table__number"))
+
+
+def own_player(user: Asker, evening_club: int) -> Player | None:
+    """Who a user is among the players of a club; one query."""
+    if user.pk is None:
+        return None
+    return Player.objects.filter(offices__user_id=user.pk, offices__club_id=evening_club).first()
+
+
+# The seed of an evening: sealed while anything can still be drawn from it, for everybody to see
+# afterwards.
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What may be told of the seed.
+
+    Arguments:
+        commitment: its SHA-256 in the form of `movement.draw.commitment`, which was there before the draw.
+        seed: the seed, or None as long as draws and cuts are still to come.
+    """
+
+    commitment: str
+    seed: str | None
+
+
+def is_over(evening: Evening) -> bool:
+    """Whether nothing more is drawn from the seed.
+
+    Prizes are cut for when the evening is finished already; so publishing opens the seal. Results published once
+    and changed since do not close it: the seed is known.
+    """
+    return evening.published_at is not None or evening.status == Status.ABANDONED
+
+
+def sealed(evening: Evening) -> Sealed:
+    """The commitment, and the seed once it may be known."""
+    return Sealed(commitment(evening.seed), evening.seed if is_over(evening) else None)
+
+
+def body_in_sight(act: str, body: Mapping[str, Any], evening: Evening) -> dict[str, Any]:
+    """The body of a ledger entry, without the seed (None in its place) as long as nobody may know it."""
+    if act in (acts.Make.name, acts.Draw.name) and "seed" in body and not is_over(evening):
+        return {**body, "seed": None}
+    return dict(body)
+
+
+def last_attempt(evening: Evening) -> int:
+    """The number of the last draw of first seats, 0 before the first; one query.
+
+    Seats drawn again before attempts were numbered had a seed of their own each, and count as the first.
+    """
+    drawn = evening.ledger.filter(act=acts.Draw.name).order_by("-sequence")
+    body = drawn.values_list("body", flat=True).first()
+    return 0 if body is None else int(json.loads(body).get("attempt", 1))
+
 
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -13,11 +13,12 @@ from django.http import Http404
 from django.utils.timezone import localdate
 
 from scoring.payments import Payment
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.shown_names import name_at
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import (
+    ClubPreset,
     Evening,
     Hand,
     PlayerLink,
@@ -27,12 +28,13 @@ from tournaments.evening.models import (
     TableLink,
     Ticket,
 )
-from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.plan import Plan, read_plan
+from tournaments.evening.presets import OF_A_GAME
+from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import is_player
 from tournaments.evening.reads.names import Named, full_names
-from tournaments.evening.reads.payments import is_paid, payments_of
-from tournaments.evening.reads.results import prizes_of, prizes_so_far
-from tournaments.evening.status import Status
+from tournaments.evening.reads.standings import is_paid, payments_of, prizes_of, prizes_so_far
+from tournaments.evening.score import Status
 from tournaments.ranking.prizes import Prize
 from tournaments.site.cleaning import folded
 from tournaments.site.subqueries import count_of
@@ -40,6 +42,8 @@ from tournaments.work.models import Job, JobQuerySet
 
 __all__ = [
     "Club",
+    "ClubNight",
+    "ClubPreset",
     "Evening",
     "Hand",
     "Job",
@@ -49,7 +53,107 @@ __all__ = [
     "Round",
     "Table",
     "Ticket",
+    "evenings_left",
+    "next_days",
+    "night_of_club",
+    "nights_of_club",
+    "plan_of",
+    "preset_of_club",
+    "presets_of_club",
+    "start_on",
 ]
+
+
+# --- The kinds of evening that a club keeps for itself ------------------------------------------------
+
+
+def presets_of_club(club: Club) -> list[ClubPreset]:
+    """Those of the club, by name; one query."""
+    return list(club.presets.all())
+
+
+def preset_of_club(club: Club, pk: int) -> ClubPreset:
+    """One of them. Raises Http404."""
+    found = club.presets.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def plan_of(preset: ClubPreset) -> Plan:
+    """The plan that is kept."""
+    return read_plan(preset.plan)
+
+
+# --- The nights of a club, and the days on which they are ---------------------------------------------
+
+
+MOST_DAYS = 800
+"""Of so many days ahead the nights are counted: more than two years."""
+MOST_AHEAD = 60
+"""So many of its days are looked at for the next one of a night that is still free."""
+
+
+def nights_of_club(club: Club) -> list[ClubNight]:
+    """Those of the club, by the day of the week; one query."""
+    return list(club.nights.all())
+
+
+def night_of_club(club: Club, pk: int) -> ClubNight:
+    """One of them. Raises Http404."""
+    found = club.nights.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def next_days(club: Club, nights: Iterable[ClubNight], today: date) -> dict[int, date]:
+    """The next day of each night, by primary key, today included, on which the club has no evening; one query.
+
+    Where all days ahead have one it is the very next.
+    """
+    coming = club.evenings.filter(date__gte=today).exclude(status=Status.ABANDONED)
+    taken = set(coming.values_list("date", flat=True))
+    found = {}
+    for night in nights:
+        days = night.days_from(today, MOST_AHEAD)
+        found[night.pk] = next((day for day in days if day not in taken), days[0])
+    return found
+
+
+def start_on(club: Club, day: date) -> time | None:
+    """When the night of this day begins; None where there is none, or it says nothing. One query."""
+    rows = club.nights.exclude(starts=None)
+    return next((night.starts for night in rows if night.falls_on(day)), None)
+
+
+def evenings_left(
+    clubs: QuerySet[Club, Any], games: Collection[str], *, since: date, today: date, until: date
+) -> int | None:
+    """How many evenings of these games are still to come at the nights of clubs; None where they have no nights.
+
+    A day is counted once for each club, today too. An evening that was made for another day counts as well, and one
+    of the days before from `since` on that was played and is not published; a night on which something else is, or
+    was, does not. Two queries.
+    """
+    nights = [
+        night
+        for night in ClubNight.objects.filter(club__in=clubs)
+        if not night.begins_with.startswith(OF_A_GAME) or night.begins_with.removeprefix(OF_A_GAME) in games
+    ]
+    if not nights:
+        return None
+    first = max(since, today)
+    ahead = [first + timedelta(days=more) for more in range(min((until - first).days + 1, MOST_DAYS))]
+    found = {(night.club_id, day) for day in ahead for night in nights if night.falls_on(day)}
+    made = Evening.objects.filter(club__in=clubs, date__gte=since, date__lte=until)
+    made = made.exclude(status=Status.ABANDONED).order_by("pk")
+    to_come = set()
+    for club, day, status, game in made.values_list("club_id", "date", "status", "plan__game"):
+        found.discard((club, day))
+        if game in games and (status == Status.FINISHED or (status != Status.PUBLISHED and day >= today)):
+            to_come.add((club, day))
+    return len(found | to_come)
 
 
 OVER = (Status.FINISHED, Status.PUBLISHED)

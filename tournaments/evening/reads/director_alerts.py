@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
 
 from tournaments.evening import acts
-from tournaments.evening.models import DirectorCall, Evening, Hand, Round
+from tournaments.evening.models import (
+    DirectorCall,
+    Evening,
+    Hand,
+    LedgerEntry,
+    PlayerRequest,
+    Round,
+    Seat,
+    Ticket,
+)
 from tournaments.evening.plan import Setup
+from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
 from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.record.presence import presence
+from tournaments.evening.record.record import MoveInput
 from tournaments.evening.record.target_times import first_of, reached_at, was_before
+from tournaments.movement.by_result.knock_out import may_win
+from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 
 __all__ = [
     "DirectorCall",
     "First",
     "Pace",
+    "PlayerRequest",
     "TakenBack",
+    "Ticket",
     "call",
     "calls",
     "first_at_target",
@@ -27,6 +47,302 @@ __all__ = [
     "taken_back",
     "target_times",
 ]
+
+
+# --- How things stand when the next seats are to be worked out, from the rows -------------------------
+
+
+def alerts_now(evening: Evening) -> MoveInput:
+    """What the movement is asked for the round after those settled, and who takes over whose place in its answer.
+
+    Raises:
+        IndexError: no round is settled.
+    """
+    tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
+    played = played_rounds(evening)
+    plan = plan_of(evening)
+    here = presence(
+        played[-1].seating,
+        order=[ticket.code for ticket in tickets if ticket.start_order is not None],
+        gone={ticket.code for ticket in tickets if ticket.left_in is not None},
+        replaced=replaced(tickets),
+    )
+    situation = here.situation(
+        played,
+        seed=evening.seed,
+        rounds=plan.rounds,
+        colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
+        announced=schedule_of(evening) if plan.draws_up else None,
+    )
+    return MoveInput(situation, here.taking_over)
+
+
+# Decisions of the director that stand: penalties, players in each other's seats, and what they add up to.
+
+DECISIONS = (acts.Penalty.name, acts.ExchangeSeats.name, acts.AdjustGame.name, acts.NotPlayed.name)
+Where = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision as the ledger has it: what, why, who and when."""
+
+    sequence: int
+    act: str
+    body: dict[str, Any]
+    reason: str
+    by: str
+    at: datetime
+
+
+def decided_by(row: LedgerEntry) -> Decided:
+    """The decision that an entry of the ledger has."""
+    return Decided(row.sequence, row.act, json.loads(row.body), row.reason, row.by, row.at)
+
+
+def standing_decisions(evening: Evening, *, until: int | None = None) -> list[Decided]:
+    """The decisions that have not been withdrawn or replaced, in order; one query.
+
+    Arguments:
+        until: how things stood after this entry of the ledger; None for how they stand.
+    """
+    entries = evening.ledger.filter(act__in=(*DECISIONS, acts.Withdraw.name)).order_by("sequence")
+    if until is not None:
+        entries = entries.filter(sequence__lte=until)
+    found: dict[int, Decided] = {}
+    for row in with_names(list(entries)):
+        decided = decided_by(row)
+        if decided.act == acts.Withdraw.name:
+            found.pop(decided.body["of"], None)
+            continue
+        if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name):
+            for sequence in [old.sequence for old in found.values() if _same_game(old, decided)]:
+                del found[sequence]
+        found[row.sequence] = decided
+    return list(found.values())
+
+
+def _same_game(old: Decided, new: Decided) -> bool:
+    of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
+    return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
+
+
+def adjustments_of(evening: Evening, *, couples: bool) -> list[Adjustment]:
+    """What counts beside the settled games; one query, and two more where somebody sat in another's seat.
+
+    Arguments:
+        couples: whether points are those of couples rather than of seats.
+    """
+    decided = standing_decisions(evening)
+    found = [
+        line
+        for given in decided
+        if given.act == acts.Penalty.name
+        for line in penalty(given.body["tickets"], given.body["points"])
+    ]
+    exchanges = [given for given in decided if given.act == acts.ExchangeSeats.name]
+    if exchanges:
+        found += _exchanged(evening, exchanges, couples=couples)
+    return found
+
+
+def _exchanged(evening: Evening, exchanges: Iterable[Decided], *, couples: bool) -> Iterator[Adjustment]:
+    points = {
+        (hand.table_round.round.number, hand.table_round.table.number, hand.number): hand.points
+        for hand in Hand.objects.filter(
+            table__evening=evening,
+            live=True,
+            table_round__decision="",
+            table_round__round__closed_at__isnull=False,
+        ).select_related("table_round__round", "table_round__table")
+    }
+    seats = {
+        (round_, table, code): seat
+        for round_, table, code, seat in Seat.objects.filter(
+            round__evening=evening, table_round__isnull=False
+        ).values_list("round__number", "table_round__table__number", "ticket__code", "seat")
+    }
+    for given in exchanges:
+        one, other = given.body["one"], given.body["other"]
+        hands: list[tuple[str, HandAtSeat]] = []
+        for told in given.body["hands"]:
+            where: Where = (told["round"], told["table"], told["number"])
+            for code in (one, other):
+                seat = seats.get((*where[:2], code))
+                if seat is not None and where in points:
+                    hands.append((code, HandAtSeat(points[where], seat)))
+        yield from seats_exchanged(one, other, hands, couples=couples)
+
+
+# --- What players ask for on their own pages, and who can take the seat of whoever sits out -----------
+
+
+def waiting_requests(evening: Evening) -> list[PlayerRequest]:
+    """The requests that wait, the longest first: of people who are there, for rounds to come; one query."""
+    return list(_waiting(evening).select_related("ticket__player"))
+
+
+def _waiting(evening: Evening) -> QuerySet[PlayerRequest]:
+    kinds = PlayerRequest.Kind
+    still = Q(kind=kinds.LEAVE) | Q(kind=kinds.SIT_OUT, round__gt=evening.current_round)
+    rows = PlayerRequest.objects.filter(still, ticket__evening=evening, ended_at__isnull=True)
+    return rows.filter(ticket__left_in__isnull=True).order_by("made_at", "pk")
+
+
+class OwnRequest(NamedTuple):
+    """What a player asks for now, by its kind, and what they asked for last where the director said no to it."""
+
+    waiting: dict[str, PlayerRequest]
+    declined: PlayerRequest | None
+
+
+def own_request(ticket: Ticket) -> OwnRequest:
+    """What a player has asked for that is still of the round in play, or of the next; one query.
+
+    Who could not sit out is told so until that round is over: it may begin as soon as its seats are announced.
+    """
+    kinds, played = PlayerRequest.Kind, ticket.evening.current_round
+    rows = [
+        row
+        for row in ticket.requests.order_by("made_at", "pk")
+        if row.round > played
+        or (row.round == played and row.ended_at is not None)
+        or (row.kind == kinds.LEAVE and row.ended_at is None)
+    ]
+    waiting = {row.kind: row for row in rows if row.ended_at is None and ticket.left_in is None}
+    is_no = bool(rows) and rows[-1].outcome == PlayerRequest.Outcome.DECLINED
+    return OwnRequest(waiting, rows[-1] if is_no else None)
+
+
+def seated_all_the_same(evening: Evening) -> QuerySet[PlayerRequest]:
+    """The requests that wait, of people who asked to sit the next round out and have a seat in it."""
+    resting = _next_seats(evening).filter(sit_out_order__isnull=False)
+    return _sitting_out(evening).exclude(ticket__in=resting.values("ticket"))
+
+
+def _sitting_out(evening: Evening) -> QuerySet[PlayerRequest]:
+    return _waiting(evening).filter(kind=PlayerRequest.Kind.SIT_OUT)
+
+
+def request(evening: Evening, pk: int) -> PlayerRequest | None:
+    """A request made this evening, waiting or not; one query."""
+    return (
+        PlayerRequest.objects.filter(ticket__evening=evening, pk=pk).select_related("ticket__player").first()
+    )
+
+
+def sits_out_next(ticket: Ticket) -> bool:
+    """Whether the player sits the next round out, as its seats are worked out now; one query."""
+    return _next_seats(ticket.evening).filter(ticket=ticket, sit_out_order__isnull=False).exists()
+
+
+def anybody_sits_out_next(evening: Evening) -> bool:
+    """Whether anybody sits the next round out, as its seats are worked out now; one query."""
+    return _next_seats(evening).filter(sit_out_order__isnull=False).exists()
+
+
+def stand_in(evening: Evening, ticket: Ticket, *, but: Collection[int]) -> Ticket | None:
+    """Who takes the seat of somebody who sits the next round out, as its seats are worked out now; two queries.
+
+    Of those who sit out, with a ticket of the same colour, it is whoever has sat out most so far. None where nobody
+    can, or they have no seat to give.
+
+    Arguments:
+        but: primary keys of tickets whose holders asked to sit out themselves.
+    """
+    if plan_of(evening).has_bracket:
+        return None
+    seats = list(_next_seats(evening).select_related("ticket__player").order_by("sit_out_order"))
+    if not any(seat.ticket_id == ticket.pk and seat.sit_out_order is None for seat in seats):
+        return None
+    resting = [seat.ticket for seat in seats if seat.sit_out_order is not None]
+    there = [one for one in resting if one.pk not in but and one.colour == ticket.colour]
+    counts = _sit_outs(evening)
+    return max(there, key=lambda one: counts[one.pk], default=None)
+
+
+def _sit_outs(evening: Evening) -> Counter[int]:
+    """How often each ticket has sat out up to the current round, by primary key; one query."""
+    so_far = Seat.objects.filter(
+        round__evening=evening, sit_out_order__isnull=False, round__number__lte=evening.current_round
+    )
+    return Counter(so_far.values_list("ticket_id", flat=True))
+
+
+class EmptySeat(NamedTuple):
+    """A seat of the next round whose holder has left."""
+
+    table: int
+    seat: int
+    ticket: Ticket
+
+
+def empty_seats(evening: Evening) -> list[EmptySeat]:
+    """The seats of the next round whose holders have left; one query."""
+    seats = _next_seats(evening).filter(ticket__left_in__isnull=False).order_by("table_round__table", "seat")
+    return [
+        EmptySeat(row.table_round.table.number, row.seat, row.ticket)
+        for row in seats.select_related("table_round__table", "ticket__player")
+        if row.table_round and row.seat
+    ]
+
+
+def stand_ins(evening: Evening, ticket: Ticket) -> list[Ticket]:
+    """Who has a ticket and no seat, and may take that of another one: at most four queries.
+
+    Who sits out comes first, those with a ticket of the same colour before others and then those who have sat out
+    most; who has left comes last. Nobody once a round is settled, nor for a seat of the knock-out, for which more is
+    asked.
+    """
+    round_ = evening.rounds.filter(closed_at__isnull=True).order_by("-number").first()
+    if round_ is None:
+        return []
+    seated = Seat.objects.filter(round=round_, seat__isnull=False).values("ticket")
+    free = evening.tickets.filter(replaced_by__isnull=True).exclude(pk__in=seated).exclude(pk=ticket.pk)
+    there = list(free.select_related("player"))
+    in_it = in_knock_out(evening, [ticket, *there])
+    if ticket in in_it:
+        return []
+    counts = _sit_outs(evening)
+    return sorted(
+        (one for one in there if one.left_in is not None or one not in in_it),
+        key=lambda one: (one.left_in is not None, one.colour != ticket.colour, -counts[one.pk], one.number),
+    )
+
+
+def in_knock_out(evening: Evening, tickets: Iterable[Ticket]) -> set[Ticket]:
+    """Who of these may still win the knock-out, whether they have left or not; nobody, and no query, without one."""
+    plan = plan_of(evening)
+    if not plan.has_bracket:
+        return set()
+    settled = evening.rounds.filter(closed_at__isnull=False).exists()
+    situation = alerts_now(evening).situation if settled else None
+    return {one for one in tickets if may_win(plan.mover, situation, one.code)}
+
+
+def swap_for(evening: Evening, found: PlayerRequest) -> acts.Swap | None:
+    """The act by which whoever asked sits the next round out; None where nobody can take the seat; three queries."""
+    wishing = [one.ticket_id for one in waiting_requests(evening) if one.kind == PlayerRequest.Kind.SIT_OUT]
+    other = stand_in(evening, found.ticket, but=wishing)
+    if other is None:
+        return None
+    return acts.Swap(one=found.ticket.code, other=other.code, reason=acts.Swap.usual_reasons[1])
+
+
+def swaps_asked_for(evening: Evening) -> Iterator[acts.Swap]:
+    """The acts by which all who asked sit the next round out, where no director confirms that; each is to be done
+    before the next is asked for. One query where there are none.
+    """
+    rows = _sitting_out(evening).filter(ticket__evening__club__confirms_requests=False)
+    for found in rows.select_related("ticket"):
+        swap = swap_for(evening, found)
+        if swap is not None:
+            yield swap
+
+
+def _next_seats(evening: Evening) -> QuerySet[Seat]:
+    return Seat.objects.filter(round__evening=evening, round__number=evening.current_round + 1)
+
 
 SHORTEST_SILENCE = timedelta(minutes=10)
 """However fast the others play, a table is left in peace for as long."""

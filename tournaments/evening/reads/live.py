@@ -6,15 +6,212 @@ The phones of a table are told of what concerns their table or everybody, and of
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
-from django.db.models import F, Value
+from django.db.models import F, Max, QuerySet, Value
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournaments.club.models import Club, ClubNight
 from tournaments.club.reads.visitors import Visitor
-from tournaments.evening.models import Evening, TableRound
+from tournaments.evening.forecast import (
+    MOST_ROUNDS,
+    Outlook,
+    Tempo,
+    TimedRound,
+    end_of_evening,
+    measured_tempo,
+    outlook,
+    usual_tempo,
+)
+from tournaments.evening.models import Evening, Round, Seat, TableDevice, TableLink, TableRound, Ticket
+from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access
-from tournaments.evening.status import Status
+from tournaments.evening.reads.facts import plan_of, players_count
+from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.score import Status
+
+# --- How long the room takes, from the rounds it has played, and what that makes of the evening -------
+
+MOST_EARLIER = 12
+"""So many evenings of the game are looked at, the latest; of before that nobody knows how fast people played."""
+MOST_OF_OTHER_NIGHTS = 40
+"""So many evenings are looked through for the latest on one night."""
+A_DAY = timedelta(days=1)
+UNDER_WAY = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTime:
+    """The latest evening of a club: how many came, and when play began."""
+
+    evening: Evening
+    players: int
+    began: datetime
+
+
+def _played(club: Club) -> QuerySet[Evening]:
+    """The evenings at which play began, and that were not abandoned."""
+    return club.evenings.filter(started_at__isnull=False).exclude(status=Status.ABANDONED)
+
+
+def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
+    """The latest evening at which play began, or the latest on a night of the club; two queries."""
+    rows = _played(club).order_by("-started_at")
+    if night is None:
+        row = rows.first()
+    else:
+        row = next((one for one in rows[:MOST_OF_OTHER_NIGHTS] if night.falls_on(one.date)), None)
+    if row is None or row.started_at is None:
+        return None
+    began = row.started_at.astimezone(ZoneInfo(club.time_zone))
+    return LastTime(row, players_count(row), began)
+
+
+def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
+    """How long the club took at its latest evenings of the game whose rounds ended alike, else by the plan.
+
+    Two queries. `but` is the key of an evening that is left out.
+    """
+    rows = _played(club).filter(plan__game=plan.game).exclude(pk=but or 0)
+    latest = rows.only("plan", "club").order_by("-started_at")[:MOST_EARLIER]
+    alike = [row.pk for row in latest if _alike(plan_of(row), plan)]
+    return measured_tempo(_timed(alike) if alike else (), usual_tempo(plan), "earlier")
+
+
+def _alike(one: Plan, other: Plan) -> bool:
+    """Whether rounds of the two plans take as long: they end by the same, after as many hands or minutes."""
+    return (one.ends, one.hands, one.minutes) == (other.ends, other.hands, other.minutes)
+
+
+def _timed(evenings: Collection[int]) -> list[TimedRound]:
+    """The rounds of evenings with their times, in order; one query."""
+    rows = Round.objects.filter(evening__in=evenings).order_by("evening", "number")
+    told = rows.annotate(most=Max("tables__hands_count"))
+    return [
+        TimedRound(evening, number, started_at, stopped_at, most or 0)
+        for evening, number, started_at, stopped_at, most in told.values_list(
+            "evening_id", "number", "started_at", "stopped_at", "most"
+        )
+    ]
+
+
+def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
+    """How the evening goes on until the end that its plan names.
+
+    One query, and two more before the first round is over; none where no end is named or play is over. Nothing is
+    told of an evening that is not played on its date: nobody plays it to the end that is planned.
+    """
+    plan, status = plan_of(evening), Status(evening.status)
+    if plan.ends_about is None or status not in UNDER_WAY:
+        return None
+    rounds = _timed([evening.pk])
+    began = next((one.started_at for one in rounds if one.started_at), at)
+    began = began.astimezone(ZoneInfo(evening.club.time_zone))
+    if began.date() != evening.date or at - began > A_DAY:
+        return None
+    tonight = measured_tempo(rounds, usual_tempo(plan))
+    tempo = tonight if tonight.measured == "tonight" else tempo_at(evening.club, plan, but=evening.pk)
+    current = next((one for one in rounds if one.number == evening.current_round), None)
+    is_on = status is Status.PLAYING
+    if current is None or current.started_at is None:
+        begins = at
+    elif is_on or current.stopped_at is None:
+        begins = current.started_at
+    else:
+        begins = current.stopped_at + tempo.pause
+    return outlook(
+        tempo,
+        planned=plan.rounds,
+        played=evening.current_round - is_on,
+        begins=begins,
+        end=end_of_evening(plan.ends_about, began),
+        at=at,
+        is_on=is_on,
+        most=plan.rounds if plan.has_bracket else MOST_ROUNDS,
+    )
+
+
+# --- Phones at tables: which there are, and in which seat the owner of one sits -----------------------
+
+__all__ = [
+    "Phone",
+    "TableDevice",
+    "Ticket",
+    "live_link",
+    "phone_of",
+    "phone_with",
+    "phones_at",
+    "seat_at",
+    "table_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone that has opened the card of a table; `owner` is empty for one that lies in the middle."""
+
+    id: int
+    label: str
+    owner: str
+    last_seen_at: datetime
+
+
+def phones_at(evening: Evening, table: int) -> list[Phone]:
+    """The phones that the live link of a table lets in, the one seen last first; one query."""
+    rows = (
+        TableDevice.objects.filter(
+            link__table__evening=evening,
+            link__table__number=table,
+            link__revoked_at__isnull=True,
+            sent_away_at__isnull=True,
+        )
+        .select_related("ticket__player")
+        .order_by("-last_seen_at", "pk")
+    )
+    phones = list(rows)
+    owners = {phone.ticket for phone in phones if phone.ticket is not None}
+    names = full_names([Named(one.code, one.player.name, one.number) for one in owners])
+    return [
+        Phone(phone.pk, phone.label, names[phone.ticket.code] if phone.ticket else "", phone.last_seen_at)
+        for phone in phones
+    ]
+
+
+def phone_of(evening: Evening, table: int, pk: int) -> TableDevice | None:
+    """One phone of a table of this evening."""
+    return TableDevice.objects.filter(pk=pk, link__table__evening=evening, link__table__number=table).first()
+
+
+def phone_with(token_hash: str, link_id: int) -> TableDevice | None:
+    """The phone with this token that a link of a table knows, sent away or not; one query."""
+    return TableDevice.objects.filter(link=link_id, token_hash=token_hash).first()
+
+
+def seat_at(link: TableLink, round_number: int) -> int | None:
+    """In which seat of the link's table the owner of its phone sits in a round; one query where it has one."""
+    if link.phone is None or link.phone.ticket_id is None:
+        return None
+    seats = Seat.objects.filter(
+        ticket_id=link.phone.ticket_id, round__number=round_number, table_round__table=link.table_id
+    )
+    return seats.values_list("seat", flat=True).first()
+
+
+def table_of(ticket: Ticket, round_number: int) -> int | None:
+    """At which table a ticket's holder sits in a round; None for whoever sits out; one query."""
+    seats = Seat.objects.filter(ticket=ticket, round__number=round_number)
+    return seats.values_list("table_round__table__number", flat=True).first()
+
+
+def live_link(evening: Evening, table: int) -> TableLink | None:
+    """The link that opens a table now; one query."""
+    return TableLink.objects.filter(
+        table__evening=evening, table__number=table, revoked_at__isnull=True
+    ).first()
+
 
 WHOLE = 0
 """Stands for the whole evening where others have the number of a table."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from tournaments.evening.models import Evening, PlayerLink, Table, TableLink, Ticket
 from tournaments.evening.reads import access
-from tournaments.evening.reads.public import shown_rounds
-from tournaments.evening.reads.published import results_for_players
+from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 
 __all__ = ["Evening", "PlayerLink", "Ticket", "link_for", "own_rounds", "table_link"]

@@ -12,13 +12,12 @@ from tournaments.club.shown_names import name_at
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import GamesPlan, Plan, Setup
-from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import plan_of, seating_of, setup_of
 from tournaments.evening.reads.names import Named, full_names
-from tournaments.evening.reads.public import shown_rounds
-from tournaments.evening.reads.published import visible_results
-from tournaments.evening.reads.results import standings_of
-from tournaments.evening.status import Status
+from tournaments.evening.reads.public import shown_rounds, visible_results
+from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.score import Status
 from tournaments.movement.seating import Seating
 from tournaments.ranking.last_round import LastRound, Seats
 from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsTable

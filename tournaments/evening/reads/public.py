@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
@@ -14,16 +18,292 @@ from tournaments.club.models import Club
 from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.shown_names import are_public, name_at
-from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, Ticket
+from tournaments.evening.acts.act import RUNNING
+from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
 from tournaments.evening.reads import access
+from tournaments.evening.reads.director_alerts import Decided, standing_decisions
+from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.evening.reads.names import Named, full_names
-from tournaments.evening.reads.payments import is_paid, payments_of
-from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
-from tournaments.evening.reads.race import Runner, race_of
 from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
-from tournaments.evening.replay.names import without_names
-from tournaments.evening.status import Status
+from tournaments.evening.reads.standings import (
+    Runner,
+    is_paid,
+    payments_of,
+    prizes_of,
+    prizes_so_far,
+    race_of,
+)
+from tournaments.evening.record import outcome
+from tournaments.evening.record.archive import Unsettled, entries_of, standing_data, unsettled_hands
+from tournaments.evening.record.record import HandRecord, Record
+from tournaments.evening.replay.fold import fold, without_names
+from tournaments.evening.score import Status
 from tournaments.ranking.prizes import Prize
+
+# What the public is shown of an evening's results: they stand as published until they are published
+# again.
+# Before that `visible_results` says what of them is public. While published results are being corrected
+# the rows hold the correction, which is the director's until it is published. `results_shown` is the one
+# place where pages and files for everybody get results from.
+
+MOST_KEPT = 8
+"""How many publications a process keeps folded."""
+
+
+def is_reopened(evening: Evening) -> bool:
+    """Whether results that were published are being changed, and have not been published again."""
+    return evening.status == Status.FINISHED and evening.published_at is not None
+
+
+class Visible(NamedTuple):
+    """What is public of an evening: its rounds with their scores, its standings, who has won and which prizes."""
+
+    rounds: bool
+    standings: bool
+    prizes: bool
+
+
+def visible_results(evening: Evening) -> Visible:
+    """What visitors see of the results of an evening; no query.
+
+    All of them once it was published, before that what its plan says. Whoever reads it for an office that they hold
+    (`access.as_officer`) sees all of them.
+    """
+    if evening.published_at is not None or getattr(evening, "held", None) is not None:
+        return Visible(rounds=True, standings=True, prizes=True)
+    shown = plan_of(evening).before_publication
+    return Visible(rounds=shown != "nothing", standings=shown == "standings", prizes=False)
+
+
+@dataclass(frozen=True)
+class ResultsShown:
+    """The results of an evening as everybody may see them: as its rows have them."""
+
+    evening: Evening
+
+    def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
+        """Those of its rounds that are shown; no query."""
+        return rounds
+
+    def rounds(self, rounds: list[Round]) -> list[Round]:
+        """Rounds of the evening, with the table that rang; no query."""
+        return rounds
+
+    def game(self, game: TableRound, round_number: int) -> TableRound:
+        """A table in a round, read with its table: points, cut, winner, decision; no query."""
+        return game
+
+    def hands(self, game: TableRound, round_number: int) -> list[Hand]:
+        """The hands that count at a table in a round, in order; one query."""
+        return list(game.hands.filter(live=True).order_by("number"))
+
+    def standings(self) -> list[Standing]:
+        """The standings' lines, best first, with ticket and player; one query."""
+        lines = self.evening.standings.select_related("ticket__player")
+        return list(lines.order_by("place", "ticket__number"))
+
+    def prizes(self) -> tuple[Prize, ...]:
+        """The prizes of an evening that is over; before that only those for rounds that have all been played."""
+        if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
+            return prizes_of(self.evening)
+        return prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
+
+    def decisions(self) -> list[Decided]:
+        """The director's decisions that stand, in order; one query."""
+        return standing_decisions(self.evening)
+
+    def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
+        """The tables of a round whose score is not agreed, by number; one query."""
+        return marks_of_tables(round_, plan_of(self.evening))
+
+    def marks_of_players(self) -> dict[str, Mark]:
+        """The tickets whose lines rest on hands that are not agreed; one query, two where there are any."""
+        return marks_of_players(self.evening, plan_of(self.evening))
+
+
+@dataclass(frozen=True)
+class ResultsWithheld(ResultsShown):
+    """The same before it is published: without what is not public yet."""
+
+    @property
+    def visible(self) -> Visible:
+        """What is public of it."""
+        return visible_results(self.evening)
+
+    def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
+        """All of them, or the one whose seats people have now; no query."""
+        if self.visible.rounds:
+            return rounds
+        if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
+            return rounds.none()
+        return rounds.filter(
+            number=max(1, self.evening.current_round + (self.evening.status == Status.MOVED))
+        )
+
+    def rounds(self, rounds: list[Round]) -> list[Round]:
+        """Rounds of the evening; where they are not public nobody rang, and no seat says by whom it was won."""
+        if not self.visible.rounds:
+            for round_ in rounds:
+                round_.bell_table, round_.reasons = None, []
+        return rounds
+
+    def game(self, game: TableRound, round_number: int) -> TableRound:
+        """A table in a round, as if nothing was entered there where rounds are not public; no query."""
+        if not self.visible.rounds:
+            game.points_a = game.points_b = game.hands_count = 0
+            game.seat_points = [0] * len(game.seat_points)
+            game.decision = game.outright = game.cut = game.winner = ""
+        return game
+
+    def hands(self, game: TableRound, round_number: int) -> list[Hand]:
+        """The hands that count at a table in a round; none where rounds are not public."""
+        return super().hands(game, round_number) if self.visible.rounds else []
+
+    def standings(self) -> list[Standing]:
+        """The standings' lines where they are public; who are parted by cuts for prizes alone share their place."""
+        lines = super().standings() if self.visible.standings else []
+        shared: dict[int, int] = {}
+        for above, line in pairwise(lines):
+            if line.decided_by == "cut":
+                line.decided_by, line.explanation = "shared", None
+                shared[line.place] = shared.get(above.place, above.place)
+        for line in lines:
+            line.place = shared.get(line.place, line.place)
+        return sorted(lines, key=lambda line: (line.place, line.ticket.number))
+
+    def prizes(self) -> tuple[Prize, ...]:
+        """None."""
+        return ()
+
+    def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
+        """The tables of a round whose score is not agreed; none where rounds are not public."""
+        return super().marks_of_tables(round_) if self.visible.rounds else {}
+
+    def marks_of_players(self) -> dict[str, Mark]:
+        """The tickets whose lines rest on hands that are not agreed; none where standings are not public."""
+        return super().marks_of_players() if self.visible.standings else {}
+
+
+@dataclass(frozen=True)
+class ResultsAsPublished(ResultsShown):
+    """The same as last published, folded from the ledger of that publication.
+
+    Arguments:
+        record: the evening as that ledger tells it; shared between requests, and only read.
+        lines: the standings of that publication as the archive holds them.
+        length: how many entries that ledger has.
+    """
+
+    record: Record
+    lines: tuple[dict[str, Any], ...]
+    length: int
+
+    def rounds(self, rounds: list[Round]) -> list[Round]:
+        """Rounds of the evening, with the table that had rung; one query."""
+        tables = {table.number: table for table in self.evening.tables.all()}
+        for round_ in rounds:
+            rang = self.record.rounds[round_.number].bell
+            round_.bell_table = None if rang is None else tables[rang]
+        return rounds
+
+    def game(self, game: TableRound, round_number: int) -> TableRound:
+        """A table in a round, read with its table, with what was published of it; no query."""
+        round_, table = self.record.rounds[round_number], game.table.number
+        points = round_.points(table)
+        if round_.keeping.by_seat:
+            game.seat_points = list(points)
+        else:
+            game.points_a, game.points_b = points
+        decided = round_.decisions.get(table)
+        game.hands_count = len(round_.hands.get(table, ()))
+        game.decision = decided.kind if decided else ""
+        game.outright = round_.outright(table)
+        game.cut = round_.cut_order(table)
+        game.winner = round_.settled_winner(table) or ""
+        return game
+
+    def hands(self, game: TableRound, round_number: int) -> list[Hand]:
+        """The hands that counted at a table in a round, in order; one query."""
+        told = self.record.rounds[round_number].hands.get(game.table.number, ())
+        counted = {version.sequence: version for version in told}
+        rows = Hand.objects.filter(table_round=game, entry__sequence__in=counted).select_related("entry")
+        return sorted(
+            (_as_it_was(row, counted[row.entry.sequence]) for row in rows), key=lambda row: row.number
+        )
+
+    def standings(self) -> list[Standing]:
+        """The lines of the publication, best first, with ticket and player; one query."""
+        tickets = {ticket.code: ticket for ticket in self.evening.tickets.select_related("player")}
+        worked_out = {line.player: line for line in outcome.standings_of(self.record)}
+        found: list[Standing] = []
+        for told in self.lines:
+            values = {name: value for name, value in told.items() if name != "ticket"}
+            row = Standing(evening=self.evening, ticket=tickets[told["ticket"]], **values)
+            line = worked_out.get(told["ticket"])
+            # Why it is below the one above is said where today's rules give the same line.
+            if line is not None and standing_data(line) == told:
+                row.decided_by = line.decided_by
+                row.explanation = line.explanation and line.explanation.as_data()
+            elif found and found[-1].place == row.place:
+                row.decided_by = "shared"
+            found.append(row)
+        return found
+
+    def prizes(self) -> tuple[Prize, ...]:
+        """The prizes by the standings and cuts of the publication; no query."""
+        return outcome.prizes_of(self.record)
+
+    def decisions(self) -> list[Decided]:
+        """The decisions that stood then, in order; one query."""
+        return standing_decisions(self.evening, until=self.length)
+
+    def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
+        """The tables of a round whose score was not agreed, by number; no query."""
+        told = [found for number, found in self._unsettled() if number == round_.number]
+        return told_marks(told, self.record.made_plan(), stopped=True)
+
+    def marks_of_players(self) -> dict[str, Mark]:
+        """The tickets whose lines rest on hands that were not agreed; no query."""
+        games = gravest(((number, found.table), found.disputed) for number, found in self._unsettled())
+        return gravest(
+            (code, mark == "disputed")
+            for (number, table), mark in games.items()
+            for code in self.record.rounds[number].seating.tables[table - 1]
+        )
+
+    def _unsettled(self) -> Iterator[tuple[int, Unsettled]]:
+        """What was not agreed in settled games that count their hands, each with the number of its round."""
+        for round_ in self.record.closed_rounds():
+            yield from ((round_.number, found) for found in unsettled_hands(self.record, round_))
+
+
+def results_shown(evening: Evening) -> ResultsShown:
+    """The results of an evening as everybody may see them; one query where they are being corrected, else none."""
+    return results_for_players(evening) if visible_results(evening).prizes else ResultsWithheld(evening)
+
+
+def results_for_players(evening: Evening) -> ResultsShown:
+    """The same as those may see them who have played, each their own games; before it is published too."""
+    last = evening.publications.order_by("-number") if is_reopened(evening) else None
+    key = last.values_list("pk", "ledger_head").first() if last is not None else None
+    if key is None:
+        return ResultsShown(evening)
+    record, lines, length = _folded(*key)
+    return ResultsAsPublished(evening, record, lines, length)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _folded(publication: int, head: str) -> tuple[Record, tuple[dict[str, Any], ...], int]:
+    """A publication's ledger folded, its standings, and how long that ledger is; one query when not yet kept."""
+    archive = json.loads(Publication.objects.get(pk=publication, ledger_head=head).archive)
+    return fold(entries_of(archive["ledger"])), tuple(archive["standings"]), len(archive["ledger"])
+
+
+def _as_it_was(row: Hand, version: HandRecord) -> Hand:
+    row.number, row.state, row.confirmed_by = version.number, version.state, version.confirmed_by
+    return row
+
 
 __all__ = [
     "Club",

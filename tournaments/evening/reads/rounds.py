@@ -14,8 +14,8 @@ from django.db.models import Max, Q, QuerySet
 
 from tournaments.club.shown_names import name_at
 from tournaments.evening.models import Evening, Round, Seat, TableRound
+from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.names import Named, full_names, short_names
-from tournaments.evening.reads.pending_hands import Mark
 from tournaments.evening.score import TableScore
 from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner
 

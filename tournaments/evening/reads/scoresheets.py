@@ -14,7 +14,7 @@ from django.db.models.expressions import Combinable
 
 from scoring.derivation import Sentence
 from tournaments.evening.models import Evening, Hand, LedgerEntry, TableRound
-from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.evening.record.game_in_play import UNCOUNTED, Taken
 from tournaments.evening.record.record import HandState
 from tournaments.ledger.chain import canonical

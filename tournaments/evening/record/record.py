@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.record.presence import presence
 from tournaments.evening.record.target_times import first_of, reached_at
-from tournaments.evening.score import OF_COUPLES, Keeping, TableScore
-from tournaments.evening.status import Status
+from tournaments.evening.score import OF_COUPLES, Keeping, Status, TableScore
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.movement.interface import Situation

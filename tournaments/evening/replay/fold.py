@@ -3,12 +3,118 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scoring.faults import Faults
-from tournaments.evening.acts import ACTS, Elsewhere, NotNowError, after
+from tournaments.evening import acts
+from tournaments.evening.acts import ACTS, Act, Elsewhere, NotNowError, Now, ReopenResults, Work, after
+from tournaments.evening.acts.ending import seed_label
+from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
-from tournaments.ledger.chain import Entry
+from tournaments.evening.score import Status, order_by_seed
+from tournaments.ledger.chain import Entry, canonical, instant
+from tournaments.movement.draw import cut_for_prize, digest
+from tournaments.refusals import refuse
+
+# --- Names of people, clubs and evenings: bound by the chain of hashes without standing in it ---------
+# The ledger holds a salted hash of each name, its commitment; name and salt stand beside the chain.
+# Whoever has them repeats the hash: `printf 'name\nSALT\nNAME' | sha256sum`. Where both are thrown away,
+# the hash tells nobody who it was, and the chain still holds: so a person can be erased.
+
+BoundBody = Mapping[str, Any]
+HEADING = (
+    ("club", "name"),
+    ("club", "slug"),
+    ("club", "time_zone"),
+    ("evening", "name"),
+    ("evening", "slug"),
+)
+"""What stands above an archive and is bound by one commitment, by where it stands there."""
+NAME_TICKETS = (acts.CheckIn.name, acts.Arrive.name, acts.Substitute.name)
+"""The acts that give tickets out."""
+BINDS = (acts.Make.name, acts.ChangePlan.name, *NAME_TICKETS, acts.Publish.name)
+"""The acts whose entries bind names."""
+
+
+def name_commitment(name: str, salt: str) -> str:
+    """What the ledger holds of a ticket's name.
+
+    Arguments:
+        name: as it is shown.
+        salt: 128 bits as hex, drawn for this ticket and kept beside the name.
+    """
+    return digest("name", salt, name)
+
+
+def heading_commitment(archive: Mapping[str, Any], salt: str) -> str:
+    """What the ledger holds of the names and addresses of club and evening, and of the time zone.
+
+    Arguments:
+        archive: an archive, or so much of one as `HEADING` names.
+        salt: 128 bits as hex, drawn for this evening.
+
+    Raises:
+        KeyError: one of them is missing.
+    """
+    return digest("heading", salt, canonical([archive[part][name] for part, name in HEADING]))
+
+
+@dataclass(frozen=True, slots=True)
+class BoundTicket:
+    """What the ledger binds of a ticket: the name by its commitment, and whether it was a guest's.
+
+    `sequence` is the entry that did; `anew` whether another name had been bound before.
+    """
+
+    commitment: str
+    guest: bool
+    sequence: int
+    anew: bool = False
+
+
+@dataclass(slots=True)
+class BoundNames:
+    """What a ledger binds, as its last word is. Ledgers of before names were bound hold nothing of them."""
+
+    heading: str | None = None
+    tickets: dict[str, BoundTicket] = field(default_factory=dict)
+
+    def take(self, entry: Entry) -> None:
+        """Take in one entry of an act of `BINDS`. Raises KeyError, TypeError or ValueError: it is not whole."""
+        body = json.loads(entry.body)
+        self.heading = body.get("heading", self.heading)
+        if entry.act in (acts.Arrive.name, acts.Substitute.name):
+            told = [body]
+        else:
+            told = body["tickets"] if entry.act == acts.CheckIn.name else body.get("names", [])
+        for ticket in told:
+            if "name" in ticket:
+                self._bind(ticket, entry)
+
+    def _bind(self, ticket: BoundBody, entry: Entry) -> None:
+        before = self.tickets.get(ticket["ticket"])
+        anew = before is not None and before.commitment != ticket["name"]
+        self.tickets[ticket["ticket"]] = BoundTicket(ticket["name"], ticket["guest"], entry.sequence, anew)
+
+
+def bound_names(entries: Iterable[Entry]) -> BoundNames:
+    """What the ledger binds of names. Raises KeyError, TypeError or ValueError where an entry is not whole."""
+    found = BoundNames()
+    for entry in entries:
+        if entry.act in BINDS:
+            found.take(entry)
+    return found
+
+
+def without_names(archive: Mapping[str, Any], codes: Collection[str]) -> dict[str, Any]:
+    """The archive without the names of these tickets and without what could prove them; its ledger stays as it is."""
+    tickets = [
+        {**ticket, "name": None, "salt": None} if ticket["code"] in codes else ticket
+        for ticket in archive["tickets"]
+    ]
+    return {**archive, "tickets": tickets}
 
 
 class NoEvening(Exception):  # noqa: N818 - what the entries of a ledger turn out to be
@@ -52,3 +158,152 @@ def take(record: Record, entry: Entry, body: Body) -> None:
     if table is not None and table not in range(1, len(record.rounds[body["round"]].seating.tables) + 1):
         raise Elsewhere(f"there is no table {table} in round {body['round']}")
     act.apply(record, body, entry)
+
+
+# An act decided and applied, with everything that follows from it: pure, so that a preview is the act on
+# a copy.
+
+
+@dataclass(slots=True)
+class Doing:
+    """What is being done to an evening.
+
+    Attributes:
+        record: the evening as it stands; each act has its effect on it.
+        now: who does it, and when.
+        sequence, head: the number and the hash of the last entry.
+        entries: those written so far, in order.
+        work: the background work they bring with them.
+    """
+
+    record: Record
+    now: Now
+    sequence: int
+    head: str
+    entries: list[Entry] = field(default_factory=list)
+    work: dict[Work, None] = field(default_factory=dict)
+
+    def do(self, act: Act) -> Entry | None:
+        """Do an act and what follows from it; gives its entry, or None where nothing was left to do.
+
+        Raises Faults. What was done until then has had its effect on the record, which is to be thrown away.
+        """
+        record = self.record
+        if act.needs_reason and not act.reason:
+            refuse("reason", "empty", "please give a reason; it is kept with the change")
+        wanted = act.instead(record, self.now)
+        if wanted is None:
+            return None
+        if wanted.reopens and record.status == Status.PUBLISHED:
+            self.do(ReopenResults(reason=act.reason))
+        after(type(wanted), record.status)
+        entry = self._write(wanted)
+        wanted.beside(record, entry)
+        self.work |= dict.fromkeys(wanted.work(record))
+        for further in list(wanted.then(record)):
+            self.do(further)
+        return entry
+
+    def _write(self, act: Act) -> Entry:
+        text = canonical(act.decide(self.record, self.now))
+        entry = Entry(self.sequence + 1, act.name, text, self.now.by, instant(self.now.at), act.reason)
+        entry = replace(entry, hash=entry.digest(self.head))
+        take(self.record, entry, json.loads(text))
+        self.sequence, self.head = entry.sequence, entry.hash
+        self.entries.append(entry)
+        return entry
+
+
+# --- Draws and cuts by the seed of an evening, worked out again from the seed -------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One draw or cut.
+
+    Arguments:
+        what: what was drawn for.
+        told: the outcome that the ledger has, by ticket or couple.
+        expected: the outcome that the seed gives.
+    """
+
+    what: str
+    told: tuple[str, ...]
+    expected: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is what the seed gives."""
+        return self.told == self.expected
+
+    def __str__(self) -> str:
+        if self.holds:
+            return f"{self.what}: as the seed gives it"
+        return (
+            f"{self.what}: the ledger has {', '.join(self.told)}; the seed gives {', '.join(self.expected)}"
+        )
+
+
+@dataclass
+class _Door:
+    """What the draws need to know of the evening up to them."""
+
+    seed: str = ""
+    plan: Plan | None = None
+    colours: dict[str, str] = field(default_factory=dict)
+
+
+def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
+    """Every draw of first seats in a ledger, also those that were given up; each attempt with its number.
+
+    Raises KeyError, TypeError or ValueError where an entry is not whole.
+    """
+    door = _Door()
+    last = 0
+    for entry in entries:
+        body = json.loads(entry.body)
+        if entry.act in (acts.Make.name, acts.Draw.name):
+            door.seed = body.get("seed", door.seed)
+        if entry.act in (acts.Make.name, acts.ChangePlan.name):
+            door.plan = read_plan(body["plan"])
+        elif entry.act in NAME_TICKETS:
+            given = body["tickets"] if entry.act == acts.CheckIn.name else [body]
+            door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in given}
+        elif entry.act == acts.Draw.name and door.plan is not None:
+            attempt = body.get("attempt", 1)
+            yield _draw(door, door.plan, body["order"], attempt)
+            if attempt not in (last, last + 1):
+                expected = str(last + 1)
+                yield Lot(
+                    f"draw of the first seats, number of attempt {attempt}", (str(attempt),), (expected,)
+                )
+            last = attempt
+
+
+def _draw(door: _Door, plan: Plan, order: Sequence[str], attempt: int) -> Lot:
+    colours = {code: colour for code, colour in door.colours.items() if colour}
+    expected = plan.draw(sorted(order), seed=door.seed, colours=colours, attempt=attempt)
+    return Lot(f"draw of the first seats, attempt {attempt}, {len(order)} players", tuple(order), expected)
+
+
+def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
+    """Every draw of first seats that the seed does not give."""
+    try:
+        yield from (str(lot) for lot in draws(entries) if not lot.holds)
+    except WRONG as error:
+        yield f"the draw cannot be worked out again: {type(error).__name__} {error}"
+
+
+def cuts_by_seed(record: Record) -> Iterator[Lot]:
+    """Every cut that the seed was asked for and that counts: for games, then for prizes."""
+    for _, round_ in sorted(record.rounds.items()):
+        for table, told in sorted(round_.cuts.items()):
+            if told.by_seed and round_.score(table).is_level:
+                drawn = order_by_seed(round_.score(table), record.seed, round_.number, table)
+                order = tuple(told.order)
+                yield Lot(f"cut of round {round_.number}, table {table}", order, drawn[: len(order)])
+    for made in (record.prize_cuts[entry] for entry in sorted(record.prizes_cut_by_seed)):
+        prize = seed_label(made.prize, made.other)
+        order = cut_for_prize(made.order, seed=record.seed, prize=prize, colour=made.colour)
+        colour = f" {made.colour}" if made.colour else ""
+        yield Lot(f"cut for the prize {prize}{colour}", made.order, order)

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.evening.models import DirectorCall, Evening
-from tournaments.evening.services import news
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
+from tournaments.evening.services import ledger
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words
 
@@ -51,7 +51,7 @@ def call(
         by=by,
         called_at=at,
     )
-    news.for_a_table(evening, table_number)
+    ledger.news_for_a_table(evening, table_number)
     return made
 
 
@@ -64,7 +64,7 @@ def answer(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
     if table is None:
         refuse("call", "no-such-call", "there is no such call this evening")
     if waiting.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by):
-        news.for_a_table(evening, table)
+        ledger.news_for_a_table(evening, table)
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def wait_again(*, evening: Evening, call_id: int) -> None:
         refuse("call", "called-again", "the table has called again; that call waits")
     call.answered_at, call.answered_by = None, ""
     call.save(update_fields=["answered_at", "answered_by"])
-    news.for_a_table(evening, call.table.number)
+    ledger.news_for_a_table(evening, call.table.number)
 
 
 def end_calls(*, evening: Evening, by: str, at: datetime) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.facts import setup_of
-from tournaments.evening.services.scored_ahead import ScoredAhead
+from tournaments.evening.services.scoresheets import ScoredAhead
 
 A = TypeVar("A", acts.CorrectHand, acts.NoteHand)
 

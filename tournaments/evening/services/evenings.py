@@ -7,29 +7,167 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime
-from typing import Any
+from datetime import date, datetime, time
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
 
+from games.catalogue import GAMES
 from scoring.faults import Fault, Faults
-from tournaments.club.models import Club, Player
-from tournaments.club.reads.house_rules import own_rules
-from tournaments.club.services import clubs
+from tournaments.club.models import Club, ClubNight, Player
+from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
+from tournaments.club.reads.clubs import own_rules
+from tournaments.club.services import audit, clubs
+from tournaments.club.services.clubs import count_change, known_weekday
 from tournaments.evening import acts
 from tournaments.evening.acts import after
-from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.models import ClubPreset, Evening, Ticket
+from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.replay.names import name_commitment
+from tournaments.evening.replay.fold import name_commitment
+from tournaments.evening.score import Status
 from tournaments.evening.services.ledger import open_book
-from tournaments.evening.services.names import bound_heading, forget_unless_used, new_salt
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.plans import checked_plan
-from tournaments.evening.status import Status
+from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
 from tournaments.ledger.days import checked_date
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_name, free_slug
+
+# --- The nights of a club: on which days it plays, and with what a new evening of each begins ---------
+
+MOST_NIGHTS: Final = 12
+"""So many a club has: they stand above the form of a new evening."""
+
+
+class NightChange(NamedTuple):
+    """A night as it is entered: the columns of `ClubNight`."""
+
+    weekday: int
+    week: int = EVERY_WEEK
+    name: str = ""
+    starts: time | None = None
+    begins_with: str = ""
+
+
+@transaction.atomic
+def add_night(*, club: Club, told: NightChange) -> ClubNight:
+    """One more night.
+
+    Raises Faults on a bad name, day, week or kind of evening (by their fields), and where the club has enough.
+    """
+    # Whoever adds another one at the same moment waits.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.nights.count() >= MOST_NIGHTS:
+        refuse("", "too-many", "the club has %(most)s nights already; remove one first", most=MOST_NIGHTS)
+    night = ClubNight.objects.create(club=club, **_checked(club, told)._asdict())
+    count_change(club=club)
+    audit.note(club, "night-added", name=night.name)
+    return night
+
+
+@transaction.atomic
+def change_night(*, night: ClubNight, told: NightChange) -> ClubNight:
+    """Another name, day, hour or plan; evenings made from it stay as they are. Raises Faults as `add` does."""
+    for name, value in _checked(night.club, told)._asdict().items():
+        setattr(night, name, value)
+    night.save(update_fields=NightChange._fields)
+    count_change(club=night.club)
+    audit.note(night.club, "night-changed", name=night.name)
+    return night
+
+
+@transaction.atomic
+def remove_night(*, night: ClubNight) -> None:
+    """The club plays on it no longer; its evenings stay."""
+    night.delete()
+    count_change(club=night.club)
+    audit.note(night.club, "night-removed", name=night.name)
+
+
+def _checked(club: Club, told: NightChange) -> NightChange:
+    if not EVERY_WEEK <= told.week <= LAST_WEEK:
+        refuse(
+            "week",
+            "unknown-week",
+            "%(entered)s is no week; 0 is every week, 1 to 4 those of a month, 5 its last",
+            entered=told.week,
+        )
+    if not _is_known(club, told.begins_with):
+        refuse(
+            "begins_with",
+            "unknown-kind",
+            "the club has no kind of evening “%(entered)s”; choose another",
+            entered=told.begins_with[:40],
+        )
+    name = clean_name("name", told.name) if told.name.strip() else ""
+    return told._replace(weekday=known_weekday(told.weekday), name=name)
+
+
+def _is_known(club: Club, kind: str) -> bool:
+    """Whether an evening of the club can begin with it."""
+    if kind.startswith(OF_A_GAME):
+        return kind.removeprefix(OF_A_GAME) in GAMES
+    if kind.startswith(OWN):
+        return any(f"{OWN}{pk}" == kind for pk in club.presets.values_list("pk", flat=True))
+    return kind in ("", AS_LAST_TIME) or any(preset.slug == kind for preset in PRESETS)
+
+
+# --- The kinds of evening that a club keeps for itself: the plan of one of its evenings under a name --
+
+MOST_PRESETS: Final = 30
+"""So many a club keeps: they stand above the form of a new evening."""
+
+
+@transaction.atomic
+def keep_preset(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPreset:
+    """Keep the plan of an evening under a name, as it is now; the evening may change, what is kept does not.
+
+    Raises Faults (`name`) on a bad name, one that is taken, or where the club keeps as many as it can.
+    """
+    # Whoever keeps another one at the same moment waits.
+    club = Club.objects.select_for_update(no_key=True).get(pk=evening.club_id)
+    if club.presets.count() >= MOST_PRESETS:
+        refuse(
+            "name",
+            "too-many",
+            "the club keeps %(most)s kinds of evening already; remove one first",
+            most=MOST_PRESETS,
+        )
+    made = ClubPreset.objects.create(
+        club=club, name=_free_name(club, name), plan=evening.plan, kept_by=by, kept_at=at
+    )
+    audit.note(club, "preset-kept", at=at, name=made.name)
+    return made
+
+
+@transaction.atomic
+def rename_preset(*, preset: ClubPreset, name: str) -> ClubPreset:
+    """Another name. Raises Faults (`name`) on a bad one, or one that is taken."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=preset.club_id)
+    preset.name = _free_name(club, name, but=preset.pk)
+    preset.save(update_fields=["name"])
+    audit.note(club, "preset-renamed", name=preset.name)
+    return preset
+
+
+@transaction.atomic
+def remove_preset(*, preset: ClubPreset) -> None:
+    """Keep it no longer; evenings made from it stay as they are."""
+    preset.delete()
+    audit.note(preset.club, "preset-removed", name=preset.name)
+
+
+def _free_name(club: Club, name: str, *, but: int = 0) -> str:
+    """The name, tidied. Raises Faults."""
+    clean = clean_name("name", name)
+    if club.presets.filter(name__iexact=clean).exclude(pk=but).exists():
+        refuse(
+            "name", "name-taken", "the club keeps “%(entered)s” already; choose another name", entered=clean
+        )
+    return clean
+
 
 CODE_BYTES = 5
 SEED_BYTES = 16

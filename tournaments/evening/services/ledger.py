@@ -8,20 +8,46 @@ What phones enter is written here too, by fewer statements: a hand that simply c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
+from django.db.models import F, QuerySet
 
 from tournaments.club.models import ActOrigin
 from tournaments.club.services import audit
 from tournaments.evening.acts import Act, Now, after
-from tournaments.evening.models import Evening, LedgerEntry
+from tournaments.evening.models import Evening, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.ledger.appending import check_transaction, moment_after, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
+
+# Has open pages ask again: those of everybody, or the phones of one table and whoever looks at the whole
+# evening.
+
+
+def news_for_everybody(evenings: QuerySet[Evening]) -> None:
+    """Every page of these evenings shows it with the next version."""
+    evenings.update(version=F("version") + 1, room_version=F("version") + 1)
+
+
+def news_for_a_table(evening: Evening, table: int) -> None:
+    """The phones of a table show it with the evening's next version; where it is not in play, everybody's."""
+    Evening.objects.filter(pk=evening.pk).update(version=F("version") + 1)
+    row = Evening.objects.only("version", "current_round").get(pk=evening.pk)
+    if not bump_version(row, [table]):
+        Evening.objects.filter(pk=evening.pk).update(room_version=F("version"))
+
+
+def bump_version(evening: Evening, tables: Collection[int]) -> int:
+    """Note that the evening's version, as it is now, concerns these tables of the round in play; how many play."""
+    if not tables:
+        return 0
+    games = TableRound.objects.filter(round__evening=evening, round__number=evening.current_round)
+    return games.filter(table__number__in=tables).update(version=evening.version)
+
 
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
 

@@ -7,17 +7,127 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
 
+from tournaments.club.models import Club, Officer, Player
 from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
-from tournaments.evening.models import Evening, PlayerLink, Table, TableLink, Ticket
-from tournaments.evening.services import news
+from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, TableLink, Ticket
+from tournaments.evening.score import Status
+from tournaments.evening.services import ledger
+from tournaments.refusals import refuse
 from tournaments.site import codes
+
+# --- Phones at tables: who has opened a card, where each says it sits, and one sent away alone --------
+
+TOKEN_BYTES = 16
+SEEN_EVERY = timedelta(minutes=1)
+"""How exactly it is known when a phone was last there."""
+LONGEST_LABEL = 20
+
+
+def new_token() -> str:
+    """A token for a phone that has none: 128 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def meet_device(*, link: TableLink, token: str, label: str, at: datetime) -> TableDevice:
+    """The phone with this token at the table of `link`, as of now.
+
+    One that was at another table of the evening is still its owner's; one that was sent away and has scanned the
+    card again is let in.
+    """
+    own = hashed(token)
+    before = (
+        TableDevice.objects.filter(
+            token_hash=own, link__table__evening=link.table.evening_id, ticket__isnull=False
+        )
+        .order_by("-last_seen_at")
+        .first()
+    )
+    phone, _made = TableDevice.objects.update_or_create(
+        link=link,
+        token_hash=own,
+        defaults={"last_seen_at": at, "sent_away_at": None},
+        create_defaults={
+            "label": label[:LONGEST_LABEL],
+            "made_at": at,
+            "last_seen_at": at,
+            "ticket_id": before.ticket_id if before else None,
+        },
+    )
+    return phone
+
+
+def device_seen(*, phone: TableDevice, at: datetime) -> None:
+    """Note that the phone is there; at most once a minute, so that looking costs no writing."""
+    if at - phone.last_seen_at >= SEEN_EVERY:
+        TableDevice.objects.filter(pk=phone.pk).update(last_seen_at=at)
+
+
+def device_sits(*, phone: TableDevice, code: str) -> Ticket | None:
+    """Whose phone it is: the ticket with this code, remembered over the rounds; "" for the middle of the table.
+
+    Raises Faults where nobody tonight has that ticket.
+    """
+    ticket = None
+    if code:
+        ticket = Ticket.objects.filter(evening__tables__links=phone.link_id, code=code).first()
+        if ticket is None:
+            refuse("ticket", "unknown-ticket", "ticket “%(entered)s” is not here tonight", entered=code[:16])
+    TableDevice.objects.filter(pk=phone.pk).update(ticket=ticket)
+    return ticket
+
+
+@transaction.atomic
+def send_device_away(*, phone: TableDevice, at: datetime) -> None:
+    """End what this phone may do; whoever scans the card again is let in again."""
+    # As for a link that ends: the phone's open page asks again at once.
+    ledger.news_for_everybody(Evening.objects.filter(tables__links=phone.link_id))
+    if TableDevice.objects.filter(pk=phone.pk, sent_away_at__isnull=True).update(sent_away_at=at):
+        table = phone.link.table
+        evening = table.evening
+        audit.note(evening.club, "phone-shut-out", at=at, evening=evening.name, table=table.number)
+
+
+# --- Who an officer of a club is among its players ----------------------------------------------------
+
+IN_PLAY = (Status.PLAYING, Status.BELL)
+
+
+@transaction.atomic
+def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
+    """Note who of the club's players an officer is, or (None) that they play in no evening.
+
+    Whoever plays tonight sees no hands of other tables in play; so it cannot be unsaid during a round.
+
+    Raises:
+        Faults: the user holds no office there, the player is of another club, or a round is in play in which the
+            player said before sits.
+    """
+    offices = list(Officer.objects.select_for_update().filter(club=club, user_id=user_id))
+    if not offices:
+        refuse("user", "no-office", "only officers of the club can say which player they are")
+    if player is not None and player.club_id != club.pk:
+        refuse(
+            "player",
+            "unknown-player",
+            "%(entered)s was entered; the club has nobody with this number",
+            entered=player.pk,
+        )
+    others = {office.player_id for office in offices} - {player.pk if player else None, None}
+    plays_now = Evening.objects.filter(
+        status__in=IN_PLAY, tickets__player__in=others, tickets__left_in__isnull=True
+    )
+    if others and plays_now.exists():
+        refuse("player", "in-play", "you play in a round that is not closed; change it when it is")
+    Officer.objects.filter(pk__in=[office.pk for office in offices]).update(player=player)
+    audit.note(club, "who-plays-said", about=offices[0].user, player=player)
+
 
 L = TypeVar("L", TableLink, PlayerLink)
 
@@ -119,7 +229,7 @@ def _note(act: str, evening: Evening, at: datetime, **told: Any) -> None:
 
 def _end(owner: Table | Ticket, at: datetime) -> None:
     # A phone sees at once that it is shut out.
-    news.for_everybody(Evening.objects.filter(pk=owner.evening_id))
+    ledger.news_for_everybody(Evening.objects.filter(pk=owner.evening_id))
     # Of two who renew it at once the second waits, and ends the first one's link.
     type(owner).objects.select_for_update().get(pk=owner.pk)
     owner.links.filter(revoked_at__isnull=True).update(revoked_at=at)

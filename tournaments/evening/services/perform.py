@@ -10,19 +10,18 @@ from django.db import transaction
 from scoring.derivation import gettext_noop
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
-from tournaments.evening.reads.player_requests import seated_all_the_same, swaps_asked_for
+from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.reasons import by_tickets
-from tournaments.evening.record.agreement import AT_A_TABLE
-from tournaments.evening.replay.acting import Doing
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.record.archive import AT_A_TABLE
+from tournaments.evening.replay.fold import Doing, fold
 from tournaments.evening.replay.impact import Impact, impact
 from tournaments.evening.replay.rows import rows_of
-from tournaments.evening.services import news
+from tournaments.evening.score import Status
+from tournaments.evening.services import ledger
 from tournaments.evening.services.calls import OVER, end_calls
 from tournaments.evening.services.ledger import Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import concerns, evening_columns, write_rows
-from tournaments.evening.status import Status
 from tournaments.ledger.appending import columns_of
 from tournaments.ledger.records import Records
 from tournaments.prepared_sql import RowChange, together
@@ -67,7 +66,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         for name, value in columns.items():
             setattr(row, name, value)
         write_rows(row, before, after, at=at)
-        news.note(row, concerned.tables)
+        ledger.bump_version(row, concerned.tables)
         if row.status in OVER:
             end_calls(evening=row, by=by, at=at)
         for work in doing.work:

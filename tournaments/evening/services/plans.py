@@ -12,7 +12,7 @@ from games.definition import Game
 from scoring.derivation import OR, listed
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
-from tournaments.club.usual_rules import PROGRESSIVE_TARGETS
+from tournaments.club.nights import PROGRESSIVE_TARGETS
 from tournaments.evening.plan import (
     Plan,
     can_ring,
@@ -24,8 +24,8 @@ from tournaments.evening.plan import (
     ways_to_play,
 )
 from tournaments.evening.round_rules import Ends
-from tournaments.movement.by_colour import ByColour
 from tournaments.movement.by_result.knock_out import sides_at_most
+from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import Counting, plug_of
 from tournaments.movement.options import GamesOptions
 from tournaments.refusals import fault, refuse

@@ -13,12 +13,12 @@ from django.db import transaction
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, PlayerRequest, Ticket
+from tournaments.evening.reads import director_alerts as reads
 from tournaments.evening.reads import facts
-from tournaments.evening.reads import player_requests as reads
-from tournaments.evening.services import news
+from tournaments.evening.score import Status
+from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
-from tournaments.evening.status import Status
 from tournaments.refusals import refuse
 
 Kind, Outcome = PlayerRequest.Kind, PlayerRequest.Outcome
@@ -47,7 +47,7 @@ def ask(*, ticket: Ticket, kind: str, at: datetime) -> PlayerRequest:
     if ticket.requests.count() >= MOST:
         refuse("", "too-many", "you have asked many times tonight; please go to the director")
     made = PlayerRequest.objects.create(ticket=ticket, kind=kind, round=number, made_at=at)
-    news.for_everybody(Evening.objects.filter(pk=row.pk))
+    ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
     if row.club.confirms_requests:
         return made
     if kind == Kind.LEAVE:
@@ -91,7 +91,7 @@ def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
     Raises Faults where the next seats are worked out so already (`acted-on`).
     """
     row, ticket = _locked(ticket, at)
-    found = reads.own(ticket).waiting.get(kind)
+    found = reads.own_request(ticket).waiting.get(kind)
     if found is None:
         return
     if found.kind == Kind.SIT_OUT and reads.sits_out_next(ticket):
@@ -131,11 +131,11 @@ def _leave(row: Evening, found: PlayerRequest, *, by: str, at: datetime) -> None
 
 def _end(row: Evening, found: PlayerRequest, outcome: str, *, by: str, at: datetime) -> None:
     PlayerRequest.objects.filter(pk=found.pk).update(ended_at=at, ended_by=by, outcome=outcome)
-    news.for_everybody(Evening.objects.filter(pk=row.pk))
+    ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
 
 
 def _waiting(row: Evening, pk: int) -> PlayerRequest:
-    found = next((one for one in reads.waiting(row) if one.pk == pk), None)
+    found = next((one for one in reads.waiting_requests(row) if one.pk == pk), None)
     if found is None:
         refuse("", "gone", "this request no longer waits")
     return found

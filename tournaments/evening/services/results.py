@@ -2,22 +2,197 @@
 
 from __future__ import annotations
 
+import json
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from scoring.derivation import coded
+from tournaments.club.member_list.details import Details
+from tournaments.club.models import AuditEntry, Player
+from tournaments.club.services import audit
+from tournaments.club.services.accounts import follow_name, forget_name
+from tournaments.club.services.consents import settle
+from tournaments.club.services.members import forget_details, set_details
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
-from tournaments.evening.models import Evening, Standing
-from tournaments.evening.reads.results import standings_of
-from tournaments.evening.services import news
+from tournaments.evening.models import Evening, Publication, Standing, Ticket
+from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.replay.fold import bound_names, heading_commitment, name_commitment, without_names
+from tournaments.evening.score import Status
+from tournaments.evening.services import ledger
+from tournaments.evening.services import ledger as news
 from tournaments.evening.services.ledger import open_book
-from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
 from tournaments.work.outbox import enqueue
 from tournaments.work.runner import BY, Assignment
 from tournaments.work.topics import PUBLISH, Done
+
+# --- Names: bound to the ledger without being written there, changed, and thrown away -----------------
+
+SALT_BYTES = 16
+BESIDE = (
+    "tournaments.coming.services.sign_ups.forget",
+    "tournaments.league.services.bonds.forget",
+    "tournaments.league.services.ledger.forget",
+    "tournaments.privacy.erasing.forget",
+)
+"""What throws a player's name away where features above know it: by path, so that this room knows none of them."""
+
+
+def new_salt() -> str:
+    """128 random bits as hex."""
+    return secrets.token_bytes(SALT_BYTES).hex()
+
+
+def bind_ticket(ticket: Ticket, *, guest: bool) -> dict[str, object]:
+    """A ticket's name for the ledger, by the salt the ticket has, and whether it is a guest's."""
+    return {"name": name_commitment(ticket.player.name, ticket.salt), "guest": guest}
+
+
+def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
+    """What an archive says of the club and the evening above everything else."""
+    club = evening.club
+    return {
+        "club": {"name": club.name, "slug": club.slug, "time_zone": club.time_zone},
+        "evening": {"name": evening.name, "slug": evening.slug},
+    }
+
+
+def bound_heading(evening: Evening) -> str:
+    """What the ledger holds of the names of club and evening, by the salt the evening has."""
+    return heading_commitment(heading_of(evening), evening.salt)
+
+
+def bind_what_changed(
+    evening: Evening, ledger: Iterable[Entry], tickets: Sequence[Ticket], guests: Mapping[str, bool]
+) -> dict[str, object]:
+    """What the entry of a publication has to bind anew, as names stand now; new salts of tickets are saved.
+
+    Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is of before names
+    were bound.
+
+    Arguments:
+        evening: whose; its new salt, if it gets one, the caller saves.
+        ledger: its entries so far.
+        tickets: all of its tickets, with their players.
+        guests: who is published as a guest, by ticket code.
+    """
+    held = bound_names(ledger)
+    changed, renamed = [], []
+    for ticket in tickets:
+        before = held.tickets.get(ticket.code)
+        if ticket.player.name == ERASED:
+            continue
+        if before is None or before.commitment != name_commitment(ticket.player.name, ticket.salt):
+            ticket.salt = new_salt()
+            renamed.append(ticket)
+        elif before.guest is guests[ticket.code]:
+            continue
+        changed.append(ticket)
+    Ticket.objects.bulk_update(renamed, ["salt"])
+    body: dict[str, object] = {}
+    if changed:
+        body["names"] = [
+            {"ticket": ticket.code, **bind_ticket(ticket, guest=guests[ticket.code])} for ticket in changed
+        ]
+    if held.heading is None or held.heading != heading_commitment(heading_of(evening), evening.salt):
+        evening.salt = new_salt()
+        body["heading"] = bound_heading(evening)
+    return body
+
+
+@transaction.atomic
+def change_player(
+    *, player: Player, name: str, colour: str, guest: bool, active: bool, details: Details | None = None
+) -> Player:
+    """Rename, recolour, make a member of a guest, retire or bring back; pages of evenings show it.
+
+    Whoever gets another name gets another address. Raises Faults on a bad name, and as `set_details` does.
+
+    Arguments:
+        details: what the club keeps of them from now on; None where that stays.
+    """
+    columns = ("name", "colour", "is_guest", "is_active", "number")
+    before = {name: getattr(player, name) for name in columns}
+    player.name = clean_name("name", name)
+    player.colour = clean_colour(colour)
+    player.is_guest = guest
+    player.is_active = active
+    # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
+    # each other.
+    news.news_for_everybody(Evening.objects.filter(tickets__player=player))
+    if player.name != before["name"]:
+        follow_name(player)
+    if details is not None:
+        set_details(player, details)
+    player.save(update_fields=["slug", *columns])
+    settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
+    changed = [name for name in columns if getattr(player, name) != before[name]]
+    told = [*changed, *(["details"] if details is not None else [])]
+    audit.note(player.club, "member-changed", player=player, fields=told)
+    return player
+
+
+def follow_public_names(players: Collection[int]) -> None:
+    """Have open pages show what these people, by their keys, are called in public now."""
+    news.news_for_everybody(Evening.objects.filter(tickets__player__in=players))
+
+
+@transaction.atomic
+def erase_names(*, player: Player) -> None:
+    """Throw a player's name away: among the club's people, in their address, and in every archive that is kept.
+
+    What the club keeps of them beside it, as mail and telephone, is thrown away too.
+
+    The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
+    holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. Names
+    of entrants that the ledger of a season holds itself, from before names were bound there, only officers read then.
+    """
+    # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
+    news.news_for_everybody(Evening.objects.filter(tickets__player=player))
+    for path in BESIDE:
+        import_string(path)(player)
+    forget_name(player)
+    forget_details(player)
+    codes = list(player.tickets.values_list("code", flat=True))
+    kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)
+    for publication in kept.exclude(archive=""):
+        archive = without_names(json.loads(publication.archive), codes)
+        publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
+        publication.save(update_fields=["archive"])
+    player.tickets.update(salt="")
+    player.claims.all().delete()
+    player.name, player.account = ERASED, None
+    player.is_active = False
+    told = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
+    player.save(update_fields=told)
+    audit.note(player.club, "member-erased", player=player)
+
+
+def forget_unless_used(player: Player) -> bool:
+    """Retire somebody without name and address, unless anything but what officers did refers to them; whether it was.
+
+    To be called in a transaction; a row cannot go, as what officers did is kept for good.
+    """
+    for relation in Player._meta.related_objects:
+        if relation.related_model is not AuditEntry:
+            rows = relation.related_model._default_manager.filter(**{relation.field.name: player})
+            if rows.exists():
+                return False
+    forget_name(player)
+    player.name, player.public_name, player.is_active = ERASED, "", False
+    player.save(update_fields=["name", "public_name", "slug", "is_active"])
+    audit.note(player.club, "member-erased", player=player)
+    return True
 
 
 @transaction.atomic
@@ -52,7 +227,7 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
             for line in lines
         ]
     )
-    news.for_everybody(Evening.objects.filter(pk=book.evening.pk))
+    ledger.news_for_everybody(Evening.objects.filter(pk=book.evening.pk))
     return len(lines)
 
 

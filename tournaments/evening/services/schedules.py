@@ -39,8 +39,8 @@ from tournaments.movement.scheduled import (
 from tournaments.movement.seating import Seating
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_words
+from tournaments.work.hints import reason_of
 from tournaments.work.outbox import enqueue
-from tournaments.work.remarks import reason_of
 from tournaments.work.runner import Assignment, Clock, milliseconds
 from tournaments.work.topics import SEARCH, Done, NotYet, Result
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any, Literal
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from scoring.described import Described, described
 from tournaments.evening.plan import Plan
-from tournaments.movement.by_colour import ByColour
+from tournaments.evening.reads.names import Named, short_names
+from tournaments.evening.reads.schedules import EveningRounds, ids_of
+from tournaments.movement.announced import MadeBy
+from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of
+from tournaments.movement.certificate import Certificate
+from tournaments.movement.certificate.counting import Matrix
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.site.web.fields import BySize, named_numbers
-from tournaments.site.web.shared import said
+from tournaments.site.web.forms import BySize, named_numbers
+from tournaments.site.web.pages import said
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -107,3 +117,283 @@ def own_way(plan: Plan, colour: str) -> str:
     """Which way whoever holds a ticket of this colour, "" for none, moves; nothing where colours do not say it."""
     mover = plan.mover
     return said(mover.options.way(colour)) if isinstance(mover, ByColour) else ""
+
+
+# --- A certificate in words and tables: what its counts mean to somebody who plays cards --------------
+
+Better = Literal["better", "worse", "same"]
+MOST_IN_A_MATRIX = 64
+"""A matrix of more people is no longer read by anybody; the file has it."""
+LABELS = {
+    "repeated_partnerships": later("Partners repeated"),
+    "repeated_meetings": later("People met again"),
+    "never_met": later("Pairs who never met"),
+    "sit_out_spread": later("Sit-outs: difference between most and fewest"),
+}
+"""What is counted."""
+EVENNESS = {
+    "partners": later("Partners, for each pair"),
+    "opponents": later("Opponents, for each pair"),
+    "meetings": later("Meetings, for each pair"),
+    "seats": later("Seats, for each player"),
+    "tables": later("Tables, for each player"),
+    "sit_outs": later("Sit-outs, for each player"),
+}
+MADE_BY = {
+    "perfect": later("Cut from a schedule known to be perfect over its full cycle"),
+    "planned": later("Planned by search"),
+    "repaired": later("Planned again after people came or went"),
+    "imported": later("Brought in from a file"),
+}
+"""Where a schedule comes from."""
+STATES = {
+    "played": later("played"),
+    "now": later("in play"),
+    "next": later("next"),
+    "draft": later("draft"),
+    "coming": later("announced"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine:
+    """One count beside what no movement can do better; `least` is None where nothing is proved."""
+
+    key: str
+    label: str
+    found: int | float
+    least: int | None
+    reason: str
+
+    @property
+    def distance(self) -> int | float:
+        """How far it is from the best there can be."""
+        return self.found - (self.least or 0)
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no movement can do better."""
+        return self.least is not None and self.distance == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A count of what stands beside that of what could be taken."""
+
+    old: CountLine
+    new: CountLine
+
+    @property
+    def way(self) -> Better:
+        """Whether the new one has less of it."""
+        if self.new.found == self.old.found:
+            return "same"
+        return "better" if self.new.found < self.old.found else "worse"
+
+
+def lines(certificate: Certificate) -> list[CountLine]:
+    """The certificate in short; partners only where there are any."""
+    return [
+        _line(certificate, key) for key in LABELS if key != "repeated_partnerships" or certificate.partnership
+    ]
+
+
+def _line(certificate: Certificate, key: str) -> CountLine:
+    bound = getattr(certificate.bounds, key) if certificate.bounds else None
+    return CountLine(
+        key,
+        str(LABELS[key]),
+        getattr(certificate.summary, key),
+        bound.least if bound else None,
+        said(bound.reason) if bound else "",
+    )
+
+
+def compared(old: Certificate, new: Certificate) -> list[Compared]:
+    """What gets better, what worse; how even things are where that changes."""
+    found = [Compared(before, after) for before, after in zip(lines(old), lines(new), strict=True)]
+    even = [
+        Compared(_worst(old, key), _worst(new, key)) for key in ("opponents", "meetings", "tables", "seats")
+    ]
+    return [*found, *(line for line in even if line.way != "same")]
+
+
+def _worst(certificate: Certificate, key: str) -> CountLine:
+    """How far the worst off are from what would be even."""
+    worst = round(float(certificate.summary.evenness[key].worst), 2)
+    label = _("%(what)s, worst from even") % {"what": EVENNESS[key]}
+    return CountLine(key, label, worst, None, "")
+
+
+def origin(made_by: MadeBy | None, movement: str) -> str:
+    """Where the seats come from, in a line."""
+    if made_by is None:
+        return str(MOVEMENTS[movement])
+    what = str(MADE_BY.get(made_by.kind, made_by.kind))
+    if made_by.kind in ("perfect", "imported") and made_by.source:
+        return _("%(what)s: %(source)s") % {"what": what, "source": made_by.source}
+    if made_by.moves:
+        return _("%(what)s, %(moves)s moves tried") % {"what": what, "moves": grouped(made_by.moves)}
+    return what
+
+
+def grouped(number: int) -> str:
+    """A large number as people read it."""
+    return str(number_format(number, force_grouping=True))
+
+
+def about(found: EveningRounds) -> str:
+    """What the certificate certifies."""
+    coming = len(found.rounds) - found.begun
+    if found.is_over:
+        return _("This certificate counts what was really played: every round as people sat in it.")
+    if not found.begun:
+        return _("This certificate counts what is planned; nothing is played yet.")
+    if not coming:
+        return _("This certificate counts the rounds so far, as people really sat in them.")
+    return ngettext(
+        "This certificate counts the rounds so far, as people really sat in them, and %(coming)s round that is "
+        "announced.",
+        "This certificate counts the rounds so far, as people really sat in them, and %(coming)s rounds that are "
+        "announced.",
+        coming,
+    ) % {"coming": coming}
+
+
+def certificate_in_words(certificate: Certificate) -> Iterator[str]:
+    """The counts as a club member would tell them."""
+    people, rounds = len(certificate.players), len(certificate.rounds)
+    by_line = {line.key: line for line in lines(certificate)}
+    yield _("%(people)s people, rounds: %(rounds)s.") % {"people": people, "rounds": rounds}
+    if "repeated_partnerships" in by_line:
+        again = by_line["repeated_partnerships"].found
+        yield (
+            ngettext(
+                "Once, a player gets the same partner again.",
+                "%(times)s times, a player gets the same partner again.",
+                again,
+            )
+            % {"times": again}
+            if again
+            else _("Nobody has the same partner twice.")
+        )
+    again = by_line["repeated_meetings"].found
+    yield (
+        ngettext(
+            "Once, two players meet again at a table.",
+            "%(times)s times, two players meet again at a table.",
+            again,
+        )
+        % {"times": again}
+        if again
+        else _("No two players are at the same table twice.")
+    )
+    yield from _never_met(by_line["never_met"], people)
+    yield from _sit_outs(certificate)
+    if all(line.is_best for line in by_line.values()):
+        yield _("No movement for so many people, rounds and tables does any of this better.")
+
+
+def _never_met(line: CountLine, people: int) -> Iterator[str]:
+    if line.found:
+        values = {"count": line.found, "pairs": comb(people, 2)}
+        yield _("Of %(pairs)s pairs, %(count)s never share a table.") % values
+    else:
+        yield _("Everybody meets everybody.")
+
+
+def _sit_outs(certificate: Certificate) -> Iterator[str]:
+    out = certificate.counts.sat_out
+    if not any(out):
+        yield _("Nobody sits out.")
+    elif min(out) == max(out):
+        yield _("Everybody sits out equally often.")
+    else:
+        values = {"least": min(out), "most": max(out)}
+        yield _("Rounds that a player sits out: from %(least)s to %(most)s.") % values
+
+
+def deviations(certificate: Certificate) -> list[dict[str, str]]:
+    """How far each count is from all being alike, and how near it could be."""
+    return [
+        {
+            "label": str(EVENNESS[name]),
+            "range": f"{found.least} – {found.most}",
+            "even": "–" if found.even is None else _decimal(found.even),
+            "worst": _decimal(found.worst),
+            "mean": _decimal(found.mean),
+            "least_worst": _decimal(found.least_worst),
+            "least_mean": _decimal(found.least_mean),
+        }
+        for name, found in certificate.summary.evenness.items()
+        if certificate.partnership or name not in ("partners", "opponents")
+    ]
+
+
+def _decimal(value: Fraction) -> str:
+    return str(number_format(round(float(value), 2), decimal_pos=2))
+
+
+def matrix(certificate: Certificate, counts: Matrix, brief: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A row for each player with the count for each other one; nothing where there are too many to read.
+
+    Arguments:
+        brief: what to call people in little room.
+    """
+    if len(certificate.players) > MOST_IN_A_MATRIX:
+        return []
+    return [
+        {
+            "name": brief[name],
+            "cells": [_cell(number, row == column) for column, number in enumerate(numbers)],
+        }
+        for row, (name, numbers) in enumerate(zip(certificate.players, counts, strict=True))
+    ]
+
+
+def _cell(number: int, oneself: bool) -> tuple[str, str]:
+    """What stands in a cell, and how it looks."""
+    return ("", "self") if oneself else (str(number), f"of-{min(number, 3)}")
+
+
+def by_player(certificate: Certificate) -> list[dict[str, Any]]:
+    """For each player the rounds played, how often in each seat and at each table, and the rounds sat out."""
+    counts = certificate.counts
+    widest = max((size for one in certificate.rounds for size in one.sizes), default=0)
+    rows = zip(certificate.players, counts.played, counts.seats, counts.tables, counts.sit_outs, strict=True)
+    return [
+        {"name": name, "played": played, "seats": seats[:widest], "tables": tables, "out": _rounds(out)}
+        for name, played, seats, tables, out in rows
+    ]
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers)) or "–"
+
+
+def _brief(found: EveningRounds) -> dict[str, str]:
+    """The short name of everybody by what the certificate calls them."""
+    short = short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
+    return {known_as: short[code] for code, known_as in ids_of(found.tickets).items()}
+
+
+def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
+    """Everything that a page with the whole certificate shows."""
+    players, brief = by_player(certificate), _brief(found)
+    partners = matrix(certificate, certificate.counts.partners, brief)
+    return {
+        "told": found,
+        "certificate": certificate,
+        "about": about(found),
+        "summary": list(certificate_in_words(certificate)),
+        "lines": lines(certificate),
+        "deviations": deviations(certificate),
+        "partners": partners if certificate.partnership else [],
+        "meetings": matrix(certificate, certificate.counts.meetings, brief),
+        "people": players,
+        "seat_numbers": range(1, len(players[0]["seats"]) + 1) if players else (),
+        "table_numbers": range(1, len(players[0]["tables"]) + 1) if players else (),
+        "origin": origin(found.made_by, found.plan.movement),
+        "moves": grouped(certificate.provenance.moves) if certificate.provenance.moves else "",
+        "faults": [said(fault.sentence) for fault in certificate.faults],
+    }

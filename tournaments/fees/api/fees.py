@@ -27,7 +27,7 @@ from tournaments.fees.reads import fees as reads
 from tournaments.fees.reads.fees import Club, FeeEntry, PaidFor, Payer
 from tournaments.fees.services import fees
 from tournaments.ranking.offered import LARGEST_SUM
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, By, Example, PersonId, PersonName, at_most
 
 SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
@@ -222,7 +222,7 @@ class PaymentsEndpoint(OfficerDoor):
     @described("list_payments", answer=PaymentPage, refusals=(400,), parameters=paging(offset=True))
     def get(self, request: Request, club: str) -> Response:
         """Every payment of all evenings and seasons, and everything that was taken back, in order."""
-        query_params.read_query(request, PassingOver)
+        query.read_query(request, PassingOver)
         rows = reads.entries_of_club(self.club(request, club))
         page = page_of_rows(request, rows, {"noted": ("pk",)})
         return page.reply(PaymentPage.of(page, rows.count()))

@@ -30,9 +30,8 @@ from tournaments.fees.reads.fees import Club, Evening, FeeEntry, Fees, PaidFor, 
 from tournaments.fees.services import fees
 from tournaments.site.cells import MARK, tame
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.money import OneSum, money
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, isolate, now
+from tournaments.site.web.words import OneSum, money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
 

@@ -9,11 +9,18 @@ from typing import Final
 
 from scoring.derivation import Sentence
 from scoring.faults import Faults
-from tournaments.league.acts.absences import LeaveOut, LetPlay
-from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
+from tournaments.league.acts.act import Body, Now, Outside, Reader, SeasonAct, SeasonRecord
 from tournaments.league.acts.days import PostponeFixture, SetDays
-from tournaments.league.acts.drawing import MakeFixtures, UndoLast
-from tournaments.league.acts.entering import Arrange, CarryOver, ChangeEntrant, EnterPeople, MakeDivisions
+from tournaments.league.acts.drawing import MakeFixtures, MakePlayOffs, UndoLast
+from tournaments.league.acts.entering import (
+    Arrange,
+    CarryOver,
+    ChangeEntrant,
+    EnterPeople,
+    FollowEvening,
+    FollowPeople,
+    MakeDivisions,
+)
 from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
     Divide,
@@ -28,16 +35,13 @@ from tournaments.league.acts.fixtures import (
     Result,
     TakeResult,
 )
-from tournaments.league.acts.following import FollowEvening, FollowPeople
-from tournaments.league.acts.leaving import BringBack, WithdrawEntrant
+from tournaments.league.acts.leaving import BringBack, LeaveOut, LetPlay, WithdrawEntrant
 from tournaments.league.acts.pairings import EnterLines, EnterPairings
-from tournaments.league.acts.play_offs import MakePlayOffs
 from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
-from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import DeclareFixtureVoid, EnterResult, Forfeit, LeaveToEvening, TakeBack
 from tournaments.league.acts.setting_up import Change, Close, Make, Open, Reopen
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.series.season_states import STAGE_WORDS
+from tournaments.ranking.series.units import STAGE_WORDS
 from tournaments.refusals import NOT_NOW, fault
 
 __all__ = [

@@ -6,11 +6,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.league.acts.act import ALWAYS, NOT_OVER, UNDER_WAY, Now, Reader, SeasonAct
-from tournaments.league.acts.fields import Category, EveningAddress, PlayerKey
-from tournaments.league.acts.fields import Word as Choice
+from tournaments.league.acts.act import (
+    ALWAYS,
+    NOT_OVER,
+    UNDER_WAY,
+    Body,
+    Now,
+    Reader,
+    SeasonAct,
+    SeasonRecord,
+    Word,
+)
 from tournaments.league.acts.people import check_takes_part
-from tournaments.league.acts.record import Body, SeasonRecord, Word
+from tournaments.league.acts.setting_up import Category, EveningAddress, PlayerKey
+from tournaments.league.acts.setting_up import Word as Choice
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.series.units import amount_said
 from tournaments.refusals import refuse

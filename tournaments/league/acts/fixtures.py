@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from scoring.derivation import Sentence, Wording, gettext_noop, ngettext_lazy
-from tournaments.evening.acts.words import and_then, in_a_row
+from tournaments.evening.acts.act import and_then, in_a_row
 from tournaments.league.acts import evenings
 from tournaments.league.acts.act import (
     ALWAYS,
     NOT_OVER,
     SETTING_UP,
     UNDER_WAY,
+    Body,
     Now,
     Reader,
     SeasonAct,
+    SeasonRecord,
     counted,
 )
-from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.division_state import knock_out_steps
 from tournaments.ranking.fixtures.record import KeptFixture

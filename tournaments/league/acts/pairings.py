@@ -10,13 +10,12 @@ from datetime import date
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from scoring.faults import Fault, Faults
-from tournaments.evening.acts.fields import EntryBounds
-from tournaments.league.acts.act import Now, SeasonAct
+from tournaments.evening.acts.act import EntryBounds
+from tournaments.league.acts.act import Body, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.drawing import kept_fixtures, next_round_of, on_a_day
-from tournaments.league.acts.fields import MOST_LINES, Level, Line
 from tournaments.league.acts.fixtures import Draw, fixtures_data
-from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import EnterResult
+from tournaments.league.acts.setting_up import MOST_LINES, Level, Line
 from tournaments.ledger.days import checked_date
 from tournaments.ranking.fixtures.division_state import DivisionState
 from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, meetings

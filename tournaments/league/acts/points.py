@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
-from tournaments.evening.acts.fields import EntryBounds, EntryNumber
-from tournaments.league.acts.act import UNDER_WAY, Now, Reader, SeasonAct, counted
-from tournaments.league.acts.fields import (
+from tournaments.evening.acts.act import EntryBounds, EntryNumber
+from tournaments.league.acts.act import UNDER_WAY, Body, Now, Reader, SeasonAct, SeasonRecord, counted
+from tournaments.league.acts.people import check_takes_part
+from tournaments.league.acts.setting_up import (
     LARGEST_LOTS,
     LONGEST_KEY,
     EntrantNumber,
     PersonOrEntrant,
     PlayerKey,
 )
-from tournaments.league.acts.people import check_takes_part
-from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.lots import Lots, commitment, draw_lots
+from tournaments.ranking.fixtures.values import Lots, commitment, draw_lots
 from tournaments.ranking.series.rules import MOST_POINTS
 from tournaments.ranking.series.units import amount_said
 from tournaments.refusals import refuse

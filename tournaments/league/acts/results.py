@@ -8,11 +8,10 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Literal
 
 from scoring.derivation import gettext_noop
-from tournaments.league.acts.act import EveningGames, Now, SeasonAct
+from tournaments.league.acts.act import Body, EveningGames, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.evenings import check_fits
-from tournaments.league.acts.fields import EveningAddress, FixtureCode, Word
 from tournaments.league.acts.fixtures import FollowKnockOut, Result, fixtures_data
-from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.setting_up import EveningAddress, FixtureCode, Word
 from tournaments.ranking.fixtures.from_evening import outcome
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
-from typing import Annotated, Self
+from typing import Annotated, Any, ClassVar, Self
 
+from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -12,13 +14,32 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.club.reads.visitors import Visitor, visitor_of
+from tournaments.club.roles import Needs, Role
+from tournaments.evening.api.bodies import Body, Id, Name, Nothing, parsed
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.league.api.leagues import ClubAsked, PartnerClub
 from tournaments.league.reads import federations as read
+from tournaments.league.reads import persons as read_bonds
+from tournaments.league.reads.federations import Club, FederationClub
+from tournaments.league.reads.persons import PersonBond, Player
 from tournaments.league.reads.ratings import games_rated
-from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName, at_most
+from tournaments.league.services import bonds, federations
+from tournaments.refusals import NOT_NOW, refuse
+from tournaments.site.api import query
+from tournaments.site.api.answers import (
+    BEGAN,
+    Answer,
+    Began,
+    ClubSlug,
+    Example,
+    GameSlug,
+    Moment,
+    PersonId,
+    PersonName,
+    at_most,
+)
 
 FederationName = Annotated[str, Example("Card Union")]
 
@@ -114,7 +135,7 @@ class FederationEndpoint(PublicDoor):
     @described("federation", answer=FederationTold, refusals=(400, 404), public=True)
     def get(self, request: Request, federation: str) -> Response:
         """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
-        query_params.read_query(request, query_params.Nothing)
+        query.read_query(request, query.Nothing)
         found = get_object_or_404(read.public_federations(), slug=federation)
         return FederationTold.of(found, visitor_of(request)).reply()
 
@@ -131,10 +152,311 @@ class FederationRatingsEndpoint(PublicDoor):
     )
     def get(self, request: Request, federation: str, game: str) -> Response:
         """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
-        query_params.read_query(request, query_params.InPages)
+        query.read_query(request, query.InPages)
         found = get_object_or_404(read.public_federations(), slug=federation)
         if game not in GAMES:
             raise Http404
         rated = read.people_rated(found, game, visitor_of(request))
         page = page_of_list(request, rated, read.place_of, usual=MOST)
         return page.reply(FederationRatings.of(game, page))
+
+
+# The federation of a club: founded, clubs asked in and answering, leaving; and who is one person in two
+# clubs.
+
+FederationSlug = Annotated[str, Example("card-union")]
+
+
+class NewFederation(Body):
+    """A federation by its name."""
+
+    name: Name
+
+    EXAMPLE: ClassVar[Any] = {"name": "Card Union"}
+
+
+class NewBond(Body):
+    """Somebody of the club by id, and who they are in another club of the federation."""
+
+    one: Id
+    other: Id
+
+    EXAMPLE: ClassVar[Any] = {"one": 12, "other": 57}
+
+
+class WithClub(query.InPages):
+    """Of which other club, and which page."""
+
+    other = forms.SlugField(max_length=80, required=False)
+
+
+class AskedIntoFederation(Answer):
+    """A federation into which the club is asked."""
+
+    federation: FederationSlug
+    name: FederationName
+    asked_at: Began
+
+    @classmethod
+    def of(cls, row: FederationClub) -> Self:
+        """Where it is asked in."""
+        return cls.read(row, federation=row.federation.slug, name=row.federation.name)
+
+
+class FederationOfClub(Answer):
+    """The federation that a club is in, null without one; and where it is asked in.
+
+    `is_leading` says whether it is the club that asks others in: the one that has been in it for longest.
+    """
+
+    federation: Annotated[str | None, Example("card-union")]
+    name: Annotated[str | None, Example("Card Union")]
+    is_leading: Annotated[bool, Example(value=True)]
+    members: Annotated[list[PartnerClub], at_most(read.MOST_CLUBS)]
+    asked: Annotated[list[PartnerClub], at_most(read.MOST_CLUBS)]
+    invitations: list[AskedIntoFederation]
+
+    @classmethod
+    def of(cls, club: Club) -> Self:
+        """That of a club."""
+        own = read.membership_of(club)
+        members = list(read.in_federation(own.federation)) if own else []
+        return cls(
+            federation=own.federation.slug if own else None,
+            name=own.federation.name if own else None,
+            is_leading=read.leads(club, members),
+            members=[PartnerClub.of(row) for row in members],
+            asked=[PartnerClub.of(row) for row in read.asked_into(own.federation)] if own else [],
+            invitations=[AskedIntoFederation.of(row) for row in read.invitations_of(club)],
+        )
+
+
+class BondOfPlayers(Answer):
+    """Two players of two clubs who are one person in the federation; null in `agreed_at` while that is a question.
+
+    `one` is of the club that asks, `other` of the one that agrees.
+    """
+
+    id: Annotated[int, Example(5)]
+    one: PlayerOfClub
+    other: PlayerOfClub
+    asked_at: Began
+    agreed_at: Annotated[Moment | None, Example(BEGAN)]
+
+    @classmethod
+    def of(cls, row: PersonBond) -> Self:
+        """A bond."""
+        return cls.read(row, one=PlayerOfClub.of(row.one), other=PlayerOfClub.of(row.other))
+
+
+class BondsOfClub(Answer):
+    """The bonds of a club's people; `shown` are those whom the club that was asked for shows to everybody."""
+
+    bonds: list[BondOfPlayers]
+    shown: list[PlayerOfClub]
+    next: NextPage
+
+    @classmethod
+    def of(cls, club: Club, own: FederationClub) -> Self:
+        """All those of a club in its federation."""
+        return cls.told(Page(read_bonds.bonds_of(club, own.federation), None), ())
+
+    @classmethod
+    def told(cls, page: Page[PersonBond], people: Iterable[Player]) -> Self:
+        """A page of them, and the people of the other club."""
+        return cls.read(
+            page,
+            bonds=[BondOfPlayers.of(row) for row in page.rows],
+            shown=[PlayerOfClub.of(player) for player in people],
+        )
+
+
+class FederationDoor(OfficerDoor):
+    """For the owners of a club; secretaries may look."""
+
+    needs: ClassVar[Needs] = Needs(Role.SECRETARY, Role.OWNER)
+
+
+class FederationOfClubEndpoint(FederationDoor):
+    """The federation of a club."""
+
+    @described("show_own_federation", answer=FederationOfClub)
+    def get(self, request: Request, club: str) -> Response:
+        """The federation that the club is in, and where it is asked in."""
+        return FederationOfClub.of(self.club(request, club)).reply()
+
+    @described("found_federation", body=NewFederation, answer=FederationOfClub, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Found a federation, which the club leads."""
+        found, body = self.club(request, club), parsed(request, NewFederation)
+        federations.found(club=found, name=body.name, **self.who(request))
+        return FederationOfClub.of(found).reply(status=201)
+
+
+class FederationClubsEndpoint(FederationDoor):
+    """Its clubs."""
+
+    @described("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub)
+    def post(self, request: Request, club: str) -> Response:
+        """Ask another club into the federation that this one leads; asking twice is asking once."""
+        found, body = self.club(request, club), parsed(request, ClubAsked)
+        own = read.membership_of(found)
+        asked = [row.club for row in read.asked_into(own.federation)] if own else []
+        others = [*asked, *read.clubs_to_ask(own.federation)] if own else []
+        other = next((one for one in others if one.slug == body.club), None)
+        if own is None:
+            refuse("club", NOT_NOW, "this club is in no federation")
+        if other is None:
+            refuse(
+                "club", "unknown-club", "“%(entered)s” is no club that could be asked in", entered=body.club
+            )
+        federations.ask(host=found, club=other, **self.who(request))
+        return FederationOfClub.of(found).reply()
+
+
+class FederationMemberEndpoint(FederationDoor):
+    """One of them."""
+
+    @described("leave_federation", answer=FederationOfClub)
+    def delete(self, request: Request, club: str, member: str) -> Response:
+        """Leave the federation; the club that leads it also lets others go, or asks them no more."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        own = read.membership_of(found)
+        members = list(read.in_federation(own.federation)) if own else []
+        rows = [*members, *read.asked_into(own.federation)] if own and read.leads(found, members) else [own]
+        row = next((one for one in rows if one is not None and one.club.slug == member), None)
+        if row is None:
+            raise Http404
+        federations.end(row=row, **self.who(request))
+        return FederationOfClub.of(found).reply()
+
+
+class _AskedDoor(FederationDoor):
+    """For a club that is asked into a federation."""
+
+    def asked(self, club: Club, federation: str) -> FederationClub:
+        """The invitation. Raises Http404 where there is none."""
+        found = next((row for row in read.invitations_of(club) if row.federation.slug == federation), None)
+        if found is None:
+            raise Http404
+        return found
+
+
+class FederationInvitationEndpoint(_AskedDoor):
+    """An invitation."""
+
+    @described("decline_federation", answer=FederationOfClub)
+    def delete(self, request: Request, club: str, federation: str) -> Response:
+        """Decline to come into a federation."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        federations.end(row=self.asked(found, federation), **self.who(request))
+        return FederationOfClub.of(found).reply()
+
+
+class AgreeToFederationEndpoint(_AskedDoor):
+    """Coming in."""
+
+    @described("agree_to_federation", body=Nothing, answer=FederationOfClub)
+    def post(self, request: Request, club: str, federation: str) -> Response:
+        """Come into a federation into which the club is asked."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        federations.agree(asked=self.asked(found, federation), **self.who(request))
+        return FederationOfClub.of(found).reply()
+
+
+class BondsDoor(OfficerDoor):
+    """For those who know who is who in other clubs."""
+
+    needs: ClassVar[Needs] = Needs(Role.SECRETARY, Role.SECRETARY)
+
+    def membership(self, club: Club) -> FederationClub:
+        """The club in its federation. Raises Http404 where it is in none."""
+        own = read.membership_of(club)
+        if own is None:
+            raise Http404
+        return own
+
+    def bond(self, club: Club, own: FederationClub, key: int) -> PersonBond:
+        """A bond of the club that has not ended. Raises Http404 where there is none with this number."""
+        rows = read_bonds.bonds_of(club, own.federation)
+        found = next((row for row in rows if row.pk == key), None)
+        if found is None:
+            raise Http404
+        return found
+
+
+class BondsEndpoint(BondsDoor):
+    """Who is who."""
+
+    @described(
+        "list_bonds",
+        answer=BondsOfClub,
+        refusals=(400,),
+        parameters=(
+            *paging(),
+            query.address_part("other", "Another club of the federation, to see whom it shows."),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The club's people who are people of other clubs of the federation too, or may be."""
+        found = self.club(request, club)
+        own, wanted = self.membership(found), query.read_query(request, WithClub)["other"]
+        there = next((one for one in _others(found, own) if one.slug == wanted), None)
+        if wanted and there is None:
+            raise Http404
+        bonds_there = read_bonds.bonds_of(found, own.federation)
+        page = page_of_list(request, bonds_there, lambda bond: (bond.one.name, bond.pk), usual=MOST)
+        return page.reply(BondsOfClub.told(page, read_bonds.people_shown(there) if there else ()))
+
+    @described("ask_bond", body=NewBond, answer=BondsOfClub)
+    def post(self, request: Request, club: str) -> Response:
+        """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
+        found, body = self.club(request, club), parsed(request, NewBond)
+        own = self.membership(found)
+        mine = {player.pk: player for player in read_bonds.own_people(found)}
+        theirs = {
+            player.pk: player for there in _others(found, own) for player in read_bonds.people_shown(there)
+        }
+        for name, key, known in (("one", body.one, mine), ("other", body.other, theirs)):
+            if key not in known:
+                refuse(name, "unknown-player", "%(entered)s is the number of nobody here", entered=key)
+        one, other = mine[body.one], theirs[body.other]
+        bonds.ask(federation=own.federation, one=one, other=other, **self.who(request))
+        return BondsOfClub.of(found, own).reply()
+
+
+class BondEndpoint(BondsDoor):
+    """One of them."""
+
+    @described("end_bond", answer=BondsOfClub)
+    def delete(self, request: Request, club: str, bond: int) -> Response:
+        """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        own = self.membership(found)
+        bonds.end(bond=self.bond(found, own, bond), **self.who(request))
+        return BondsOfClub.of(found, own).reply()
+
+
+class AgreeToBondEndpoint(BondsDoor):
+    """Saying yes."""
+
+    @described("agree_to_bond", body=Nothing, answer=BondsOfClub)
+    def post(self, request: Request, club: str, bond: int) -> Response:
+        """Say yes to what another club has asked: the two are one person in the federation."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        own = self.membership(found)
+        row = self.bond(found, own, bond)
+        if row.other.club_id != found.pk:
+            raise Http404
+        bonds.agree(bond=row, **self.who(request))
+        return BondsOfClub.of(found, own).reply()
+
+
+def _others(club: Club, own: FederationClub) -> list[Club]:
+    """The other clubs of a club's federation."""
+    return [one for one in read.clubs_of(own.federation) if one != club]

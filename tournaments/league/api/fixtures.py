@@ -21,22 +21,16 @@ from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, pa
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor, looked_up
 from tournaments.league import acts
-from tournaments.league.acts.fields import MOST_ENTRANTS
 from tournaments.league.acts.pairings import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
+from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.league.api.seasons import season_at
-from tournaments.league.reads import access
-from tournaments.league.reads.fixture_projections import (
-    ProjectionQuery,
-    asked_of,
-    must_of,
-    outlook_of,
-    with_names,
-)
+from tournaments.league.reads import seasons
+from tournaments.league.reads.corrections import leads_of
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, contest, kept_fixture
-from tournaments.league.reads.leads import leads_of
+from tournaments.league.reads.projections import ProjectionQuery, asked_of, must_of, outlook_of, with_names
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.services.fixtures import draw
+from tournaments.league.services.evenings import draw_fixtures
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
@@ -45,22 +39,19 @@ from tournaments.ranking.fixtures.table import Step, TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.refusals import refuse
-from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, at_most, said
-from tournaments.site.api.deprecation import Deprecation
-from tournaments.site.api.examples import HASHES
+from tournaments.site.api import query
+from tournaments.site.api.answers import HASHES, Answer, EntryNumber, Example, PersonName, at_most, said
+from tournaments.site.api.query import Deprecation
 
 ASKING = (
-    query_params.whole_number(
+    query.whole_number(
         "division",
         "The level of the division; the highest where it is left out.",
         least=1,
         most=MOST_ENTRANTS,
     ),
-    query_params.whole_number(
-        "place", "This place or better; 1 where it is left out.", least=1, most=MOST_ENTRANTS
-    ),
-    query_params.whole_number(
+    query.whole_number("place", "This place or better; 1 where it is left out.", least=1, most=MOST_ENTRANTS),
+    query.whole_number(
         "entrant",
         "The number of whom it is about; nobody in particular without.",
         least=1,
@@ -420,7 +411,7 @@ class ProspectsEndpoint(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
         seen = _opened(request, club, league, season)
-        wanted = query_params.read_query(request, OfTable)
+        wanted = query.read_query(request, OfTable)
         asked = asked_of(seen, **{name: str(value or "") for name, value in wanted.items()})
         if asked is None:
             raise Http404
@@ -429,7 +420,7 @@ class ProspectsEndpoint(PublicDoor):
 
 def _of_officer(door: OfficerDoor, request: Request, club: str, league: str, season: str) -> Season:
     def find(least: Role) -> Season:
-        there = access.at_address(access.seasons_of(request.user, least), club, league, season)
+        there = seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
         return get_object_or_404(there, kind=Season.Kind.FIXTURES)
 
     return looked_up(request, door.needs, find)
@@ -451,7 +442,7 @@ class PairingsEndpoint(OfficerDoor):
         act = acts.EnterPairings(
             pairings=tuple(pairs), division=body.division, day=body.date, anyway=body.anyway
         )
-        made = draw(season=found, act=act, **self.who(request))
+        made = draw_fixtures(season=found, act=act, **self.who(request))
         return LeagueFixtureCodes(codes=made).reply()
 
 

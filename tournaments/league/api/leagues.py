@@ -19,22 +19,75 @@ from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import READING, Needs, Role
 from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
+from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
-from tournaments.league.api.season_answers import Kind, LeagueSlug, SeasonNow, Stage
-from tournaments.league.api.season_bodies import NewSeason
+from tournaments.evening.reads.desk import Job
+from tournaments.league.api.season_answers import Kind, LeagueSlug, NewSeason, SeasonNow, Stage
 from tournaments.league.api.season_doors import LeagueDoor
 from tournaments.league.api.seasons import Leagues, OfStage, StageName
-from tournaments.league.reads import access, season_presets, shown
+from tournaments.league.reads import seasons as access
+from tournaments.league.reads import seasons as season_presets
+from tournaments.league.reads import shown
 from tournaments.league.reads.federations import FederationClub
-from tournaments.league.reads.season_presets import SeasonPreset
-from tournaments.league.reads.seasons import Season, last_of
+from tournaments.league.reads.seasons import Season, SeasonPreset, last_of
 from tournaments.league.reads.shown import Club, League, LeagueClub
+from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.refusals import refuse
-from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Began, ClubSlug, Example, Moment
-from tournaments.site.api.examples import BEGAN
+from tournaments.site.api import query
+from tournaments.site.api.answers import BEGAN, Answer, Began, ClubSlug, Example, Moment
+from tournaments.work import outbox
+
+# The background work of a club's leagues, ratings and federation, and having it tried again where it
+# failed.
+
+
+class LeagueJobsEndpoint(LeagueDoor):
+    """Background work."""
+
+    @described("list_league_jobs", answer=Jobs, refusals=(400,), parameters=paging())
+    def get(self, request: Request, club: str) -> Response:
+        """What is being worked out of the club's seasons, ratings and federation, or could not be."""
+        page = page_of_list(request, jobs_at(self.club(request, club)), lambda row: (row.pk,), usual=MOST)
+        return page.reply(Jobs.of(page))
+
+
+class LeagueJobAgainEndpoint(LeagueDoor):
+    """One of them, once more."""
+
+    @described("try_league_job_again", body=Nothing, answer=Jobs)
+    def post(self, request: Request, club: str, job: int) -> Response:
+        """Put a failed job back in the queue; any other is left as it is."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        outbox.try_again(job=_job(found, job), at=self.who(request)["at"])
+        return _left(found)
+
+
+class LeagueJobDropEndpoint(LeagueDoor):
+    """One of them, no more."""
+
+    @described("drop_league_job", body=Nothing, answer=Jobs)
+    def post(self, request: Request, club: str, job: int) -> Response:
+        """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
+        found = self.club(request, club)
+        parsed(request, Nothing)
+        outbox.drop(job=_job(found, job), at=self.who(request)["at"])
+        return _left(found)
+
+
+def _job(club: Club, key: int) -> Job:
+    """The job of the club's leagues with this number. Raises Http404 where there is none that is not over."""
+    found = next((row for row in jobs_at(club) if row.pk == key), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _left(club: Club) -> Response:
+    return Jobs.of(Page(jobs_at(club), None)).reply()
+
 
 ClubName = Annotated[str, Example("Rooster Club")]
 LeagueName = Annotated[str, Example("Friday league")]
@@ -156,7 +209,11 @@ class PresetsOfSeasons(Answer):
 
 
 def _offered(league: League, kinds: Iterable[str]) -> list[tuple[str, SeasonPreset]]:
-    return [(kind, one) for kind in kinds for one in season_presets.offered(kind, last_of(league, kind))]
+    return [
+        (kind, one)
+        for kind in kinds
+        for one in season_presets.offered_season_presets(kind, last_of(league, kind))
+    ]
 
 
 class LeaguesEndpoint(LeagueDoor):
@@ -185,7 +242,7 @@ class LeaguesEndpoint(LeagueDoor):
 
         Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
         """
-        stage = query_params.read_query(request, OfStage)["stage"]
+        stage = query.read_query(request, OfStage)["stage"]
         found = get_object_or_404(public_clubs(), slug=club)
         visitor, kept = visitor_of(request), self._kept(request, found)
         if not kept and not visitor.sees(Part.SEASONS, found):

@@ -11,7 +11,7 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.api.clubs import Player
+from tournaments.evening.api.clubs import Player as MemberPlayer
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
@@ -20,8 +20,14 @@ from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
 from tournaments.league.reads.seasons import Season
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import GamesTally, PlayedGame
-from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Day, EveningSlug, Example, GameSlug
+from tournaments.site.api import query
+from tournaments.site.api.answers import (
+    Answer,
+    Day,
+    EveningSlug,
+    Example,
+    GameSlug,
+)
 
 
 class Streak(Answer):
@@ -198,7 +204,7 @@ class PlayerHistory(Answer):
     `corrected` are evenings whose results are being changed: they count again when they are published again.
     """
 
-    player: Player
+    player: MemberPlayer
     also: Annotated[list[str], Example(["Ann Leigh"])]
     evenings: list[EveningPlayed]
     corrected: list[str]
@@ -217,7 +223,7 @@ class PlayerHistory(Answer):
         games = [game for account in accounts.values() for game in account]
         names = persons.names_of({*played.by_partner(games), *played.by_opponent(games)})
         return cls(
-            player=Player.of(person.player),
+            player=MemberPlayer.of(person.player),
             also=list(person.also),
             evenings=[EveningPlayed.of(one) for one in evenings],
             corrected=[evening.slug for evening in players.corrected_of(person)],
@@ -245,15 +251,15 @@ class PlayerHistoryEndpoint(OfficerDoor):
         "player_history",
         answer=PlayerHistory,
         refusals=(400, 404),
-        parameters=(query_params.whole_number("year", YEAR, least=MINYEAR, most=MAXYEAR),),
+        parameters=(query.whole_number("year", YEAR, least=MINYEAR, most=MAXYEAR),),
     )
     def get(self, request: Request, club: str, player: int) -> Response:
         """A person with all that their published evenings come to, or those of one year.
 
         Whoever is read as somebody else gives that person. Points of different games are never added up.
         """
-        form = HistoryYear(query_params.parameters(request))
-        query_params.checked(form)
+        form = HistoryYear(query.parameters(request))
+        query.checked(form)
         found = self.club(request, club)
         person = players.person(found, player)
         if person is None:

@@ -23,13 +23,22 @@ from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.people import AtOnce, Club, League, LookAlikes, PersonMerge, Player
 from tournaments.league.services import merges
 from tournaments.refusals import refuse
-from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example, GameSlug, Moment, at_most
+from tournaments.site.api import query
+from tournaments.site.api.answers import (
+    Answer,
+    Began,
+    By,
+    EveningSlug,
+    Example,
+    GameSlug,
+    Moment,
+    at_most,
+)
 
-LEAGUE = query_params.words(
+LEAGUE = query.words(
     "league", 80, "One of the club's leagues in which others take part; the club alone without."
 )
-player = partial(query_params.whole_number, least=1, most=LARGEST_ID, required=True)
+player = partial(query.whole_number, least=1, most=LARGEST_ID, required=True)
 
 
 class NewMerge(Body):
@@ -52,7 +61,7 @@ class OfLeague(forms.Form):
     league = forms.CharField(max_length=80, required=False)
 
 
-class OfMerges(OfLeague, query_params.InPages):
+class OfMerges(OfLeague, query.InPages):
     """Of which league, and which page."""
 
 
@@ -183,7 +192,7 @@ class PersonsEndpoint(PersonsDoor):
     def get(self, request: Request, club: str) -> Response:
         """Players who may be one person, and those who are read as one."""
         found = self.club(request, club)
-        league = self.scope(found, query_params.read_query(request, OfMerges)["league"])
+        league = self.scope(found, query.read_query(request, OfMerges)["league"])
         return WhoIsWho.of(request, found, league).reply()
 
     @described("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201)
@@ -213,7 +222,7 @@ class TouchedEndpoint(PersonsDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """What it would touch to read a player as another one."""
-        found, asked = self.club(request, club), query_params.read_query(request, OfTwo)
+        found, asked = self.club(request, club), query.read_query(request, OfTwo)
         league = self.scope(found, asked["league"])
         two = _two(found, league, {name: asked[name] for name in ("duplicate", "into")})
         return TouchedByMerge.of(*two).reply()

@@ -17,23 +17,23 @@ from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
 from tournaments.evening.api.act_bodies import entered
-from tournaments.evening.api.act_doors import ActDoor, ActDoors
+from tournaments.evening.api.acts import ActDoor, ActDoors
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By
 from tournaments.league import acts
 from tournaments.league.acts.entering import EntrantPlace
-from tournaments.league.api import season_bodies as bodies
+from tournaments.league.api import season_answers as bodies
 from tournaments.league.api.season_answers import SeasonNow
 from tournaments.league.api.season_doors import LeagueDoor
 from tournaments.league.reads import shown
-from tournaments.league.reads.evening_choices import evening_at
 from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.games import evening_at
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services import entrants, promotion
-from tournaments.league.services.categories import take_group
+from tournaments.league.services import entrants
+from tournaments.league.services.bonds import take_group
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import check_kind, perform
 from tournaments.refusals import fault, refuse
 
@@ -74,7 +74,7 @@ class NextSeasonEndpoint(LeagueDoor):
         found = self.season(request, club, league, season)
         check_kind(found, Season.Kind.FIXTURES)
         told = parsed(request, bodies.NextSeason).model_dump()
-        made = promotion.make_next_season(season=found, **told, **self.who(request))
+        made = entrants.make_next_season(season=found, **told, **self.who(request))
         address = reverse("v1:season", args=[club, league, made.slug])
         shown_now = SeasonNow.of(self.season(request, club, league, made.slug))
         return shown_now.reply(status=201, headers={"Location": address})

@@ -17,12 +17,12 @@ from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, pagi
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
 from tournaments.league.api import season_answers as answers
-from tournaments.league.reads import access, shown
-from tournaments.league.reads.adjustments import entries_after
+from tournaments.league.reads import seasons, shown
+from tournaments.league.reads.corrections import entries_after
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import League
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 
 
 class LeagueDoor(OfficerDoor):
@@ -34,7 +34,7 @@ class LeagueDoor(OfficerDoor):
         """The league at this address. Raises as `looked_up` does."""
 
         def find(least: Role) -> League:
-            return get_object_or_404(access.leagues_of(request.user, least), club__slug=club, slug=league)
+            return get_object_or_404(seasons.leagues_of(request.user, least), club__slug=club, slug=league)
 
         return looked_up(request, self.needs, find)
 
@@ -43,8 +43,8 @@ class LeagueDoor(OfficerDoor):
         of_kind = {"kind": kind} if kind else {}
 
         def find(least: Role) -> Season:
-            there: QuerySet[Season] = access.seasons_of(request.user, least)
-            return get_object_or_404(access.at_address(there, club, league, season), **of_kind)
+            there: QuerySet[Season] = seasons.seasons_of(request.user, least)
+            return get_object_or_404(seasons.at_address(there, club, league, season), **of_kind)
 
         return looked_up(request, self.needs, find)
 
@@ -73,7 +73,7 @@ class SeasonLedgerEndpoint(LeagueDoor):
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
         found = self.season(request, club, league, season)
-        wanted = query_params.read_query(request, WantedEntries)
+        wanted = query.read_query(request, WantedEntries)
         rows = entries_after(found, wanted["after"] or 0, act=wanted["act"])
         page = page_of_rows(request, rows, IN_ORDER, usual=100)
         return page.reply(answers.SeasonLedgerPage.of(found, page))

@@ -22,11 +22,12 @@ from tournaments.club.reads.visitors import Visitor, visitor_of
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
-from tournaments.league.reads import access, shown
-from tournaments.league.reads.jobs import jobs_of
+from tournaments.league.reads import seasons as access
+from tournaments.league.reads import shown
 from tournaments.league.reads.ratings import RatedPlayer as Rated
 from tournaments.league.reads.ratings import place_of, ratings_at
 from tournaments.league.reads.seasons import Season, rules_of
+from tournaments.league.reads.tables import jobs_of
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.rulebook import Paragraph
@@ -35,7 +36,7 @@ from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.rules import SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
-from tournaments.site.api import query_params
+from tournaments.site.api import query
 from tournaments.site.api.answers import (
     Answer,
     ClubSlug,
@@ -62,7 +63,7 @@ class OfCategory(forms.Form):
     category = forms.CharField(max_length=40, required=False)
 
 
-class OfStage(query_params.InPages):
+class OfStage(query.InPages):
     """Which seasons are wanted."""
 
     stage = forms.ChoiceField(choices=[(stage, stage) for stage in get_args(StageName)], required=False)
@@ -340,7 +341,7 @@ class StandingsEndpoint(PublicDoor):
     @described("season_standings", answer=SeasonStandings, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
-        query_params.read_query(request, query_params.Nothing)
+        query.read_query(request, query.Nothing)
         return SeasonStandings.of(season_at(request, club, league, season, kind=Season.Kind.EVENINGS)).reply()
 
 
@@ -350,7 +351,7 @@ class WhyEndpoint(PublicDoor):
     @described("season_why", answer=SeasonWhy, refusals=(400, 404), public=True, parameters=(CATEGORY,))
     def get(self, request: Request, club: str, league: str, season: str, player: int) -> Response:
         """What every evening gave somebody, and what parts them from the lines above and below."""
-        category = query_params.read_query(request, OfCategory)["category"]
+        category = query.read_query(request, OfCategory)["category"]
         found = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
         compared = shown.compared(found, player, category)
         if compared is None:
@@ -364,7 +365,7 @@ class RulesEndpoint(PublicDoor):
     @described("season_rules", answer=SeasonRulesTold, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-        query_params.read_query(request, query_params.Nothing)
+        query.read_query(request, query.Nothing)
         return SeasonRulesTold.of(season_at(request, club, league, season)).reply()
 
 
@@ -374,7 +375,7 @@ class RatingsEndpoint(PublicDoor):
     @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True, parameters=paging())
     def get(self, request: Request, club: str, game: str) -> Response:
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-        query_params.read_query(request, query_params.InPages)
+        query.read_query(request, query.InPages)
         found = get_object_or_404(public_clubs(), slug=club)
         if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, found):
             raise Http404

@@ -19,12 +19,12 @@ from tournaments.evening.api.views import PublicDoor
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
 from tournaments.league.api.seasons import CATEGORY, Unit, season_at
+from tournaments.league.reads.projections import MOST_AHEAD, Question, SeasonAhead, season_ahead
 from tournaments.league.reads.seasons import Season
-from tournaments.league.reads.series_projections import MOST_AHEAD, Question, SeasonAhead, ahead
 from tournaments.ranking import last_round, last_round_of_points
 from tournaments.ranking.series import outlook, projections
-from tournaments.ranking.verdicts import Verdict, verdict_said
-from tournaments.site.api import query_params
+from tournaments.ranking.totals import Verdict, verdict_said
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode, said
 
 HIGHEST = 1_000_000
@@ -98,7 +98,7 @@ class SeasonMust(Answer):
         """What must happen for `player`. Raises ValidationError for somebody without a line."""
         must = seen.must(str(player))
         if must is None:
-            query_params.reject("of", "unknown-player", _("this player has no line in the table"))
+            query.reject("of", "unknown-player", _("this player has no line in the table"))
         person = must.prospect.person
         cases = [SeasonCase.of(case) for case in must.cases]
         return cls(player=int(person), name=seen.names[person], cases=cases)
@@ -238,7 +238,7 @@ class EveningMust(Answer):
         """What must happen for the ticket with this number. Raises ValidationError where it has no line."""
         holder = found.at(number)
         if holder is None:
-            query_params.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
+            query.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
         must = found.maths.what_must_happen(holder.code)
         if isinstance(must, last_round.PersonNeeds):
             cases, needed = [EveningCase.of(case) for case in must.cases], []
@@ -301,28 +301,28 @@ class SeasonWhatIfEndpoint(PublicDoor):
         refusals=(400, 404, 429),
         public=True,
         parameters=(
-            query_params.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
+            query.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
             CATEGORY,
-            query_params.whole_number(
+            query.whole_number(
                 "left",
                 f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; without, the "
                 "nights of the clubs are counted.",
                 least=0,
                 most=MOST_AHEAD,
             ),
-            query_params.whole_number(
+            query.whole_number(
                 "least",
                 "What an evening gives at the least, in whole points, where points do not go by places.",
                 least=-HIGHEST,
                 most=HIGHEST,
             ),
-            query_params.whole_number(
+            query.whole_number(
                 "most",
                 "What one gives at the most; without these two as much as one has given so far.",
                 least=-HIGHEST,
                 most=HIGHEST,
             ),
-            query_params.whole_number(
+            query.whole_number(
                 "of", "The player of whom it is told what must happen.", least=1, most=LARGEST_ID
             ),
         ),
@@ -332,16 +332,16 @@ class SeasonWhatIfEndpoint(PublicDoor):
 
         Nothing is said of more than sixty evenings: there are no prospects then.
         """
-        wanted = query_params.read_query(request, OfSeason)
+        wanted = query.read_query(request, OfSeason)
         found = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
         question = Question(
             place=wanted["place"] or 1,
             category=wanted["category"],
             **{name: wanted[name] for name in ("left", "least", "most")},
         )
-        seen = ahead(found, question, timezone.now())
+        seen = season_ahead(found, question, timezone.now())
         if seen is None:
-            query_params.reject("category", "unknown-category", _("the season has no such category"))
+            query.reject("category", "unknown-category", _("the season has no such category"))
         _refuse_what_is_known(seen, wanted)
         return SeasonWhatIf.of(found.version, seen, wanted["of"]).reply()
 
@@ -350,14 +350,14 @@ def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
     """Raise ValidationError for a place that there is not, and for what the rules say already."""
     places = len(seen.state.lines)
     if wanted["place"] and wanted["place"] > max(1, places):
-        query_params.reject("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
+        query.reject("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
     if wanted["left"] is not None and seen.left_by != "asked":
-        query_params.reject("left", "known", _("how many evenings are left is known"))
+        query.reject("left", "known", _("how many evenings are left is known"))
     for name in ("least", "most"):
         if wanted[name] is not None and seen.each is None:
-            query_params.reject(name, "known", _("what an evening gives is said by the rules"))
+            query.reject(name, "known", _("what an evening gives is said by the rules"))
     if wanted["least"] is not None and wanted["most"] is not None and wanted["least"] > wanted["most"]:
-        query_params.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
+        query.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
 
 
 class EveningWhatIfEndpoint(PublicDoor):
@@ -371,7 +371,7 @@ class EveningWhatIfEndpoint(PublicDoor):
         refusals=(400, 404, 429),
         public=True,
         parameters=(
-            query_params.whole_number(
+            query.whole_number(
                 "of",
                 "The number of the ticket of whom it is told what must happen.",
                 least=1,
@@ -381,7 +381,7 @@ class EveningWhatIfEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Who can still win an evening of games, from the announcement of the last round until it is settled."""
-        of = query_params.read_query(request, OfEvening)["of"]
+        of = query.read_query(request, OfEvening)["of"]
         row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
         found = before_the_end(row)
         if isinstance(found, BeforeTheEnd):

@@ -1,23 +1,25 @@
 """The rows of leagues and seasons, and of who is who."""
 
-from tournaments.league.models.bound_texts import BoundText, NamedPerson
-from tournaments.league.models.federations import (
-    Federation,
-    FederationClub,
-    FederationRatingPoint,
-    PersonBond,
-)
 from tournaments.league.models.fixtures import Division, Entrant, EntrantMember, Fixture
 from tournaments.league.models.leagues import (
+    BoundText,
     CategoryMember,
     League,
     LeagueClub,
+    NamedPerson,
     Season,
     SeasonEntry,
     SeasonEvening,
     SeasonLine,
 )
-from tournaments.league.models.persons import PersonMerge, RatingPoint
+from tournaments.league.models.persons import (
+    Federation,
+    FederationClub,
+    FederationRatingPoint,
+    PersonBond,
+    PersonMerge,
+    RatingPoint,
+)
 
 __all__ = [
     "BoundText",

@@ -3,19 +3,130 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.access import public_evenings
-from tournaments.evening.reads.corrections import corrections_of
+from tournaments.evening.reads.hands import corrections_of
+from tournaments.league import acts
 from tournaments.league.acts import Move, MoveResult, Result
 from tournaments.league.acts.fixtures import follow
-from tournaments.league.models import Season
-from tournaments.league.reads.adjustments import entries_of
-from tournaments.league.reads.fixtures import address_of
+from tournaments.league.models import Season, SeasonEntry
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, address_of
+from tournaments.league.reads.persons import texts_of, with_names
 from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.series.table import Bonus, Lot
+
+# --- Bonuses and lots of a season that stand, and those that were withdrawn ---------------------------
+
+__all__ = [
+    "SeasonEntry",
+    "SeasonEntryRead",
+    "as_values",
+    "entries_after",
+    "entries_of",
+    "standing_entries",
+]
+
+READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEntryRead:
+    """An entry with its body read.
+
+    Attributes:
+        sequence: its number.
+        act: what was done.
+        body: its data, with what entrants were called.
+        by: the pseudonym of who did it.
+        at: when.
+        reason: why, as entered.
+    """
+
+    sequence: int
+    act: str
+    body: dict[str, Any]
+    by: str
+    at: datetime
+    reason: str
+
+
+def entries_of(season: Season) -> list[SeasonEntryRead]:
+    """The whole ledger of a season, with the texts that it binds; two queries."""
+    return _read(season, season.ledger.order_by("sequence"))
+
+
+def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
+    """Entries with their bodies read and with the texts that they bind, in their order."""
+    entries = list(rows)
+    texts = texts_of(season) if entries else {}
+    return [
+        SeasonEntryRead(
+            row.sequence,
+            row.act,
+            with_names(json.loads(row.body), texts),
+            row.by,
+            row.at,
+            texts.get(row.reason, row.reason),
+        )
+        for row in entries
+    ]
+
+
+def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[SeasonEntry]:
+    """The entries of a season's ledger after that number, in order; of one act alone, or of all."""
+    found = season.ledger.filter(sequence__gt=sequence)
+    return (found.filter(act=act) if act else found).order_by("sequence")
+
+
+def standing_entries(season: Season) -> list[SeasonEntryRead]:
+    """The bonuses and lots that have not been withdrawn, in their order; two queries, one where there are none."""
+    found = _read(season, season.ledger.filter(act__in=READ).order_by("sequence"))
+    withdrawn = {entry.body["of"] for entry in found if entry.act == acts.Withdraw.name}
+    return [entry for entry in found if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
+
+
+def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
+    """Bonuses and lots as the maths reads them."""
+    return tuple(
+        Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)
+        if entry.act == acts.GiveBonus.name
+        else Lot(entry.sequence, tuple(entry.body["order"]))
+        for entry in entries
+    )
+
+
+# --- Where the places of a division lead at the end of its season -------------------------------------
+
+
+def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
+    """For each place, the best first: "up", "down", "play_off", or "" where it stays."""
+    found = [""] * count
+    borders = seen.rules.borders
+    if len(borders) != len(seen.divisions) - 1:
+        return found
+    above = borders[division.level - 2] if division.level > 1 else None
+    below = borders[division.level - 1] if division.level <= len(borders) else None
+    places = []
+    if above:
+        places += [(place, "up") for place in range(above.up)]
+        places += [(above.up + place, "play_off") for place in range(above.play_off)]
+    if below:
+        last = count - below.down
+        places += [(place, "down") for place in range(last, count)]
+        places += [(place, "play_off") for place in range(last - below.play_off, last)]
+    for place, lead in places:
+        if 0 <= place < count:
+            found[place] = lead
+    return found
+
 
 MOST = 5
 """So many are told, the newest; the season's ledger has them all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Sum
 
 from tournaments.league.models import PersonMerge, Season
-from tournaments.league.reads.jobs import jobs_of
+from tournaments.league.reads.tables import jobs_of
 
 Ground = tuple[object, ...]
 

@@ -14,12 +14,11 @@ from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Standing
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.league.models import Federation, FederationClub, League
-from tournaments.league.reads.access import shared_seasons
-from tournaments.league.reads.bonds import bonds_in
-from tournaments.league.reads.persons import bound, followed, merged_in
+from tournaments.league.reads.persons import bonds_in, bound, followed, merged_in
 from tournaments.league.reads.ratings import newest
+from tournaments.league.reads.seasons import shared_seasons
 from tournaments.ranking.ratings.rating import Rating
 
 __all__ = ["Club", "Federation", "FederationClub", "League", "Player"]

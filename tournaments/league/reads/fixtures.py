@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,15 +12,14 @@ from django.db.models import Prefetch
 
 from tournaments.club.models import Player
 from tournaments.club.shown_names import name_at
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Seat
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
-from tournaments.league.reads.bound_texts import WHY
+from tournaments.league.reads.persons import WHY
 from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
-from tournaments.ranking.fixtures.lots import Lots
 from tournaments.ranking.fixtures.record import ContestRecord, KeptEntrant, KeptFixture, lots_of
 from tournaments.ranking.fixtures.rules import FixtureRules
-from tournaments.ranking.fixtures.values import LeftOut
+from tournaments.ranking.fixtures.values import LeftOut, Lots
 
 __all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
 
@@ -297,3 +297,36 @@ def _kept_entrant(row: Entrant, division: int) -> KeptEntrant:
         _left_out_of(row),
         row.rating,
     )
+
+
+# --- In which rounds of an evening the two of a fixture sat at one table ------------------------------
+
+
+def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int]]:
+    """The rounds by the codes of fixtures that rest on an evening; one query, none where no fixture does."""
+    resting = [row for row in fixtures if row.evening_id is not None and row.away is not None]
+    if not resting:
+        return {}
+    sides = {row.code: _sides(seen, row) for row in resting}
+    people = {player for both in sides.values() for side in both for player in side}
+    seats = Seat.objects.filter(
+        round__evening__in={row.evening_id for row in resting},
+        ticket__player__in=people,
+        table_round__isnull=False,
+    ).values_list("round__evening_id", "round__number", "table_round_id", "ticket__player_id")
+    tables: dict[tuple[int, int, int | None], set[int]] = defaultdict(set)
+    for evening, number, table, player in seats:
+        tables[evening, number, table].add(player)
+    return {
+        row.code: sorted(
+            number
+            for (evening, number, _), there in tables.items()
+            if evening == row.evening_id and all(there & side for side in sides[row.code])
+        )
+        for row in resting
+    }
+
+
+def _sides(seen: Contest, row: Fixture) -> tuple[set[int], ...]:
+    entrants = (row.home, row.away)
+    return tuple(set(members_of(seen.entrants[one.number])) for one in entrants if one is not None)

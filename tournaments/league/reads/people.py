@@ -20,11 +20,10 @@ from tournaments.league.models import (
     SeasonEvening,
     SeasonLine,
 )
-from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.bonds import bonds_among, ever_bound
-from tournaments.league.reads.persons import bound, merged_in
+from tournaments.league.reads.persons import bonds_among, bound, ever_bound, merged_in
+from tournaments.league.reads.seasons import clubs_in
 from tournaments.ranking.people.likeness import Alike, alike
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 
 __all__ = ["Club", "Evening", "League", "PersonMerge", "Player", "Touched"]
 

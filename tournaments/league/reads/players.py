@@ -17,14 +17,14 @@ from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.league.models import RatingPoint, Season, SeasonLine
 from tournaments.league.reads.games import SEAT, seats_played
 from tournaments.league.reads.people import merges_of
 from tournaments.movement.seating import SEATS, is_winner
 from tournaments.ranking.people.games import Outcome, PlayedGame
 from tournaments.ranking.ratings.rating import Rating
-from tournaments.ranking.series.evenings import EveningLine, Persons
+from tournaments.ranking.series.units import EveningLine, Persons
 from tournaments.site.cleaning import folded
 
 __all__ = ["Club", "Evening", "Hand", "Player", "SeasonLine"]

@@ -14,12 +14,11 @@ from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Publication
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.league.models import Federation, FederationClub
-from tournaments.league.reads.bonds import bonds_in
-from tournaments.league.reads.persons import bound, called, merged_in
+from tournaments.league.reads.persons import bonds_in, bound, called, merged_in
 from tournaments.ranking.ratings.rating import Rating
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 
 
 class RatingPlace(NamedTuple):

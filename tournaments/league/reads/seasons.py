@@ -2,9 +2,227 @@
 
 from __future__ import annotations
 
-from tournaments.league.models import League, Season
-from tournaments.ranking.fixtures.lots import commitment
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db.models import OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.catalogue import GAMES
+from games.definition import Game
+from scoring.derivation import gettext_noop
+from tournaments.club.models import Club
+from tournaments.club.publicity import Part
+from tournaments.club.reads.permissions import Asker, clubs_of, offices_of
+from tournaments.club.reads.visitors import Visitor
+from tournaments.club.roles import Role
+from tournaments.coming.reads import announced
+from tournaments.coming.reads.announced import Coming
+from tournaments.evening.models import Evening
+from tournaments.evening.reads import access, public
+from tournaments.evening.score import Status
+from tournaments.league.models import Division, League, LeagueClub, Season, SeasonLine
+from tournaments.league.reads.fixtures import contests
+from tournaments.league.reads.persons import called
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
+from tournaments.ranking.fixtures.values import commitment
 from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.units import points_text
+
+# What the front doors show: evenings that are on or to come, the latest results, running seasons, games.
+
+MOST_ON = 12
+LATEST = 5
+MOST_SEASONS = 3
+TOP = 5
+"""So many evenings that are not over, results, seasons, and lines of each are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An evening that is over, and who stands first there; of several, all of them."""
+
+    evening: Evening
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """One of the first lines of a season's table; `points` as people write them."""
+
+    place: int | None
+    name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSeason:
+    """A season under way with the first lines of its table; none where it has no table, or nobody is in it yet."""
+
+    season: Season
+    leaders: tuple[Leader, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """All that a front door shows.
+
+    Attributes:
+        tonight: the evenings that are on, the latest first.
+        coming: those that are announced, and those of later days whose doors are open already; the next first.
+        results: the latest.
+        has_more: whether there are earlier ones.
+        seasons: the running ones that began last.
+        games: those that are played at the evenings.
+    """
+
+    tonight: tuple[Evening, ...]
+    coming: tuple[Coming, ...]
+    results: tuple[Result, ...]
+    has_more: bool
+    seasons: tuple[RunningSeason, ...]
+    games: tuple[Game, ...]
+
+
+def front(
+    clubs: Collection[Club] | None, visitor: Visitor, seasons: QuerySet[Season], *, at: datetime
+) -> Front:
+    """What a front door shows a visitor; at most sixteen queries.
+
+    Besides a few for each result among the latest that is being corrected.
+
+    Arguments:
+        clubs: whose door it is; None for that of a server, which is everybody's.
+        seasons: those that may be shown there.
+    """
+    evenings = access.public_evenings(visitor)
+    evenings = evenings if clubs is None else evenings.filter(club__in=clubs)
+    on = list(evenings.exclude(status__in=public.OVER).order_by("-date", "-pk")[:MOST_ON])
+    to_come = [evening for evening in on if _is_to_come(evening, at)]
+    told = announced.told_of(to_come) if to_come else {}
+    coming = [told.get(evening.pk) or Coming(evening) for evening in to_come]
+    coming += announced.coming_of(clubs, visitor, at=at)
+    over = list(results_of(clubs, visitor)[: LATEST + 1])
+    games = set(evenings.order_by().values_list("plan__game", flat=True).distinct())
+    games |= {one.evening.plan["game"] for one in coming}
+    return Front(
+        tuple(evening for evening in on if evening not in to_come),
+        tuple(sorted(coming, key=lambda one: one.order)),
+        tuple(with_winners(over[:LATEST])),
+        len(over) > LATEST,
+        _running(seasons),
+        tuple(game for slug, game in GAMES.items() if slug in games),
+    )
+
+
+def results_of(clubs: Collection[Club] | None, visitor: Visitor) -> QuerySet[Evening]:
+    """The evenings that are over, of these clubs or of all, the latest first."""
+    over = access.public_evenings(visitor).filter(status__in=public.OVER).order_by("-date", "-pk")
+    return over if clubs is None else over.filter(club__in=clubs)
+
+
+def with_winners(evenings: list[Evening]) -> list[Result]:
+    """These evenings with who stands first in each; one query, and a few for each that is being corrected."""
+    won = public.winners(evenings)
+    return [Result(evening, won.get(evening.pk, "")) for evening in evenings]
+
+
+def _is_to_come(evening: Evening, at: datetime) -> bool:
+    today = at.astimezone(ZoneInfo(evening.club.time_zone)).date()
+    return evening.status == Status.CHECK_IN and evening.date > today
+
+
+def _running(seasons: QuerySet[Season]) -> tuple[RunningSeason, ...]:
+    running = list(seasons.filter(stage=Season.Stage.OPEN).order_by("-starts", "-pk")[:MOST_SEASONS])
+    leaders = leaders_of(running)
+    return tuple(RunningSeason(season, tuple(leaders[season.pk])) for season in running)
+
+
+def leaders_of(seasons: Sequence[Season]) -> dict[int, list[Leader]]:
+    """The first lines of the tables of these seasons, by primary key; at most eight queries."""
+    of_evenings = [season for season in seasons if season.kind == Season.Kind.EVENINGS]
+    of_fixtures = [season for season in seasons if season.kind == Season.Kind.FIXTURES]
+    return {**_leaders_of_evenings(of_evenings), **_leaders_of_fixtures(of_fixtures)}
+
+
+def _leaders_of_evenings(seasons: Iterable[Season]) -> dict[int, list[Leader]]:
+    found: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
+    if not found:
+        return found
+    units = {season.pk: season.rules.get("unit", 1) for season in seasons}
+    lines = SeasonLine.objects.filter(season__in=found, category="", position__lte=TOP)
+    rows = list(lines.order_by("season", "position"))
+    people = called({str(row.player_id) for row in rows})
+    for row in rows:
+        points = points_text(row.total, units[row.season_id])
+        found[row.season_id].append(Leader(row.place, people[str(row.player_id)].name, points))
+    return found
+
+
+def _leaders_of_fixtures(seasons: list[Season]) -> dict[int, list[Leader]]:
+    """Of several divisions those of the highest."""
+    found: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
+    if not found:
+        return found
+    for pk, seen in contests(seasons, Division.objects.filter(season__in=seasons, level=1)).items():
+        for division in seen.divisions if seen.rules.has_table else ():
+            found[pk] = [
+                Leader(
+                    line.place,
+                    seen.entrants[int(line.entrant)].name,
+                    tie_break_text("match_points", line.match_points),
+                )
+                for line in division.lines[:TOP]
+            ]
+    return found
+
+
+# --- Whose leagues and seasons an asker may see; everything else is reached from what these give ------
+
+
+def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
+    """The leagues of the clubs in which `user` is at least that, each with its club."""
+    return League.objects.filter(club__in=clubs_of(user, least)).select_related("club")
+
+
+def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
+    """The seasons of those leagues, whatever stands of them, each with the role in the league's club as `held`."""
+    office = offices_of(user).filter(evening=None, club=OuterRef("league__club"))
+    found = Season.objects.filter(league__in=leagues_of(user, least)).annotate(held=office.values("role")[:1])
+    return found.select_related("league__club", "previous")
+
+
+def public_seasons(visitor: Visitor) -> QuerySet[Season]:
+    """The seasons a visitor may see: those that have been opened, of clubs that show them their leagues."""
+    opened = Season.objects.exclude(stage=Season.Stage.DRAFT).filter(league__club__put_away_at__isnull=True)
+    return opened.filter(visitor.seen(Part.SEASONS, "league__club")).select_related("league__club")
+
+
+def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:
+    """The one of these seasons, if any, at this address: the slugs of the hosting club, of the league, its own."""
+    return seasons.filter(league__club__slug=club, league__slug=league, slug=season)
+
+
+def public_seasons_of(club: Club, visitor: Visitor) -> QuerySet[Season]:
+    """Those of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
+    elsewhere = Q(league__guest_clubs__club=club, league__guest_clubs__agreed_at__isnull=False)
+    return public_seasons(visitor).filter(Q(league__club=club) | elsewhere).distinct()
+
+
+def shared_seasons(clubs: Collection[Club], visitor: Visitor) -> QuerySet[Season]:
+    """Those of leagues which one of these clubs holds and another has agreed to take part in."""
+    agreed = LeagueClub.objects.filter(club__in=clubs, agreed_at__isnull=False)
+    return public_seasons(visitor).filter(league__club__in=clubs, league__in=agreed.values("league"))
+
+
+def clubs_in(league: League) -> QuerySet[Club]:
+    """The clubs that take part in a league: its own, and those that have agreed."""
+    agreed = Q(leagues_elsewhere__league=league, leagues_elsewhere__agreed_at__isnull=False)
+    return Club.objects.filter(Q(pk=league.club_id) | agreed).distinct().order_by("name")
+
 
 __all__ = ["Season", "last_of", "promised", "rules_of"]
 
@@ -24,3 +242,88 @@ def rules_of(season: Season) -> SeasonRules:
 def promised(season: Season) -> str:
     """The commitment to the seed of the next lots, which everybody may see."""
     return commitment(season.seed)
+
+
+# Kinds of seasons, from which the form of a new one may begin; and the league's last one of its kind.
+
+LAST: Final = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPreset:
+    """A kind of season: what it is called in addresses and by people, what happens in it, and its rules."""
+
+    slug: str
+    name: str
+    sentence: str
+    rules: Mapping[str, Any]
+
+
+PRESETS: Final[Mapping[str, tuple[SeasonPreset, ...]]] = {
+    "evenings": (
+        SeasonPreset(
+            "places",
+            gettext_noop("Points for places"),
+            gettext_noop(
+                "The best eight of an evening get 10, 8, 6, 5, 4, 3, 2 and 1; every evening counts."
+            ),
+            {"points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}},
+        ),
+        SeasonPreset(
+            "best",
+            gettext_noop("The best evenings count"),
+            gettext_noop("Places give points; everybody’s best eight evenings count."),
+            {"points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}, "best": 8},
+        ),
+        SeasonPreset(
+            "games",
+            gettext_noop("Games won"),
+            gettext_noop("Each game won gives a point, on any evening."),
+            {"points": {"by": "games_won", "points": 1}},
+        ),
+        SeasonPreset(
+            "scored",
+            gettext_noop("Points scored"),
+            gettext_noop("What is scored at the tables is added up over the season."),
+            {"points": {"by": "score_points", "of": "points_for"}},
+        ),
+    ),
+    "fixtures": (
+        SeasonPreset(
+            "everybody",
+            gettext_noop("Everybody meets everybody"),
+            gettext_noop("A round robin: each entrant meets each of the others once."),
+            {"format": "round_robin"},
+        ),
+        SeasonPreset(
+            "twice",
+            gettext_noop("Home and away"),
+            gettext_noop("Everybody meets everybody twice, once at home and once away."),
+            {"format": "double_round_robin"},
+        ),
+        SeasonPreset(
+            "swiss",
+            gettext_noop("Swiss"),
+            gettext_noop(
+                "Seven rounds; entrants with similar scores meet, and nobody meets the same opponent twice."
+            ),
+            {"format": "swiss", "rounds": 7},
+        ),
+        SeasonPreset(
+            "knock-out",
+            gettext_noop("Knock-out"),
+            gettext_noop("Losers are out; the last two play the final."),
+            {"format": "knock_out"},
+        ),
+    ),
+}
+"""By the kind of season. What a preset leaves open is as is usual."""
+
+
+def offered_season_presets(kind: str, last: Season | None) -> Iterator[SeasonPreset]:
+    """The kinds of seasons that the form of a new one offers, in the reader's words; `last` is the league's last."""
+    if last is not None:
+        sentence = _("The same rules as %(season)s.") % {"season": last.name}
+        yield SeasonPreset(LAST, _("As last time"), sentence, last.rules)
+    for preset in PRESETS[kind]:
+        yield replace(preset, name=_(preset.name), sentence=_(preset.sentence))

@@ -14,10 +14,9 @@ from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
 from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
-from tournaments.league.reads.access import clubs_in, public_seasons_of
-from tournaments.league.reads.adjustments import standing_entries
+from tournaments.league.reads.corrections import standing_entries
 from tournaments.league.reads.persons import Called, called, merged_in
-from tournaments.league.reads.seasons import rules_of
+from tournaments.league.reads.seasons import clubs_in, public_seasons_of, rules_of
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
 from tournaments.ranking.series.table import SeasonLine as Line

@@ -7,22 +7,147 @@ anything else that changed makes it be worked out from the beginning. A table is
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from threading import Lock
+from typing import Any
 
-from tournaments.league.models import Season
-from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.adjustments import SeasonEntryRead, as_values, standing_entries
-from tournaments.league.reads.bonds import bonds_among
-from tournaments.league.reads.persons import bound, merged_in
-from tournaments.league.reads.results import as_value
-from tournaments.league.reads.seasons import rules_of
-from tournaments.ranking.series.evenings import EveningResult, Persons
+from django.db.models import Q
+
+from tournaments.club.models import Club
+from tournaments.evening.models import Evening, Publication
+from tournaments.league.models import Season, SeasonEvening
+from tournaments.league.reads.corrections import SeasonEntryRead, as_values, standing_entries
+from tournaments.league.reads.persons import bonds_among, bound, merged_in
+from tournaments.league.reads.ratings import RatingPlace, Whose
+from tournaments.league.reads.seasons import clubs_in, rules_of
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import TableState, table_state, updated
+from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
+from tournaments.work.models import Job, kind_of
+from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
+
+# --- Evenings as seasons take them: the standings of a publication by player, kept as data ------------
+
+FIELDS = ("person", "place", "played", "won_halves", "points_for", "points_difference", "colour", "guest")
+"""What is kept of each line, in this order; a handicap stands behind where the season gives any."""
+
+
+def archive_of(publication: Publication) -> dict[str, Any]:
+    """What was published, read."""
+    archive: dict[str, Any] = json.loads(publication.archive)
+    return archive
+
+
+def players_by_ticket(evening: Evening) -> dict[str, int]:
+    """Who holds which ticket of an evening, by their codes; one query."""
+    return dict(evening.tickets.values_list("code", "player_id"))
+
+
+def result_of(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[str, Any]:
+    """The result of an evening as it was published, as data.
+
+    Whether somebody was a guest is what they were when it was published, whatever they are now.
+
+    Arguments:
+        archive: as published.
+        players: who holds which ticket.
+    """
+    tickets = {ticket["code"]: ticket for ticket in archive["tickets"]}
+    lines = [
+        [
+            players[line["ticket"]],
+            *(line[name] for name in FIELDS[1:6]),
+            tickets[line["ticket"]]["colour"],
+            tickets[line["ticket"]]["guest"],
+        ]
+        for line in archive["standings"]
+        if line["ticket"] in players
+    ]
+    return {"date": archive["evening"]["date"], "game": archive["evening"]["game"], "lines": lines}
+
+
+def as_value(row: SeasonEvening) -> EveningResult:
+    """A row that has a result as the maths reads it."""
+    return value_of(str(row.evening_id), row.result or {"lines": []}, void=row.void)
+
+
+def value_of(evening: str, result: Mapping[str, Any], *, void: bool = False) -> EveningResult:
+    """The result of an evening as the maths reads it.
+
+    Arguments:
+        evening: its id.
+        result: as `result_of` gave it.
+        void: whether the season declares it void.
+    """
+    lines = tuple(EveningLine(str(person), *figures) for person, *figures in result["lines"])
+    return EveningResult(evening, date.fromisoformat(result["date"]), result["game"], lines, void)
+
+
+# --- The background work that seasons and ratings wait for --------------------------------------------
+
+OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)
+BEGINNING = RatingPlace(date.min, 0)
+
+
+def rating_jobs(
+    keys: Iterable[int], games: Collection[str], of: type[Whose] = Club
+) -> list[tuple[Job, RatingPlace]]:
+    """The ratings that are to be worked out, or could not be, each with where in their history that begins.
+
+    One query, two where one of them begins with an evening.
+
+    Arguments:
+        keys: of the clubs, or of what else `of` says.
+    """
+    rows = Job.objects.unfinished().filter(
+        topic__in=OF_RATINGS, subject=kind_of(of), subject_key__in=list(keys)
+    )
+    found = [job for job in rows if job.payload["game"] in games]
+    keys = {job.payload["evening"] for job in found} - {None}
+    evenings = Evening.objects.in_bulk(keys) if keys else {}
+    places = {key: RatingPlace.of(evening) for key, evening in evenings.items()}
+    return [(job, places.get(job.payload["evening"], BEGINNING)) for job in found]
+
+
+def jobs_of(season: Season) -> list[Job]:
+    """What is being worked out for a season or could not be, or that of ratings it gives handicaps by.
+
+    While ratings could not be worked out, the season's own work waits for them and is left out. One query, three at
+    the most for a season with handicaps.
+    """
+    own = list(season.jobs.unfinished())
+    failed = _ratings_failed(season) if season.rules.get("handicap") else []
+    return [*failed, *(job for job in own if not failed or job.outcome == Job.Outcome.FAILED)]
+
+
+def _ratings_failed(season: Season) -> list[Job]:
+    """Ratings that could not be worked out and come before an evening that the season may have."""
+    clubs = clubs_in(season.league).values_list("pk", flat=True)
+    found = rating_jobs(clubs, season.rules["games"])
+    return [job for job, place in found if job.outcome == Job.Outcome.FAILED and place.date <= season.ends]
+
+
+def jobs_at(club: Club) -> list[Job]:
+    """What is being worked out, or could not be, of a club's ratings, its federation's and its leagues; one query."""
+    seasons = Season.objects.filter(league__club=club).values("pk")
+    federations = club.federations.filter(agreed_at__isnull=False, ended_at__isnull=True).values("federation")
+    mine = Q(subject="club", subject_key=club.pk) | Q(subject="season", subject_key__in=seasons)
+    mine |= Q(subject="federation", subject_key__in=federations)
+    return list(Job.objects.unfinished().filter(mine, topic__in=(SEASON.name, *OF_RATINGS)))
+
+
+def season_jobs_with(club: Club) -> list[int]:
+    """The work that waits of all seasons in which a club's evenings may count; one query."""
+    mine = Q(league__club=club) | Q(league__guest_clubs__club=club)
+    waiting = Job.objects.waiting().filter(
+        topic=SEASON.name, subject_key__in=Season.objects.filter(mine).values("pk")
+    )
+    return list(waiting.values_list("pk", flat=True))
+
 
 KEPT = 8
 """The tables of so many seasons are kept, those asked for last."""

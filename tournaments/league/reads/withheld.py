@@ -8,7 +8,7 @@ from dataclasses import replace
 from tournaments.club.models import Player
 from tournaments.club.shown_names import are_public, in_place_of
 from tournaments.league.models import Season
-from tournaments.league.reads.adjustments import SeasonEntryRead
+from tournaments.league.reads.corrections import SeasonEntryRead
 
 BETWEEN = " & "
 """What stands between the names of people of which an entrant's is made."""

@@ -7,26 +7,75 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.db import transaction
 
 from scoring.faults import Faults
-from tournaments.club.member_list.names import LIST_MARK, people_in, turned
+from tournaments.club.member_list.details import LIST_MARK, people_in, turned_name
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.acts import entering
-from tournaments.league.acts.entering import PEOPLE
+from tournaments.league.acts.act import SeasonRecord
+from tournaments.league.acts.drawing import Next, next_divisions
+from tournaments.league.acts.entering import PEOPLE, NewEntrant, check_all_different
 from tournaments.league.models import Entrant, Season
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.services import identity_merge
-from tournaments.league.services.ledger import check_kind, open_season, perform
+from tournaments.league.services import bonds
+from tournaments.league.services.ledger import check_kind, open_season, perform, record_of
+from tournaments.league.services.outside import OutsideOf
+from tournaments.league.services.seasons import make_season
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.refusals import by_lines, refuse
 from tournaments.site.cleaning import clean_name, folded
+
+# --- The season that goes on from one of fixtures, with who went up and down --------------------------
+
+
+@transaction.atomic
+def make_next_season(*, season: Season, name: str, starts: date, ends: date, by: str, at: datetime) -> Season:
+    """The next season with the same rules, in its divisions who went up and down; seeds as they finished.
+
+    Raises Faults unless this one is over, on a bad name or day, or where two who go on are read as one person by now.
+    """
+    bonds.lock_clubs_of(season)
+    last = open_season(season.pk, by=by, at=at).season
+    if last.stage != Season.Stage.CLOSED:
+        refuse("season.stage", "not-now", "“%(name)s” is not over; close it first", name=last.name)
+    record = record_of(last)
+    play_offs = [one for one in record.fixtures if one.play_off]
+    divisions = next_divisions(record.fixture_rules, record.divisions, play_offs)
+    going_on = [number for one in divisions for number in one.entrants]
+    check_all_different(record, OutsideOf(last), going_on, "entrants")
+    new = make_season(
+        league=last.league,
+        name=name,
+        kind=last.kind,
+        starts=starts,
+        ends=ends,
+        rules=last.rules,
+        by=by,
+        at=at,
+        previous=last,
+    )
+    if divisions:
+        levels = tuple((None, one.name) for one in divisions)
+        perform(season=new, act=acts.MakeDivisions(divisions=levels), by=by, at=at)
+    perform(season=new, act=acts.CarryOver(entries=_entries(record, divisions)), by=by, at=at)
+    return new
+
+
+def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, NewEntrant], ...]:
+    there = record.contest.entrants
+    return tuple(
+        (level, NewEntrant(there[number].players, there[number].name, there[number].rating))
+        for level, one in enumerate(divisions, 1)
+        for number in one.entrants
+    )
+
 
 AND_BETWEEN: Final = "&"
 """What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
@@ -71,7 +120,7 @@ def enter(
 
     Raises Faults with fields `entries.N`, or `division` where its fixtures are made and do not wait for anybody.
     """
-    identity_merge.lock_clubs_of(season)
+    bonds.lock_clubs_of(season)
     told = tuple(entry.tidied(f"entries.{place}") for place, entry in enumerate(entries))
     before = set(season.entrants.values_list("number", flat=True))
     perform(season=season, act=acts.EnterPeople(entries=told, division=division), by=by, at=at)
@@ -142,7 +191,7 @@ def enter_listed(
 
     Raises Faults with fields `names.N`, lines from 0.
     """
-    identity_merge.lock_clubs_of(season)
+    bonds.lock_clubs_of(season)
     open_season(season.pk, by=by, at=at).check(acts.EnterPeople)
     lines = [one.line for one in listed]
     by_name = {**chosen, **_people(season.league.club, listed, {*chosen, *others}, at)}
@@ -185,14 +234,14 @@ def _read(text: str, line: int, kind: Entrants, known: Collection[str]) -> Liste
     own, colon, rest = (text[: rated.start()] if rated else text).rpartition(":")
     is_parted = kind == "pair" or (kind == "team" and colon)
     names = [name.strip() for name in (rest.split(AND_BETWEEN) if is_parted else [rest]) if name.strip()]
-    names = [name if folded(name) in known else turned(name) for name in names]
+    names = [name if folded(name) in known else turned_name(name) for name in names]
     return ListedEntrant(line, own.strip(), names, int(rated[1]) if rated else None)
 
 
 @transaction.atomic
 def change_entrant(*, season: Season, number: int, entry: WantedEntrant, by: str, at: datetime) -> None:
     """Another name or other people for an entrant. Raises Faults as entering does, with fields `entries.0`."""
-    identity_merge.lock_clubs_of(season)
+    bonds.lock_clubs_of(season)
     act = acts.ChangeEntrant(number=number, entry=entry.tidied("entries.0"))
     perform(season=season, act=act, by=by, at=at)
 
@@ -200,5 +249,5 @@ def change_entrant(*, season: Season, number: int, entry: WantedEntrant, by: str
 @transaction.atomic
 def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: str = "") -> None:
     """Take a withdrawal back. Raises Faults as the act does."""
-    identity_merge.lock_clubs_of(season)
+    bonds.lock_clubs_of(season)
     perform(season=season, act=acts.BringBack(number=number, reason=reason), by=by, at=at)

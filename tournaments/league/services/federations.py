@@ -19,7 +19,7 @@ from tournaments.league.reads.federations import (
     membership_of,
 )
 from tournaments.league.services import bonds, work
-from tournaments.league.services.identity_merge import lock_clubs
+from tournaments.league.services.bonds import lock_clubs
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.cleaning import clean_name, free_slug
 

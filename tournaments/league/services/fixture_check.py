@@ -8,16 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from tournaments.evening.replay.fold import WRONG
-from tournaments.evening.replay.names import name_commitment
+from tournaments.evening.replay.fold import WRONG, name_commitment
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.reads.bound_texts import reason_commitment
+from tournaments.league.reads.persons import reason_commitment
 from tournaments.league.services import rows, tables
 from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
-from tournaments.ranking.fixtures.lots import commitment, holds
 from tournaments.ranking.fixtures.record import lots_of
+from tournaments.ranking.fixtures.values import commitment, lots_hold
 
 COMMITMENT: Final = re.compile("[0-9a-f]{64}")
 
@@ -87,7 +86,7 @@ def _broken_promises(season: Season, entries: Sequence[Entry]) -> Iterator[str]:
             promised = body["commitment"]
             continue
         lots = lots_of(body)
-        if lots.seed and (lots.commitment != promised or not holds(lots)):
+        if lots.seed and (lots.commitment != promised or not lots_hold(lots)):
             yield f"entry {entry.sequence}: the lots are not those that were promised"
         promised = body["next_commitment"]
     if promised and commitment(season.seed) != promised:

@@ -19,10 +19,10 @@ from tournaments.club.models import ActOrigin, Player
 from tournaments.club.services import audit
 from tournaments.club.shown_names import in_place_of
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.replay.names import name_commitment
-from tournaments.evening.services.names import new_salt
+from tournaments.evening.replay.fold import name_commitment
+from tournaments.evening.services.results import new_salt
 from tournaments.league.acts import Now, Outside, SeasonAct, check, fold, take
-from tournaments.league.acts.record import Body, SeasonRecord, SeasonRows, rows_of
+from tournaments.league.acts.act import Body, SeasonRecord, SeasonRows, rows_of
 from tournaments.league.models import (
     BoundText,
     Entrant,
@@ -34,7 +34,7 @@ from tournaments.league.models import (
     SeasonEntry,
     SeasonLine,
 )
-from tournaments.league.reads.bound_texts import call_entrants, reason_commitment, with_names
+from tournaments.league.reads.persons import call_entrants, reason_commitment, with_names
 from tournaments.league.reads.withheld import without_withheld
 from tournaments.league.services import public_names, work
 from tournaments.league.services.outside import OutsideOf, evening_at

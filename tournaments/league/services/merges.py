@@ -16,8 +16,8 @@ from tournaments.club.models import Player
 from tournaments.club.services import audit
 from tournaments.league.models import League, PersonMerge
 from tournaments.league.reads import people
-from tournaments.league.services import identity_merge, work
-from tournaments.ranking.series.evenings import Persons
+from tournaments.league.services import bonds, work
+from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
 from tournaments.site.cleaning import clean_reason
 
@@ -70,7 +70,7 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
             "other merges depend on that of “%(entered)s”; undo one of those first",
             entered=row.duplicate.name,
         )
-    found = tuple(identity_merge.clashes("merge", around.merges, left, around.leagues))
+    found = tuple(bonds.clashes("merge", around.merges, left, around.leagues))
     if found:
         raise Faults(found)
     row.undone_by, row.undone_at = by, at
@@ -95,7 +95,7 @@ def _locked(clubs: set[int], league: Scope) -> _Around:
         leagues.append(league)
     rows = people.clubs_around(leagues).values_list("pk", flat=True)
     wanted = clubs | set(rows)
-    identity_merge.lock_clubs(wanted)
+    bonds.lock_clubs(wanted)
     return _Around(wanted, leagues)
 
 
@@ -129,7 +129,7 @@ def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> 
             duplicate=duplicate.name,
         )
         return
-    yield from identity_merge.clashes("into", around.merges, after, around.leagues)
+    yield from bonds.clashes("into", around.merges, after, around.leagues)
 
 
 def _strangers(duplicate: Player, into: Player, league: Scope) -> Iterator[Fault]:
@@ -169,7 +169,7 @@ def _scopes(league: Scope, around: list[League]) -> list[Scope]:
 def _goes_in_a_circle(merges: Sequence[PersonMerge], scope: Scope) -> bool:
     """Whether following the merges that count in `scope` never ends; a league's own go before those of clubs."""
     try:
-        Persons(merged=identity_merge.in_force(merges, scope))
+        Persons(merged=bonds.in_force(merges, scope))
     except ValueError:
         return True
     return False

@@ -8,16 +8,16 @@ from functools import cached_property
 
 from tournaments.club.models import Player
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.published import is_reopened
+from tournaments.evening.reads.public import is_reopened
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league.acts.act import EveningGames, EveningSeen, PlayerSeen
 from tournaments.league.models import Season
-from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.evening_games import games_of
 from tournaments.league.reads.fixtures import rules_of
+from tournaments.league.reads.games import games_of
 from tournaments.league.reads.people import ever_merged, who_is_who
-from tournaments.league.services.handicaps import check_ratings
-from tournaments.ranking.series.evenings import Persons
+from tournaments.league.reads.seasons import clubs_in
+from tournaments.league.services.ratings import check_ratings
+from tournaments.ranking.series.units import Persons
 
 
 class OutsideOf:

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Concat
 
 from tournaments.evening.models import Evening
 from tournaments.league.acts import fold
-from tournaments.league.acts.record import SeasonRecord, SeasonRows, Word, rows_of
+from tournaments.league.acts.act import SeasonRecord, SeasonRows, Word, rows_of
 from tournaments.league.models import (
     CategoryMember,
     Division,
@@ -22,8 +22,8 @@ from tournaments.league.models import (
     Season,
     SeasonEvening,
 )
-from tournaments.league.reads.bound_texts import call_entrants
 from tournaments.league.reads.fixtures import contest
+from tournaments.league.reads.persons import call_entrants
 from tournaments.league.services import public_names
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture

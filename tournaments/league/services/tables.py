@@ -8,14 +8,41 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from scoring.derivation import coded
+from tournaments.evening.models import Evening, Publication
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonLine
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import Tables, forget, tables_of
+from tournaments.league.services import evenings
+from tournaments.league.services import evenings as fixture_evenings
 from tournaments.league.services.evenings import published_result, take_evenings
 from tournaments.league.services.ledger import open_season
+from tournaments.league.services.ratings import RatingsBehindError
+from tournaments.league.services.work import evening_published
 from tournaments.prepared_sql import upsert
+from tournaments.publishing import publish as publishing
 from tournaments.ranking.series.table import SeasonLine as Line
+from tournaments.work.runner import BY, Assignment
+from tournaments.work.topics import Done, NotYet, Result
+
+# --- Brings a publication to the leagues: seasons, fixtures and ratings follow ------------------------
+
+
+@transaction.atomic
+def publish_tables(*, evening: Evening, by: str, at: datetime) -> Publication:
+    """Publish an evening, now or again, and let everything follow that rests on its results. Raises Faults."""
+    made = publishing.publish(evening=evening, by=by, at=at)
+    evening_published(made.evening, at=at)
+    evenings.evening_published(made.evening, by=by, at=at)
+    return made
+
+
+def publish_job(assigned: Assignment) -> Done:
+    """Do a job of PUBLISH, in the transaction that marks the job done."""
+    made = publish_tables(evening=assigned.subject, by=BY, at=assigned.at)
+    return Done(coded("job.published", number=made.number))
+
 
 Key = tuple[str, int]
 """A category, "" for everybody, and a player."""
@@ -164,3 +191,30 @@ def _moved(before: Lines, after: Lines) -> list[dict[str, object]]:
 
 def _short(line: TableRow | None) -> list[int | None] | None:
     return None if line is None else [line.place, line.total]
+
+
+# --- Doing the background work of a season: whoever does it does all that waits for the season together
+
+
+def bring_up_to_date(assigned: Assignment) -> Result:
+    """Bring a season up to date; where it has to wait for ratings nothing is done, and it comes back soon."""
+    jobs = assigned.line()
+    evenings = [job.payload["evening"] for job in jobs]
+    try:
+        with transaction.atomic():
+            changed = _change(
+                assigned.subject, [key for key in evenings if key], None in evenings, assigned.at
+            )
+    except RatingsBehindError as behind:
+        return NotYet(after=behind.wait)
+    return Done(coded("job.lines", number=changed), also=[job.pk for job in jobs])
+
+
+def _change(season: Season, evenings: list[int], everything: bool, at: datetime) -> int:
+    """Take these evenings into the season, or work out everything; how many lines are others than before."""
+    if season.kind == Season.Kind.FIXTURES:
+        return fixture_evenings.follow_evening(
+            season=season, evenings=evenings, people=everything, by=BY, at=at
+        )
+    only = None if everything else evenings
+    return recompute(season=season, by=BY, at=at, only=only).changed

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import Visitor
+from tournaments.league.reads.corrections import leads_of
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
-from tournaments.league.reads.leads import leads_of
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
 

@@ -15,8 +15,7 @@ from scoring.derivation import Sentence
 from tournaments.club.reads.visitors import Visitor
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met
-from tournaments.league.reads.adjustments import SeasonEntryRead, entries_of
-from tournaments.league.reads.corrections import results_corrected
+from tournaments.league.reads.corrections import SeasonEntryRead, entries_of, results_corrected
 from tournaments.league.reads.fixtures import entrant_names
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season
@@ -27,7 +26,7 @@ from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.series import rules as of_evenings
 from tournaments.ranking.series import words as words_of_evenings
-from tournaments.site.web.shared import said
+from tournaments.site.web.pages import said
 
 
 @dataclass(frozen=True, slots=True)

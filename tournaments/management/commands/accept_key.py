@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments.operations.key_check import key_trouble
-from tournaments.operations.server_key import accept_key
+from tournaments.operations.keys import accept_key, key_trouble
 
 
 class Command(BaseCommand):

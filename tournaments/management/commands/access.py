@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.club.reads import permissions
 from tournaments.club.services import tokens
-from tournaments.evening.reads.keys import ApiToken, SignInLink
+from tournaments.evening.reads.access import ApiToken, SignInLink
 
 
 class Command(BaseCommand):

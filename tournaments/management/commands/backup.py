@@ -9,9 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 from django.utils import timezone
 
-from tournaments.operations.backups.container import BackupError
-from tournaments.operations.backups.dump import write_backup
-from tournaments.operations.backups.verification import verify_file
+from tournaments.operations.backups.container import BackupError, write_backup
+from tournaments.operations.backups.restore import verify_file
 
 
 class Command(BaseCommand):

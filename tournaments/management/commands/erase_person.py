@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.evening.reads.access import players_called
-from tournaments.evening.services.names import erase
+from tournaments.evening.services.results import erase_names
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 f"{player.name}, number {player.pk}, would be erased for good; add --yes to do it. "
                 "Backups made before still hold the name."
             )
-        erase(player=player)
+        erase_names(player=player)
         self.stdout.write(
             f"Number {player.pk} is erased. Backups made before still hold the name until you throw them away, and "
             "so may the free space of a database file of before version 0.2: VACUUM it once."

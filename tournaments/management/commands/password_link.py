@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.club.reads.permissions import user_to_sign_in
-from tournaments.club.services.account_links import give_password_link
-from tournaments.club.services.second_factor import take_off
+from tournaments.club.services.accounts import give_password_link
+from tournaments.club.services.factors import take_factors_off
 from tournaments.management.commands.sign_in_link import address
 
 
@@ -32,6 +32,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no open account called {options['user']}.")
         token = give_password_link(user=user, by=None, at=at)
         if options["without_second_factor"]:
-            take_off(user=user, by=None, at=at)
+            take_factors_off(user=user, by=None, at=at)
         path = reverse("web:new-password", args=[token])
         self.stdout.write(f"{(options['address'] or address()).rstrip('/')}{path}")

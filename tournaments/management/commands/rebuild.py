@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.evening.reads.access import every_evening
 from tournaments.league.reads.fixtures import every_season
 from tournaments.league.services import fixture_check
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 
 class Command(BaseCommand):
@@ -30,9 +30,9 @@ class Command(BaseCommand):
         found = 0
         for evening in every_evening(options["evening"]):
             if not options["check"]:
-                rebuild.rebuild(evening=evening, at=timezone.now())
+                publish.rebuild(evening=evening, at=timezone.now())
                 continue
-            for finding in rebuild.check(evening):
+            for finding in publish.check_rows(evening):
                 found += 1
                 self.stdout.write(f"{evening.club.slug}/{evening.slug}: {finding}")
         for season in [] if options["evening"] else every_season():

@@ -12,11 +12,10 @@ from django.utils import timezone
 
 from scoring.faults import Faults
 from tournaments.evening.reads.access import every_evening
-from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.scenario_from_evening import brief_of, brief_of_script
+from tournaments.rehearsal.report_reader import report_lines, with_texts
+from tournaments.rehearsal.scenario import Brief, brief_of, brief_of_script
 from tournaments.rehearsal.scratch import NotScratch, inside
-from tournaments.rehearsal.subprocess import Broken, perform
-from tournaments.rehearsal.words import report_lines, with_texts
+from tournaments.rehearsal.session import Broken, run_act
 
 NUMBERS = {
     "--players": "how many come (default: those who are in, or in the script; else 16)",
@@ -55,7 +54,7 @@ class Command(BaseCommand):
             self._inside()
             return
         try:
-            report = perform(_brief(options), self._progress)
+            report = run_act(_brief(options), self._progress)
         except Faults as refused:
             self._refuse(refused, as_json=options["json"])
         except Broken as broken:

@@ -10,8 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from tournaments.operations.backups.container import BackupError
-from tournaments.operations.backups.restore import restore_backup
-from tournaments.operations.backups.verification import verify
+from tournaments.operations.backups.restore import restore_backup, verify
 
 
 class Command(BaseCommand):

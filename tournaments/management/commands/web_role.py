@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.operations.web_role import MayAllError, PoolerError, grant, refuse_pooler
+from tournaments.operations.keys import MayAllError, PoolerError, grant_web_role, refuse_pooler
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
             )
             return
         try:
-            is_new = grant(web["USER"], web["PASSWORD"])
+            is_new = grant_web_role(web["USER"], web["PASSWORD"])
         except MayAllError:
             raise CommandError(
                 f"No fence binds “{web['USER']}”: it is a superuser, has BYPASSRLS, or is the owner of the tables or "

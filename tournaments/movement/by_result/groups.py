@@ -8,8 +8,8 @@ like. It looks at a neighbourhood of the standings only, so that the top stays t
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tournaments.movement.drawn_tables import in_turn
-from tournaments.movement.meetings import Meetings
+from tournaments.movement.draw import in_turn
+from tournaments.movement.history import Meetings
 from tournaments.movement.seating import SEATS, Table
 
 NEAR = 3

@@ -39,11 +39,10 @@ from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.by_result.results import ticket_of
 from tournaments.movement.by_result.room import Room, check_two_sides, filled
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
-from tournaments.movement.drawn_tables import drawn_tables
+from tournaments.movement.draw import drawn_tables
 from tournaments.movement.interface import Movement, NextRound, Situation, Tables
-from tournaments.movement.options import MovementOptions
-from tournaments.movement.reasons import Reason
-from tournaments.movement.rotation_reasons import reasons_to_sit_out
+from tournaments.movement.options import MovementOptions, Reason
+from tournaments.movement.rotation import reasons_to_sit_out
 from tournaments.movement.seating import MOST_SEATS, PlayedRound, Seating, Table
 
 # A knock-out at tables of three to five, followed through the rounds played: of each table the best few go

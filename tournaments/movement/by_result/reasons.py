@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
-from tournaments.movement.reasons import Reason
+from tournaments.movement.options import Reason
 from tournaments.movement.seating import SEATS, Table
 
 _PEOPLE = ("first", "second", "third", "fourth", "fifth")

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from tournaments.movement.arrivals_departures import chosen_to_sit_out
 from tournaments.movement.by_result.results import Results
+from tournaments.movement.history import Meetings, sat_out
 from tournaments.movement.interface import Situation, Tables
-from tournaments.movement.meetings import Meetings, sat_out
-from tournaments.movement.reasons import Reason
-from tournaments.movement.rotation_reasons import reasons_for_people
+from tournaments.movement.options import Reason
+from tournaments.movement.rotation import reasons_for_people
 from tournaments.movement.seating import SEATS, Seating, Table
-from tournaments.movement.sitting_out import chosen_to_sit_out
 
 
 @dataclass(frozen=True)

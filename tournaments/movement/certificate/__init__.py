@@ -6,6 +6,6 @@ seats in it, and whoever has the file counts again.
 """
 
 from tournaments.movement.certificate.certifying import Certificate, Provenance, Summary, certify, differences
-from tournaments.movement.certificate.rounds import Given, Round
+from tournaments.movement.certificate.document import Given, Round
 
 __all__ = ["Certificate", "Given", "Provenance", "Round", "Summary", "certify", "differences"]

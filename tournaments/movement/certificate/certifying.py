@@ -11,11 +11,17 @@ from typing import Any, NamedTuple
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
-from tournaments.movement.certificate import counting, document, evenness
-from tournaments.movement.certificate.counting import COUPLES_SIT_AT, Counts, of_pairs, repeats
-from tournaments.movement.certificate.document import COUNTED, FORMAT, WORDS
-from tournaments.movement.certificate.evenness import Evenness
-from tournaments.movement.certificate.rounds import Given, Round, faults_in, read_rounds
+from tournaments.movement.certificate import counting, document
+from tournaments.movement.certificate.counting import COUPLES_SIT_AT, Counts, Evenness, of_pairs, repeats
+from tournaments.movement.certificate.document import (
+    COUNTED,
+    FORMAT,
+    WORDS,
+    Given,
+    Round,
+    faults_in,
+    read_rounds,
+)
 
 # What no movement can do better: lower bounds for so many players, rounds and tables, each with its proof.
 # "The case" is the number of players, the number of rounds and the sizes of the tables of each round, as they
@@ -263,9 +269,9 @@ class Certificate:
             max(gaps, default=None),
             min(gaps, default=None),
             {
-                "partners": evenness.of_one_sum(partners),
-                "opponents": evenness.of_one_sum(of_pairs(self.counts.opponents)),
-                "meetings": evenness.of_one_sum(meetings),
+                "partners": counting.of_one_sum(partners),
+                "opponents": counting.of_one_sum(of_pairs(self.counts.opponents)),
+                "meetings": counting.of_one_sum(meetings),
                 "seats": self._seats(),
                 "tables": self._tables(),
                 "sit_outs": self._sit_outs(),
@@ -322,12 +328,12 @@ class Certificate:
 
     def _sit_outs(self) -> Evenness:
         if not any(one.absent for one in self.rounds):
-            return evenness.of_one_sum(self.counts.sat_out)
-        return evenness.of_each(self.counts.sat_out, counting.even_sit_outs(self.rounds, self.players))
+            return counting.of_one_sum(self.counts.sat_out)
+        return counting.of_each(self.counts.sat_out, counting.even_sit_outs(self.rounds, self.players))
 
 
 def _by_row(numbers: Sequence[Sequence[int]], evens: Sequence[Sequence[Any]]) -> Evenness:
-    return evenness.of_each(
+    return counting.of_each(
         (number for row in numbers for number in row), (even for row in evens for even in row)
     )
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log
 
-from tournaments.movement.planner.board import Board
-from tournaments.movement.planner.chance import numbers
-from tournaments.movement.planner.energy import Energy, Weights
+from tournaments.movement.planner.board import Board, Energy, Weights
+from tournaments.movement.planner.starts import seeded_numbers
 from tournaments.movement.seating import SEATS
 
 BLOCK = 1024
@@ -154,7 +153,7 @@ class Search:
         """Make the moves from `first` up to `last` of a block at this temperature."""
         if not self.free:
             return
-        drawn = numbers(self.seed, "moves", number, 2 * BLOCK)[2 * first : 2 * last]
+        drawn = seeded_numbers(self.seed, "moves", number, 2 * BLOCK)[2 * first : 2 * last]
         self._moves(drawn, [temperature * worse for worse in _WORSE])
 
     def before(self) -> None:

@@ -2,11 +2,259 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
-from tournaments.movement.planner.energy import APART, FREE, NEVER_PARTNERS, TOGETHER, Energy
+from tournaments.movement.planner.starts import seeded_numbers
 from tournaments.movement.planner.task import Card, Cards, Task
+from tournaments.movement.seating import SEATS
+
+# --- How good a plan is: named parts, the weightiest first, each a plain count that anybody can check -
+# This is worked out from the definition, apart from the search that brings it down: the search has
+# weights and differences of its own, and the tests hold it to these numbers.
+
+
+@dataclass(frozen=True, order=True)
+class Cost:
+    """What is wrong with a plan, past rounds included; less is better, and an earlier part outweighs all later.
+
+    The parts before `meetings` are what people call a fault in the plan; the others are blemishes.
+
+    Arguments:
+        forbidden: wishes not kept, one for each round: people at one table who were to be apart, people who
+            both play and were to be together, somebody who had to move and must not.
+        sit_outs: sit-outs too many: for everybody who is there in all coming rounds those beyond one more than
+            the fewest of any of them.
+        partners: partnerships repeated: for a pair who are partners c times c(c-1)/2.
+        crowded: meetings beyond two more than the average pair has, the average rounded down: where some never
+            meet, whoever meets thrice. And oppositions beyond twice, or beyond the average rounded up where that
+            is more. Each is counted by how far beyond.
+        meetings: how unevenly people meet: for a pair who meet c times c(c-1)/2.
+        opponents: the same for opposing; 0 where nobody has a partner.
+        tables: the same for being at a table of a number.
+        seats: the same for having a seat of a number.
+    """
+
+    forbidden: int
+    sit_outs: int
+    partners: int
+    crowded: int
+    meetings: int
+    opponents: int
+    tables: int
+    seats: int
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How often a pair may meet, and oppose, before it counts as crowded."""
+
+    meetings: int
+    opponents: int
+
+
+def limits(task: Task) -> Limits:
+    """Return the limits of a task; see `Cost.crowded`."""
+    pairs = task.players * (task.players - 1) // 2
+    sizes = [len(table) for card in task.past for table in card] + [
+        size for row in task.sizes for size in row
+    ]
+    meetings = sum(size * (size - 1) // 2 for size in sizes)
+    opponents = sum(4 for size in sizes if task.partners_at(size))
+    return Limits(meetings // pairs + 2, max(2, -(-opponents // pairs)))
+
+
+def cost(task: Task, cards: Cards) -> Cost:
+    """Count what is wrong with the cards of the coming rounds, together with those of the past."""
+    met: Counter[frozenset[int]] = Counter()
+    partners: Counter[frozenset[int]] = Counter()
+    at_table: Counter[tuple[int, int]] = Counter()
+    in_seat: Counter[tuple[int, int]] = Counter()
+    for card in (*task.past, *cards):
+        for number, table in enumerate(card):
+            met.update(map(frozenset, combinations(table, 2)))
+            at_table.update((player, number) for player in table)
+            in_seat.update((player, seat) for seat, player in enumerate(table))
+            if task.partners_at(len(table)):
+                partners.update((frozenset(table[0::2]), frozenset(table[1::2])))
+    wished = set(map(frozenset, task.together))
+    free = {pair: count for pair, count in met.items() if pair not in wished}
+    opposed = [count - partners[pair] for pair, count in free.items()] if task.tables.partnership else []
+    most = limits(task)
+    return Cost(
+        forbidden=sum(_forbidden(task, card) for card in (*task.past, *cards)) + _moved(task, cards),
+        sit_outs=_sit_outs(task, cards),
+        partners=_repeats(count for pair, count in partners.items() if pair not in wished),
+        crowded=_beyond(free.values(), most.meetings) + _beyond(opposed, most.opponents),
+        meetings=_repeats(free.values()),
+        opponents=_repeats(opposed),
+        tables=_repeats(at_table.values()),
+        seats=_repeats(in_seat.values()),
+    )
+
+
+def _repeats(counts: Iterable[int]) -> int:
+    return sum(count * (count - 1) // 2 for count in counts)
+
+
+def _beyond(counts: Iterable[int], most: int) -> int:
+    return sum(max(0, count - most) for count in counts)
+
+
+def _forbidden(task: Task, card: Card) -> int:
+    """How many wishes about pairs are not kept in one round."""
+    table_of = {player: number for number, table in enumerate(card) for player in table}
+    couples = {
+        frozenset(couple)
+        for table in card
+        if task.partners_at(len(table))
+        for couple in (table[0::2], table[1::2])
+    }
+    count = sum(one in table_of and table_of[one] == table_of.get(other) for one, other in task.apart)
+    count += sum(frozenset(pair) in couples for pair in task.never_partners)
+    for one, other in task.together:
+        if one in table_of and other in table_of:
+            apart = table_of[one] != table_of[other]
+            of_four = task.partners_at(len(card[table_of[one]]))
+            count += apart or (of_four and frozenset((one, other)) not in couples)
+    return count
+
+
+def _moved(task: Task, cards: Cards) -> int:
+    """How often somebody has another seat than the one they keep."""
+    count = 0
+    for player, (table, seat) in task.seats_kept.items():
+        for card in cards:
+            if any(player in people for people in card):
+                count += table >= len(card) or card[table][seat : seat + 1] != (player,)
+    return count
+
+
+def _sit_outs(task: Task, cards: Cards) -> int:
+    playing = Counter(player for card in cards for table in card for player in table)
+    counts = [task.sat_out[player] + len(cards) - playing[player] for player in task.always_there]
+    return sum(max(0, count - min(counts) - 1) for count in counts)
+
+
+# What the search brings down: the parts of the cost that meetings decide, as one number for each pair.
+# All that a pair has to do with each other is one number, its code: meetings + stride * partnerships +
+# stride * stride * what is wished of them. What a code costs, and what one meeting more or less changes,
+# are looked up.
+
+FREE, APART, NEVER_PARTNERS, TOGETHER = range(4)
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much a part of the cost weighs in the search; see `cost.Cost` for the parts.
+
+    Arguments:
+        unmet: a pair who never meet: of two equally even plans that with fewer of them, and so with fewer repeats.
+    """
+
+    forbidden: int = 1_000_000
+    partners: int = 1_000
+    crowded: int = 12
+    meetings: int = 8
+    opponents: int = 1
+    unmet: int = 4
+
+
+@dataclass(frozen=True)
+class Energy:
+    """The energies of a task's pairs.
+
+    Arguments:
+        task: what is planned.
+        weights: what the parts weigh.
+    """
+
+    task: Task
+    weights: Weights = Weights()
+
+    @property
+    def stride(self) -> int:
+        """More than anybody can meet anybody."""
+        return self.task.rounds + 1
+
+    @property
+    def as_partners(self) -> int:
+        """What one partnership adds to a code; a meeting adds 1."""
+        return self.stride + 1
+
+    def code(self, kind: int) -> int:
+        """The code of a pair who have not met, by what is wished of them."""
+        return kind * self.stride**2
+
+    @cached_property
+    def table(self) -> list[int]:
+        """What each code costs; codes that cannot be (more partnerships than meetings) cost nothing."""
+        steps = range(self.stride)
+        return [
+            self._of(kind, partners, met) if partners <= met else 0
+            for kind in (FREE, APART, NEVER_PARTNERS, TOGETHER)
+            for partners in steps
+            for met in steps
+        ]
+
+    def differences(self, step: int) -> list[int]:
+        """What adding `step` to each code changes; 0 where that leads to no code."""
+        costs = self.table
+        last = len(costs)
+        return [costs[code + step] - costs[code] if 0 <= code + step < last else 0 for code in range(last)]
+
+    @cached_property
+    def least(self) -> int | None:
+        """An energy that no plan is below, or None where wishes make that hard to say.
+
+        Each part alone is least where its counts differ by one at most.
+        """
+        task, weights = self.task, self.weights
+        if task.apart or task.together or task.never_partners:
+            return None
+        pairs = task.players * (task.players - 1) // 2
+        sizes = [len(table) for card in task.past for table in card]
+        sizes += [size for row in task.sizes for size in row]
+        met = sum(size * (size - 1) // 2 for size in sizes)
+        of_four = sum(task.partners_at(size) for size in sizes)
+        found = weights.meetings * _evenly(met, pairs) + weights.unmet * max(0, pairs - met)
+        if task.tables.partnership:
+            found += weights.partners * _evenly(2 * of_four, pairs)
+            found += weights.opponents * _evenly(met - 2 * of_four, pairs)
+        return found
+
+    @cached_property
+    def _limits(self) -> tuple[int, int]:
+        most = limits(self.task)
+        return most.meetings, most.opponents
+
+    def _of(self, kind: int, partners: int, met: int) -> int:
+        weights, partnership = self.weights, self.task.tables.partnership
+        if kind == TOGETHER:
+            return -weights.forbidden * (partners if partnership else met)
+        most_met, most_opposed = self._limits
+        opposed = met - partners if partnership else 0
+        found = weights.partners * _pairs(partners)
+        found += weights.crowded * (max(0, met - most_met) + max(0, opposed - most_opposed))
+        found += weights.meetings * _pairs(met) + weights.opponents * _pairs(opposed)
+        if kind == APART:
+            return found + weights.forbidden * met
+        if kind == NEVER_PARTNERS:
+            found += weights.forbidden * partners
+        return found + (0 if met else weights.unmet)
+
+
+def _pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def _evenly(total: int, pairs: int) -> int:
+    """The sum of c(c-1)/2 where so many meetings are spread over the pairs as evenly as can be."""
+    each, rest = divmod(total, pairs)
+    return (pairs - rest) * _pairs(each) + rest * _pairs(each + 1)
 
 
 class Board:
@@ -157,3 +405,69 @@ def _codes(task: Task, energy: Energy) -> list[list[int]]:
                 rows[table[seat]][table[other]] += step
                 rows[table[other]][table[seat]] += step
     return rows
+
+
+# Who of four at a table are partners: chosen anew at every table, without anybody meeting anybody else.
+
+SWEEPS = 30
+"""How often the tables at which partners meet again are gone through at most; mostly five times are enough."""
+
+SIDEWAYS = 4
+"""One in so many tables is given other partners although that is no better, so that others find a way."""
+
+_KEEP, _OTHERS = ((0, 2), (1, 3)), ((((0, 1), (2, 3)), (1, 2)), (((0, 3), (1, 2)), (2, 3)))
+"""The seats of partners now; and after an exchange of two seats, which stand beside them."""
+
+
+def choose_partners(board: Board, seed: str, number: int) -> None:
+    """Bring the energy of a board down by changing who are partners; all its tables are of four.
+
+    Arguments:
+        board: what is changed.
+        seed: what all chance depends on.
+        number: which try it is; another number, other chance.
+    """
+    tables = range(0, board.seated, SEATS)
+    for sweep in range(SWEEPS):
+        again = [first for first in tables if _partner_repeats(board, first)]
+        if not again:
+            break
+        drawn = seeded_numbers(seed, "pairs", number * SWEEPS + sweep, len(again))
+        for first, chance in zip(again, drawn, strict=True):
+            _change(board, first, chance)
+    for first in tables:
+        _change(board, first, None)
+
+
+def _partner_repeats(board: Board, first: int) -> bool:
+    """Whether two at a table are partners more than once."""
+    stride, people, rows = board.weighed.stride, board.people, board.rows
+    one, two, three, four = people[first : first + SEATS]
+    return any(code // stride % stride > 1 for code in (rows[one][three], rows[two][four]))
+
+
+def _change(board: Board, first: int, chance: int | None) -> None:
+    """Give a table the better partners; with chance drawn sometimes others that are no better."""
+    costs, stride = board.weighed.table, board.weighed.stride
+    rows, people = board.rows, board.people
+    four = people[first : first + SEATS]
+    now = [rows[four[one]][four[other]] for one, other in _KEEP]
+    ended = sum(costs[code - stride] - costs[code] for code in now)
+    changes = []
+    for couples, seats in _OTHERS:
+        begun = [rows[four[one]][four[other]] for one, other in couples]
+        change = ended + sum(costs[code + stride] - costs[code] for code in begun)
+        changes.append((change, couples, seats))
+    if chance is not None and not chance % SIDEWAYS:
+        best = changes[chance // SIDEWAYS % len(changes)]
+    else:
+        best = min(changes)
+        if best[0] >= 0:
+            return
+    change, couples, (seat, other) = best
+    for pairs, step in ((_KEEP, -stride), (couples, stride)):
+        for here, there in pairs:
+            rows[four[here]][four[there]] += step
+            rows[four[there]][four[here]] += step
+    people[first + seat], people[first + other] = people[first + other], people[first + seat]
+    board.energy += change

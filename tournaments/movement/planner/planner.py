@@ -10,12 +10,8 @@ from math import exp
 from typing import Any, Self
 
 from tournaments.movement.planner.anneal import BLOCK, FIRST_CYCLE, Cooling, Search, Worse
-from tournaments.movement.planner.board import Board
-from tournaments.movement.planner.chance import numbers
-from tournaments.movement.planner.cost import Cost, cost
-from tournaments.movement.planner.energy import Energy, Weights
-from tournaments.movement.planner.pairing import choose_partners
-from tournaments.movement.planner.starts import candidates
+from tournaments.movement.planner.board import Board, Cost, Energy, Weights, choose_partners, cost
+from tournaments.movement.planner.starts import candidates, seeded_numbers
 from tournaments.movement.planner.task import Cards, Task
 from tournaments.movement.seating import SEATS
 
@@ -220,7 +216,7 @@ class Turns:
         """Make the moves that stand before a block."""
         if not self.count or not self.search.free:
             return
-        drawn = numbers(self.search.seed, "turns", number, 3 * self.count)
+        drawn = seeded_numbers(self.search.seed, "turns", number, 3 * self.count)
         for move in range(self.count):
             one, two, worse = drawn[3 * move : 3 * move + 3]
             of_sitters = self.sitting and move < FOR_SITTERS

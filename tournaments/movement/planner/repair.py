@@ -8,12 +8,9 @@ from itertools import combinations
 from math import exp
 from typing import Literal
 
-from tournaments.movement.planner.board import Board
-from tournaments.movement.planner.chance import numbers
-from tournaments.movement.planner.cost import Cost, cost
-from tournaments.movement.planner.energy import Energy, Weights
+from tournaments.movement.planner.board import Board, Cost, Energy, Weights, cost
 from tournaments.movement.planner.planner import plan
-from tournaments.movement.planner.starts import fill
+from tournaments.movement.planner.starts import fill, seeded_numbers
 from tournaments.movement.planner.task import Card, Cards, Task
 
 # --- What was announced, who takes over whose line of it, and how many places differ from it ----------
@@ -226,7 +223,7 @@ class _Mending:
         self._descend()
         total = best = 0
         people = list(board.people)
-        drawn = numbers(seed, "repair", 0, 3 * moves)
+        drawn = seeded_numbers(seed, "repair", 0, 3 * moves)
         for move in range(moves):
             one, two, worse = drawn[3 * move : 3 * move + 3]
             temperature = WARM * (COLD / WARM) ** (4 * move / moves % 1)

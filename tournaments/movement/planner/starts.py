@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from hashlib import shake_256
+from struct import unpack
 
 from tournaments.movement.planner.task import Card, Cards, Task
 from tournaments.movement.schedules.catalogue import perfect
+
+# Chance that can be taken up again anywhere: the same seed and the same number of the block, the same
+# numbers.
+# A block is the output of SHAKE-256 over the seed and its number, read as 32-bit numbers, lowest byte
+# first. It costs a few nanoseconds a number, and nothing has to be kept of it but how many moves have
+# been made.
+
+
+def seeded_numbers(seed: str, label: str, block: int, count: int) -> tuple[int, ...]:
+    """Return the 32-bit numbers of a block.
+
+    Arguments:
+        seed: what all of it depends on.
+        label: what they are for; different labels are as different seeds.
+        block: which block.
+        count: how many numbers.
+    """
+    text = f"{label}\n{seed}\n{block}".encode()
+    return unpack(f"<{count}I", shake_256(text).digest(4 * count))
+
 
 # --- Who sits out in which round: whoever has done so least, and those who stay together both at once -
 

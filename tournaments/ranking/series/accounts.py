@@ -4,16 +4,231 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.ranking.series.points import Absence, Worth, why
-from tournaments.ranking.series.rules import FixedNumber, Nothing, SeasonRules
-from tournaments.ranking.series.units import nearest, points_said
+from tournaments.ranking.series.conversion import figure_of, place_points, standard_scores
+from tournaments.ranking.series.rules import (
+    FixedNumber,
+    GamesWon,
+    Nothing,
+    PlacePoints,
+    ScorePoints,
+    SeasonRules,
+    Split,
+)
+from tournaments.ranking.series.units import EveningLine, nearest, points_said
+from tournaments.ranking.tie_breaks import half_games
+
+# Money divided between people who are level, in whole smallest units, nothing lost and nothing added.
+# Hort's way (as federations of chess have it): half of a prize goes by place, the other half is shared by
+# all who are level in points.
+
+
+def equal_shares(amount: int, count: int) -> tuple[int, ...]:
+    """An amount in parts as equal as whole units allow; the first have what is left over.
+
+    Arguments:
+        amount: so many units.
+        count: among how many.
+
+    Raises:
+        ValueError: among nobody.
+    """
+    if count < 1:
+        raise ValueError("nothing is divided among nobody")
+    part, left = divmod(amount, count)
+    return tuple(part + (number < left) for number in range(count))
+
+
+def whole(parts: Sequence[Fraction]) -> tuple[int, ...]:
+    """Parts of a whole number as whole numbers: rounded down, what is left over to the largest remainders.
+
+    Of equal remainders the first have it, so that the better place is never behind.
+
+    Raises:
+        ValueError: the parts do not make a whole number.
+    """
+    total = sum(parts)
+    if Fraction(total).denominator != 1:
+        raise ValueError("parts of a whole number make a whole number")
+    units = [part.numerator // part.denominator for part in parts]
+    left = int(total) - sum(units)
+    by_remainder = sorted(range(len(parts)), key=lambda number: (units[number] - parts[number], number))
+    for number in by_remainder[:left]:
+        units[number] += 1
+    return tuple(units)
+
+
+def divided(prizes: Sequence[int], places: Sequence[int], ties: Split) -> tuple[int, ...]:
+    """What each of those who are level gets of the prizes that fall to them.
+
+    Arguments:
+        prizes: from the best of them down; no more than there are people, fewer where they run out.
+        places: of those people, best first; equal ones share a place that nothing parted.
+        ties: "hort": half by place and half shared; else all of it is shared.
+
+    Raises:
+        ValueError: there are more prizes than people.
+    """
+    if len(prizes) > len(places):
+        raise ValueError("everybody has one place")
+    total = sum(prizes)
+    if ties != "hort":
+        return equal_shares(total, len(places))
+    by_rank = [*prizes, *[0] * (len(places) - len(prizes))]
+    shared = Fraction(total, 2 * len(places))
+    return whole([shared + Fraction(own, 2) for own in _by_place(by_rank, places)])
+
+
+def _by_place(by_rank: Sequence[int], places: Sequence[int]) -> list[Fraction]:
+    """The prize of each rank; those who share a place have the average of its ranks."""
+    found: list[Fraction] = []
+    for place in dict.fromkeys(places):
+        ranks = [rank for rank, own in enumerate(places) if own == place]
+        average = Fraction(sum(by_rank[rank] for rank in ranks), len(ranks))
+        found += [average] * len(ranks)
+    return found
+
+
+# --- What one evening gives everybody who was there, and why somebody on its lines gets nothing -------
+
+Absence = Literal["guest", "not_played", "colour"]
+"""Why somebody with a line was not there as far as a table goes: as a guest, without a game, on another ticket."""
+
+
+class Worth(NamedTuple):
+    """What an evening gives one person.
+
+    Attributes:
+        points: in units.
+        place: as it counts for the season.
+        level: how many share it.
+        figure: the games won in half games, or the points, that the season's points come from.
+        difference: the points difference of the evening, without handicap.
+        handicap: what of the figure is handicap.
+    """
+
+    points: int
+    place: int
+    level: int
+    figure: int
+    difference: int
+    handicap: int = 0
+
+
+class Given(NamedTuple):
+    """What an evening gives everybody, and who on its lines was not there."""
+
+    worths: Mapping[str, Worth]
+    absent: Mapping[str, Absence]
+
+
+def points_given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
+    """What an evening gives under the rules of a season.
+
+    Whoever has played nothing was not there. Guests who do not count get nothing; where they are passed over the
+    places and the average of the evening are those of the others.
+
+    Arguments:
+        rules: of the season.
+        lines: of the evening, by who people really are.
+    """
+    absent: dict[str, Absence] = {person: "not_played" for person, line in lines.items() if not line.played}
+    guests: set[str] = set()
+    if rules.guests != "counted":
+        guests = {person for person, line in lines.items() if line.guest} - absent.keys()
+    if absent or guests:
+        out = {*absent, *(guests if rules.guests == "passed_over" else ())}
+        lines = {person: line for person, line in lines.items() if person not in out}
+    places = {person: line.place for person, line in lines.items()}
+    if rules.guests == "passed_over":
+        places = _closed_up(places)
+    points, figures = _points(rules, lines, places)
+    level = Counter(places.values())
+    worths = {
+        person: Worth(points[person], place, level[place], figures[person], lines[person].points_difference)
+        for person, place in places.items()
+        if person not in guests
+    }
+    if rules.handicap:
+        worths = {person: worth._replace(handicap=lines[person].handicap) for person, worth in worths.items()}
+    absent |= dict.fromkeys(guests, "guest")
+    return Given(worths, absent)
+
+
+def _closed_up(places: Mapping[str, int]) -> dict[str, int]:
+    """Places without the gaps that those have left who are not among them."""
+    level = Counter(places.values())
+    closed: dict[int, int] = {}
+    before = 0
+    for place in sorted(level):
+        closed[place] = before + 1
+        before += level[place]
+    return {person: closed[place] for person, place in places.items()}
+
+
+def _points(
+    rules: SeasonRules, lines: Mapping[str, EveningLine], places: Mapping[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The points of the season in units, and the figures of the evening they come from."""
+    rule, unit = rules.points, rules.unit
+    if isinstance(rule, PlacePoints):
+        return place_points(places, rule, unit), {person: line.points_for for person, line in lines.items()}
+    if isinstance(rule, GamesWon):
+        won = {person: line.won_halves for person, line in lines.items()}
+        return {person: halves * rule.points * unit // 2 for person, halves in won.items()}, won
+    figures = {person: figure_of(line, rule.of) for person, line in lines.items()}
+    if rules.handicap:
+        figures = {person: figure + lines[person].handicap for person, figure in figures.items()}
+    points = figures if isinstance(rule, ScorePoints) else standard_scores(figures)
+    return {person: value * unit for person, value in points.items()}, figures
+
+
+_WON = gettext_noop("Games won: %(won)s, which gives %(points)s.")
+_PLACE = gettext_noop("Place %(place)s, which gives %(points)s.")
+_PLACE_SHARED = gettext_noop("Place %(place)s, shared by %(level)s, which gives %(points)s.")
+_SCORED = gettext_noop("Scored %(points)s.")
+_DIFFERENCE = gettext_noop("A difference of %(points)s.")
+_SCORED_NET = gettext_noop("Scored %(raw)s, and %(handicap)s of handicap: %(points)s.")
+_DIFFERENCE_NET = gettext_noop("A difference of %(raw)s, and %(handicap)s of handicap: %(points)s.")
+_STANDARD = gettext_noop("A figure of %(figure)s, which as a standard score is %(points)s.")
+_STANDARD_NET = gettext_noop(
+    "A figure of %(raw)s, and %(handicap)s of handicap: %(figure)s, which as a standard score is %(points)s."
+)
+_STANDARD_WON = gettext_noop("Games won: %(figure)s, which as a standard score is %(points)s.")
+
+
+def why(rules: SeasonRules, worth: Worth) -> Sentence:
+    """Say what an evening gave and for what; with handicaps the raw figure, the handicap and both together."""
+    rule, points = rules.points, points_said(worth.points, rules.unit)
+    if isinstance(rule, GamesWon):
+        return Sentence(_WON, {"won": half_games(worth.figure), "points": points})
+    if isinstance(rule, PlacePoints):
+        values = {"place": worth.place, "level": worth.level, "points": points}
+        return Sentence(_PLACE if worth.level == 1 else _PLACE_SHARED, values)
+    if rule.of == "won_halves":
+        return Sentence(_STANDARD_WON, {"figure": half_games(worth.figure), "points": points})
+    plain, net = _OF_FIGURES[rule.by, rule.of]
+    if rules.handicap is None:
+        return Sentence(plain, {"figure": worth.figure, "points": points})
+    raw = worth.figure - worth.handicap
+    values = {"raw": raw, "handicap": worth.handicap, "figure": worth.figure, "points": points}
+    return Sentence(net, values)
+
+
+_OF_FIGURES: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("score_points", "points_for"): (_SCORED, _SCORED_NET),
+    ("score_points", "points_difference"): (_DIFFERENCE, _DIFFERENCE_NET),
+    ("standard_scores", "points_for"): (_STANDARD, _STANDARD_NET),
+    ("standard_scores", "points_difference"): (_STANDARD, _STANDARD_NET),
+}
 
 
 class Attended(NamedTuple):

@@ -14,9 +14,8 @@ from math import isqrt
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed
-from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores
-from tournaments.ranking.series.units import amount_said, nearest, points_said
+from tournaments.ranking.series.units import EveningLine, EveningResult, amount_said, nearest, points_said
 
 MEAN: Final = 500
 DEVIATION: Final = 100

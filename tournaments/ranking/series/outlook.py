@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.ranking.series.ends import NEWCOMER
+from tournaments.ranking.series.prizes import NEWCOMER
 from tournaments.ranking.series.projections import Ahead, LastEvening, SeriesProspect, seated
 from tournaments.ranking.series.table import TableState
 

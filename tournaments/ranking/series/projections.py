@@ -14,11 +14,11 @@ from operator import neg
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.ranking.series.ends import NEWCOMER, Ends, each_evening, evenings_ahead
+from tournaments.ranking.series.prizes import NEWCOMER, Ends, each_evening, evenings_ahead
 from tournaments.ranking.series.rules import PlacePoints
 from tournaments.ranking.series.table import TableState
 from tournaments.ranking.series.units import evenings_said, points_said
-from tournaments.ranking.verdicts import Verdict, verdict_said
+from tournaments.ranking.totals import Verdict, verdict_said
 
 
 @dataclass(frozen=True, slots=True)

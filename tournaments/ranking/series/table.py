@@ -14,19 +14,20 @@ from typing import Final, NamedTuple
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.accounts import (
+    Absence,
     Account,
     Attended,
     Contribution,
     CountedEvenings,
+    Given,
     Held,
     contributions,
     count,
     opened,
+    points_given,
 )
-from tournaments.ranking.series.evenings import EveningLine, EveningResult, Persons
-from tournaments.ranking.series.points import Absence, Given, points_given
 from tournaments.ranking.series.rules import SeasonRules, SeasonTieBreak
-from tournaments.ranking.series.units import amount_said
+from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, amount_said
 from tournaments.ranking.tie_breaks import SHARED
 
 # --- Who stands before whom: by points, then by the tie-breaks in their order, each step remembered ---

@@ -14,7 +14,7 @@ from tournaments.evening.api.bodies import Body, Nothing, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads.desk import Evening
-from tournaments.rehearsal import reads, services
+from tournaments.rehearsal import services, web
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
 from tournaments.site.api.answers import Answer, Example
 
@@ -56,7 +56,7 @@ class Rehearsal(Answer):
     @classmethod
     def of(cls, evening: Evening, at: datetime) -> Self:
         """The one of an evening that was asked for last. Raises Http404 where there is none."""
-        row = reads.last_of(evening)
+        row = web.last_of(evening)
         if row is None:
             raise Http404
         if services.is_lost(row, at):

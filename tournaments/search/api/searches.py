@@ -16,9 +16,8 @@ from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.search import finders
-from tournaments.search.asked import LONGEST, read
-from tournaments.search.finders import MOST, Group, Hit
-from tournaments.site.api import query_params
+from tournaments.search.finders import LONGEST, MOST, Group, Hit, read_query
+from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example, at_most
 
 LONGEST_ADDRESS: Final = 80
@@ -92,8 +91,8 @@ class DeskSearchEndpoint(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
         found: Any = self.club(request, club)
-        wanted = query_params.read_query(request, WordsAtTheDesk)
-        return FoundAll.of(finders.at_the_desk(found, read(wanted["q"]), wanted["evening"])).reply()
+        wanted = query.read_query(request, WordsAtTheDesk)
+        return FoundAll.of(finders.at_the_desk(found, read_query(wanted["q"]), wanted["evening"])).reply()
 
 
 class PublicSearchEndpoint(PublicDoor):
@@ -105,5 +104,5 @@ class PublicSearchEndpoint(PublicDoor):
     def get(self, request: Request, club: str) -> Response:
         """Players, evenings, seasons and rules, as far as the club shows them."""
         found = get_object_or_404(permissions.public_clubs(), slug=club)
-        wanted = query_params.read_query(request, Words)
-        return FoundAll.of(finders.in_public(found, visitor_of(request), read(wanted["q"]))).reply()
+        wanted = query.read_query(request, Words)
+        return FoundAll.of(finders.in_public(found, visitor_of(request), read_query(wanted["q"]))).reply()

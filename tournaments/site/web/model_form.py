@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from scoring.described import Described, described
-from tournaments.site.web.fields import WholeNumber, field_of, radio
+from tournaments.site.web.forms import WholeNumber, field_of, radio
 
 STEP: Final = "__"
 IN_ORDER: Final = 5

@@ -1,6 +1,6 @@
 """Query parameters of pages, read leniently: what makes no sense in an address is as if it were not there.
 
-Every page reads its address through this module; the REST API has `tournaments.site.api.query_params`.
+Every page reads its address through this module; the REST API has `tournaments.site.api.query`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.coming.reads import lists
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.services.names import erase
+from tournaments.evening.services.results import erase_names
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def test_the_name_goes_from_every_list_with_the_link(club: Club) -> None:
     row, _token = first.sign_up_with_link("ÁDA Marsh", "Bob")
     second.sign_up("Clara", "Ada Marsh")
     second.withdraw(second.sign_up("Dan"))
-    erase(player=Player.objects.get(name="Ada Marsh"))
+    erase_names(player=Player.objects.get(name="Ada Marsh"))
     assert "da marsh" not in str(everything()).casefold()
     row.refresh_from_db()
     assert (row.name, row.companion, row.token_hash, row.people) == (ERASED, "Bob", "", 2)
@@ -36,7 +36,7 @@ def test_two_who_are_erased_stand_in_one_list(club: Club) -> None:
     for name in ("Ada", "Bob"):
         evening.sign_up(name)
     for player in Player.objects.all():
-        erase(player=player)
+        erase_names(player=player)
     assert [row.name for row in lists.listed(evening.evening)] == [ERASED, ERASED]
     assert evening.sign_up("Ada").placed_at
 
@@ -46,5 +46,5 @@ def test_another_club_keeps_its_lists(club: Club, director: object) -> None:
     clubs.add_names(club=club, names=["Ada"], at=START)
     evening = AList.made(other)
     evening.sign_up("Ada")
-    erase(player=Player.objects.get(name="Ada"))
+    erase_names(player=Player.objects.get(name="Ada"))
     assert evening.names(placed=True) == ["Ada"]

@@ -12,7 +12,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything, said
 from tournaments.club.models import Club
 from tournaments.coming.models import Announcement
-from tournaments.coming.services.series import Told, plan_several
+from tournaments.coming.services.announcements import SeriesPlanned, plan_several
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.services.perform import perform
@@ -23,7 +23,13 @@ PLAN = {"game": "chantecler", "rounds": 3}
 
 
 def planned(club: Club, **changes: Any) -> list[Evening]:
-    told = {"name": "Friday", "days": DAYS, "plan": PLAN, "told": Told(time(19, 30), places=8), **changes}
+    told = {
+        "name": "Friday",
+        "days": DAYS,
+        "plan": PLAN,
+        "told": SeriesPlanned(time(19, 30), places=8),
+        **changes,
+    }
     return plan_several(club=club, by="user:1", at=START, **told)
 
 
@@ -40,7 +46,7 @@ def test_each_is_a_draft_of_its_own_that_is_announced(club: Club) -> None:
     [
         pytest.param({"name": " "}, "name empty", id="no name"),
         pytest.param({"plan": {"game": "croquet"}}, "plan.game unknown-game", id="no game of ours"),
-        pytest.param({"told": Told(time(19, 30), places=0)}, "places out-of-range", id="no place"),
+        pytest.param({"told": SeriesPlanned(time(19, 30), places=0)}, "places out-of-range", id="no place"),
         pytest.param({"days": []}, "days how-many", id="no day"),
         pytest.param({"days": [date(2027, 1, 1)] * 13}, "days how-many", id="too many days"),
         pytest.param({"days": [date(2027, 3, 5), date(2027, 1, 8)]}, "days already-there", id="one is there"),

@@ -11,7 +11,7 @@ from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.coming.models import DoorCode
-from tournaments.coming.reads import door as reads
+from tournaments.coming.reads import lists as reads
 from tournaments.coming.services import door
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Ticket

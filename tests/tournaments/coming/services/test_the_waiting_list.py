@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.coming.a_list import AList
 from tournaments.club.models import Club
+from tournaments.coming.calendar_file import placed_now
 from tournaments.coming.models import Announcement, SignUp
-from tournaments.coming.places import placed_now
 
 sizes = st.lists(st.integers(1, 2), max_size=12)
 STEPS = st.lists(

@@ -18,7 +18,7 @@ from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.club.models import Club, WrongGuesses
 from tournaments.club.services import throttle
 from tournaments.coming.services.door import close_door, door_code, door_token, open_door
-from tournaments.coming.web.public import typed as typed_codes
+from tournaments.coming.web.public import my_place as typed_codes
 from tournaments.evening.models import TableLink
 from tournaments.evening.services import links as access
 from tournaments.evening.services.links import table_code
@@ -33,7 +33,7 @@ WRONG = "BBBBB-BBBBB"
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The time for the page, which stands still until a test moves it."""
     at = [NOON]
-    monkeypatch.setattr("tournaments.coming.web.public.typed.now", lambda: at[0])
+    monkeypatch.setattr("tournaments.coming.web.public.my_place.now", lambda: at[0])
     return at
 
 

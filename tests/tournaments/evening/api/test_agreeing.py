@@ -11,8 +11,8 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.evening.api.test_an_evening import held
 from tests.tournaments.the_rows import everything
-from tournaments.evening.api import correction_answers, table_answers
-from tournaments.publishing import rebuild
+from tournaments.evening.api import corrections, table_answers
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
@@ -111,7 +111,7 @@ class TestADispute:
         assert (hand["entry"], hand["agreed"], hand["hand"]) == (entries[0], "disputed", a_hand())
         (other,) = hand["disputed_by"]
         assert (other["entry"], other["by"], other["hand"]) == (entries[1], "table:2 seat:2", OTHER)
-        told = held(desk.get(f"{address(playing)}disputes/"), correction_answers.Disputes)["disputes"]
+        told = held(desk.get(f"{address(playing)}disputes/"), corrections.Disputes)["disputes"]
         assert [version["entry"] for version in told[0]["versions"]] == list(entries)
 
     @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ class TestADispute:
         assert held(settled, table_answers.Table)["running"] == points
         hand = shown(settled)
         assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])
-        assert rebuild.check(playing.read()) == []
+        assert publish.check_rows(playing.read()) == []
 
     def test_holds_the_close_up_unless_the_director_closes_anyway(
         self, desk: Caller, playing: AnEvening, entries: tuple[int, int]
@@ -176,7 +176,7 @@ class TestCorrectingAtTheTable:
         assert fault(phone.post(f"{table}hands/1/correct/", body)) == (409, "of", "changed-meanwhile")
         void = {"of": of + 1, "hand": None, "reason": "a card too many", "seat": 2}
         assert shown(phone.post(f"{table}hands/1/correct/", void))["hand"] is None
-        assert rebuild.check(playing.read()) == []
+        assert publish.check_rows(playing.read()) == []
 
     @pytest.mark.parametrize(
         ("change", "expected"),

@@ -17,7 +17,7 @@ from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.api import table_answers
 from tournaments.evening.api.clubs import Players
 from tournaments.evening.models import Evening
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -123,7 +123,7 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     assert archive.status_code == 200
     assert json.loads(archive.content)["evening"]["slug"] == made["slug"]
     row = Evening.objects.get(club=club, slug=made["slug"])
-    assert rebuild.check(row) == []
+    assert publish.check_rows(row) == []
     held(desk.get(f"{home}evenings/?status=published"), answers.EveningPage)
 
 

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from tournaments.evening.api.schema import CHAPTERS, described
 from tournaments.evening.api.views import PublicDoor
 from tournaments.site.api.answers import Answer
-from tournaments.site.api.deprecation import Deprecation
+from tournaments.site.api.query import Deprecation
 
 OLD = Deprecation(date(2026, 1, 1), date(2027, 1, 2), "/api/v1/clubs/{club}/people/")
 

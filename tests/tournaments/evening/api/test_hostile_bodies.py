@@ -21,7 +21,7 @@ from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.faults import hostile
 from tests.tournaments.faults.costs import check_share
 from tournaments.api_urls import v1
-from tournaments.evening.acts.fields import MOST_AT_ONCE
+from tournaments.evening.acts.act import MOST_AT_ONCE
 from tournaments.evening.api import allowance, games
 
 LONGEST_ANSWER = 100_000

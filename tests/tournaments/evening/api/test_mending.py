@@ -11,10 +11,10 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.evening.api.test_an_evening import do_the_work, held
 from tests.tournaments.the_rows import everything
-from tournaments.evening.api import correction_answers
+from tournaments.evening.api import corrections
 from tournaments.evening.api import evening_answers as answers
 from tournaments.evening.models import Hand, Seat
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 FOR_B = a_hand(2, 5, "B")
@@ -66,7 +66,7 @@ ACTS: dict[str, Callable[[AnEvening], dict[str, Any]]] = {
 def test_an_act_is_looked_at_before_it_is_done(desk: Caller, settled: AnEvening, name: str) -> None:
     path, body = f"{address(settled)}{name}/", ACTS[name](settled)
     before = everything()
-    seen = held(desk.post(path, {**body, "preview": True}), correction_answers.Impact)
+    seen = held(desk.post(path, {**body, "preview": True}), corrections.Impact)
     assert everything() == before
     assert not seen["nothing"]
     done = held(desk.post(path, body), answers.Evening)
@@ -76,7 +76,7 @@ def test_an_act_is_looked_at_before_it_is_done(desk: Caller, settled: AnEvening,
     places = {line["ticket"]: line["place"] for line in standings}
     for line in seen["lines"]:
         assert places[line["ticket"]] == line["place"][1]
-    assert rebuild.check(settled.read()) == []
+    assert publish.check_rows(settled.read()) == []
 
 
 def test_the_impact_names_games_winners_and_seats(desk: Caller, settled: AnEvening) -> None:
@@ -141,7 +141,7 @@ def test_every_version_of_a_hand_says_who_when_and_why(desk: Caller, settled: An
     ):
         body = {**FIRST, "of": entry(), "hand": hand, "reason": reason, **more}
         held(desk.post(f"{address(settled)}{name}/", body), answers.Evening)
-    told = held(desk.get(path), correction_answers.HandVersions)["versions"]
+    told = held(desk.get(path), corrections.HandVersions)["versions"]
     assert [(version["state"], version["reason"]) for version in told] == [
         ("replaced", ""),
         ("replaced", "wrong way round"),
@@ -159,7 +159,7 @@ def test_every_version_of_a_hand_says_who_when_and_why(desk: Caller, settled: An
 def test_the_late_tray_is_emptied_hand_by_hand(desk: Caller, settled: AnEvening) -> None:
     path = f"{address(settled)}late-tray/"
     one, other = (put_in_the_tray(settled, key) for key in ("one", "other"))
-    tray = held(desk.get(path), correction_answers.LateTray)
+    tray = held(desk.get(path), corrections.LateTray)
     assert [(hand["entry"], hand["because"]) for hand in tray["waiting"]] == [
         (one, "after-the-bell"),
         (other, "after-the-bell"),
@@ -167,29 +167,29 @@ def test_the_late_tray_is_emptied_hand_by_hand(desk: Caller, settled: AnEvening)
     out = desk.post(f"{address(settled)}leave-out-late/", {"of": one, "reason": "after the bell"})
     held(out, answers.Evening)
     desk.post(f"{address(settled)}take-late/", {"of": other, "cut": "A", "reason": "a slow watch"})
-    tray = held(desk.get(path), correction_answers.LateTray)
+    tray = held(desk.get(path), corrections.LateTray)
     assert tray["waiting"] == []
     (left_out,) = tray["left_out"]
     assert [(later["act"], later["reason"]) for later in left_out["later"]] == [
         ("leave_out_late", "after the bell")
     ]
-    assert rebuild.check(settled.read()) == []
+    assert publish.check_rows(settled.read()) == []
 
 
 def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) -> None:
     evening = address(settled)
     for name in ("penalty", "wrong-seats", "adjust-game"):
         assert desk.post(f"{evening}{name}/", ACTS[name](settled)).status_code == 200
-    listed = held(desk.get(f"{evening}decisions/"), correction_answers.Decisions)["decisions"]
+    listed = held(desk.get(f"{evening}decisions/"), corrections.Decisions)["decisions"]
     assert [decision["act"] for decision in listed] == ["penalty", "wrong_seats", "adjust_game"]
     for decision in listed:
         body = {"of": decision["entry"], "reason": "it was another table"}
         seen = desk.post(f"{evening}withdraw/", {**body, "preview": True})
-        held(seen, correction_answers.Impact)
+        held(seen, corrections.Impact)
         held(desk.post(f"{evening}withdraw/", body), answers.Evening)
         assert fault(desk.post(f"{evening}withdraw/", body)) == (400, "of", "no-such-decision")
     assert desk.get(f"{evening}decisions/").json() == {"decisions": [], "next": None}
-    assert rebuild.check(settled.read()) == []
+    assert publish.check_rows(settled.read()) == []
 
 
 def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> None:
@@ -204,7 +204,7 @@ def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> 
         "keep",
         "unknown-field",
     )
-    seen = held(desk.post(f"{evening}settle-dispute/", {**body, "preview": True}), correction_answers.Impact)
+    seen = held(desk.post(f"{evening}settle-dispute/", {**body, "preview": True}), corrections.Impact)
     assert seen["games"][0]["points"] == [[28, 0], [14, 14]]
     held(desk.post(f"{evening}settle-dispute/", body), answers.Evening)
     assert phone.get(table).json()["running"] == {"A": 14, "B": 14}
@@ -217,7 +217,7 @@ def test_a_bell_is_taken_back_and_play_goes_on(desk: Caller, make_evening: Make)
     assert fault(desk.post(path, {"reason": ""})) == (400, "reason", "empty")
     assert held(desk.post(path, {"reason": "they had miscounted"}), answers.Evening)["status"] == "playing"
     assert fault(desk.post(path, {"reason": "again"})) == (409, "evening.status", "not-now")
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing: AnEvening) -> None:
@@ -249,10 +249,8 @@ def test_published_results_are_reopened_by_a_correction(desk: Caller, make_eveni
     evening = make_evening(12, until="published")
     body = {**FIRST, "of": entry(), "hand": FOR_B, **WHY}
     before = everything()
-    seen = held(
-        desk.post(f"{address(evening)}correct-hand/", {**body, "preview": True}), correction_answers.Impact
-    )
+    seen = held(desk.post(f"{address(evening)}correct-hand/", {**body, "preview": True}), corrections.Impact)
     assert everything() == before
     assert seen["prizes"] is not None
     assert held(desk.post(f"{address(evening)}correct-hand/", body), answers.Evening)["status"] == "finished"
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []

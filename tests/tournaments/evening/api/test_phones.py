@@ -15,8 +15,8 @@ from tests.tournaments.evening.api.test_agreeing import OTHER, entry, shown
 from tests.tournaments.the_rows import everything
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.models import Hand, TableDevice
-from tournaments.evening.services import devices
-from tournaments.publishing import rebuild
+from tournaments.evening.services import links
+from tournaments.publishing import publish
 
 Other = Callable[[str], Caller]
 ONE, ANOTHER = "a" * 22, "another_phone-of-the-same-table"
@@ -63,7 +63,7 @@ class TestOnePhone:
         again = json.loads(with_token(token).hand(table, a_hand(), seat=2, number=1).content)
         assert again["state"] == "agrees"
         assert shown(with_token(token).get(table))["agreed"] == "waits"
-        assert rebuild.check(playing.read()) == []
+        assert publish.check_rows(playing.read()) == []
 
     @pytest.mark.parametrize("token", [NOBODY, ONE], ids=["that tells nothing", "that tells which it is"])
     def test_does_not_settle_for_what_it_entered(self, with_token: Other, table: str, token: str) -> None:
@@ -133,7 +133,7 @@ def test_a_phone_that_was_sent_away_finds_nothing_and_the_others_go_on(
     with_token: Other, table: str, playing: AnEvening
 ) -> None:
     entry(with_token(ONE).hand(table, a_hand()))
-    devices.send_away(phone=TableDevice.objects.get(), at=playing.clock())
+    links.send_device_away(phone=TableDevice.objects.get(), at=playing.clock())
     refused = (403, "Table-Phone", "sent-away")
     assert fault(with_token(ONE).hand(table, a_hand())) == refused
     assert fault(with_token(ONE).get(table)) == refused

@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address
 from tests.tournaments.evening.api.test_an_evening import held
-from tournaments.evening.api import correction_answers
+from tournaments.evening.api import corrections
 from tournaments.evening.api import evening_answers as answers
 
 Make = Callable[..., AnEvening]
@@ -71,7 +71,7 @@ def test_a_preview_of_a_correction_says_who_would_get_what(desk: Caller, make_ev
     where = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
     body = {**where, "hand": a_hand(2, 5, "B"), "reason": "the other couple", "preview": True}
     answer = desk.post(f"{address(evening)}correct-hand/", body)
-    best = held(answer, correction_answers.Impact)["prizes"][0]
+    best = held(answer, corrections.Impact)["prizes"][0]
     assert best["amounts"] == [[4001, 4000], [4001, 4000]]
     assert best["to_cut"] == [False, False]
 

@@ -12,7 +12,7 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 
 Make = Callable[..., AnEvening]
 
@@ -30,9 +30,9 @@ class TestPeople:
     @pytest.fixture(autouse=True)
     def people(self, club: Club, clock: Callable[[], Any]) -> None:
         ann, *_ = clubs.add_names(club=club, names=["Thérèse Roux", "Bo Day", "Ann Lee"], at=clock())
-        names.change_player(player=ann, name=ann.name, colour="ladies", guest=False, active=True)
+        results.change_player(player=ann, name=ann.name, colour="ladies", guest=False, active=True)
         gone = clubs.add_player(club=club, name="Zoe", guest=True, colour="", at=clock())
-        names.change_player(player=gone, name="Zoe", colour="", guest=True, active=False)
+        results.change_player(player=gone, name="Zoe", colour="", guest=True, active=False)
 
     @pytest.mark.parametrize(
         ("query", "found"),

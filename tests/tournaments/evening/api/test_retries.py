@@ -20,11 +20,11 @@ from tests.tournaments.test_foreign_ids import House, ids, mine, routes
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
-from tournaments.club.services import answered
+from tournaments.club.services import tokens
 from tournaments.club.services.sealed import seal
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.models import Evening
-from tournaments.work.sweep import sweep
+from tournaments.work.runner import sweep
 
 pytestmark = pytest.mark.django_db
 __all__ = ["mine"]
@@ -147,7 +147,7 @@ def test_an_answer_is_told_again_to_whoever_may_still_ask_for_it(
             AnsweredRequest.objects.create(
                 user=mine.owner,
                 key=KEY["Idempotency-Key"],
-                asked=answered._digest(("POST", address, body)),
+                asked=tokens._digest(("POST", address, body)),
                 status=200,
                 body=seal('{"url": "https://club.example/opens/"}'),
                 at=timezone.now(),
@@ -248,5 +248,5 @@ def test_a_key_is_forgotten_after_a_day(desk: Caller, club: Club) -> None:
     desk.post(f"/api/v1/clubs/{club.slug}/evenings/", NEW_EVENING, **KEY)
     sweep(at=timezone.now())
     assert AnsweredRequest.objects.count() == 1
-    sweep(at=timezone.now() + answered.KEPT + timedelta(minutes=1))
+    sweep(at=timezone.now() + tokens.KEPT + timedelta(minutes=1))
     assert AnsweredRequest.objects.count() == 0

@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tests.tournaments.evening.api.callers import Caller, fault
 from tests.tournaments.evening.api.test_an_evening import held
 from tournaments.evening.api import schedules as answers
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 
@@ -51,7 +51,7 @@ def test_a_search_is_asked_for_looked_at_and_taken(desk: Caller, scheduled: AnEv
     standing = desk.get(f"{base(scheduled)}schedule/").json()["announced"]
     assert standing["rounds"] == found["announced"]["rounds"]
     assert not any({one, other} <= set(table) for told in standing["rounds"] for table in told["tables"])
-    assert rebuild.check(scheduled.read()) == []
+    assert publish.check_rows(scheduled.read()) == []
 
 
 def test_a_search_that_is_dropped_cannot_be_taken(desk: Caller, scheduled: AnEvening) -> None:

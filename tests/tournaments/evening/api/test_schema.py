@@ -18,7 +18,7 @@ from tournaments import api_urls
 from tournaments.evening import acts
 from tournaments.evening.api.acts import doors
 from tournaments.evening.api.bodies import AnyEvening, Body
-from tournaments.evening.api.correction_answers import EveningOrImpact
+from tournaments.evening.api.corrections import EveningOrImpact
 from tournaments.evening.api.schema import CHAPTERS
 from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
 

@@ -13,7 +13,7 @@ from games.catalogue import GAMES
 from games.requests import score_game_request, score_request
 from tests.tournaments.evening.api.callers import Caller
 from tests.tournaments.the_rows import everything
-from tournaments.evening.acts.fields import MOST_AT_ONCE
+from tournaments.evening.acts.act import MOST_AT_ONCE
 
 pytestmark = pytest.mark.django_db
 COUNTED = "WrongGuesses"

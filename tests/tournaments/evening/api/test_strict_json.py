@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
-from tournaments.site.api.strict import DEEPEST, LONGEST_NUMBER, parse_json
+from tournaments.site.api.query import DEEPEST, LONGEST_NUMBER, parse_json
 
 BROKEN: dict[str, tuple[bytes, str]] = {
     "no JSON": (b"{", "not-json"),

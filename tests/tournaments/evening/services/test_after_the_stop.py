@@ -11,7 +11,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.evening.record.outcome import results_of
 from tournaments.evening.replay.fold import fold
-from tournaments.publishing.rebuild import chain_of, check
+from tournaments.publishing.publish import chain_of, check_rows
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -39,7 +39,7 @@ def test_how_many_hands_count_that_are_finished_after_play_was_stopped(
     ]
     assert states == ["counts"] * counted + ["late"]
     assert Hand.objects.filter(live=True).count() == before + counted
-    assert check(evening.read()) == []
+    assert check_rows(evening.read()) == []
 
 
 def test_of_a_closed_round_nothing_is_finished_any_more(make_evening: Make) -> None:

@@ -18,15 +18,15 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Ticket
-from tournaments.evening.reads.decisions import standing_decisions
-from tournaments.evening.reads.results import prizes_of, standing_cuts
-from tournaments.evening.services import evenings, moves, results
-from tournaments.publishing import rebuild
+from tournaments.evening.reads.director_alerts import standing_decisions
+from tournaments.evening.reads.standings import prizes_of, standing_cuts
+from tournaments.evening.services import evenings, results, rounds
+from tournaments.publishing import publish
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import runner
 from tournaments.work.models import Job
-from tournaments.work.sweep import sweep
+from tournaments.work.runner import sweep
 
 WALKS, STEPS = 8, 60
 Do = Callable[[AnEvening, int], object]
@@ -261,14 +261,14 @@ ACTS: dict[str, Do] = {
     "let a guest in": lambda e, n: e.act(evenings.check_in_guest, name=f"Guest {n}", colour=""),
     "take a ticket back": lambda e, n: e.act(evenings.check_out, ticket=ticket(e, n)),
     "draw": lambda e, n: e.act(acts.Draw(again=bool(n % 2))),
-    "come late": lambda e, n: e.act(moves.arrive_guest, name=f"Late {n}", colour=""),
+    "come late": lambda e, n: e.act(rounds.arrive_guest, name=f"Late {n}", colour=""),
     "leave": lambda e, n: e.act(acts.Leave(ticket=ticket(e, n).code)),
     "stay": lambda e, n: e.act(acts.Stay(ticket=ticket(e, n).code)),
-    "stand in": lambda e, n: e.act(moves.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
+    "stand in": lambda e, n: e.act(rounds.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
     "finish": lambda e, n: e.act(acts.Finish()),
     "cut for a prize": cut_for_prize,
     "publish": lambda e, n: e.act(results.request_publication),
-    "rebuild": lambda e, n: rebuild.rebuild(evening=e.evening, at=e.clock()),
+    "rebuild": lambda e, n: publish.rebuild(evening=e.evening, at=e.clock()),
 }
 WEIGHTS = {"go on": 8, "enter a hand": 5, "enter hands up to the target": 3, "cut for a prize": 2}
 
@@ -280,7 +280,7 @@ def step(evening: AnEvening, name: str, n: int) -> None:
         ACTS[name](evening, n)
     except (Faults, Nothing):
         assert everything() == before
-    assert rebuild.check(evening.read()) == [], name
+    assert publish.check_rows(evening.read()) == [], name
 
 
 OPTIONS: dict[str, list[str]] = {

@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 SHORT = a_hand(bidder=2, couple="B", five="A")
@@ -53,7 +53,7 @@ def test_undone_the_bell_comes_back_to_the_table_that_rang(
     assert credited(evening) == meanwhile
     correct(evening, 1, a_hand())
     assert credited(evening) == 1
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_of_two_that_rang_the_first_gets_it_back(make_evening: Make) -> None:

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.services import evenings
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_each_seat_is_of_one_colour_from_the_first_round_on(make_evening: Make, 
         ring = [table[seat] for table in before]
         moved = ring[1:] + ring[:1] if colour == "ladies" else ring[-1:] + ring[:-1]
         assert [table[seat] for table in after] == moved
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(("keeping", "same"), [(True, True), (False, False)], ids=["new", "made before"])
@@ -56,7 +56,7 @@ def test_with_seven_of_each_one_of_each_sits_out_in_evenings_made_today(
             evening.step_to(step)
     rounds = [seating_of(row) for row in evening.evening.rounds.order_by("number")]
     assert all({*map(held.__getitem__, row.sitting_out)} == {*COLOURS} for row in rounds) is same
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_the_draw_can_be_drawn_again_from_the_archive(make_evening: Make) -> None:

@@ -13,7 +13,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, TableRound
 from tournaments.evening.replay.impact import Impact
 from tournaments.evening.services.perform import preview
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 FOR_B = a_hand(2, 14, "B")
@@ -46,7 +46,7 @@ def test_a_hand_is_corrected_at_any_time_and_everything_agrees(make_evening: Mak
     assert game(2).winner == ("" if until == "bell" else "B")
     old = Hand.objects.get(table_round=game(2), live=False)
     assert (old.state, old.hand) == ("replaced", a_hand())
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_undo_is_another_correction(make_evening: Make) -> None:
@@ -55,14 +55,14 @@ def test_undo_is_another_correction(make_evening: Make) -> None:
     correct(evening, 2, FOR_B)
     correct(evening, 2, a_hand(), reason="it was right before")
     assert (game(2).points, game(2).hands.count()) == (before, 3)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_void_deal_scores_nothing_and_can_be_played_again_on_paper(make_evening: Make) -> None:
     evening = make_evening(12, until="bell")
     correct(evening, 2, None, reason="a card was missing")
     assert (game(2).points, game(2).hands_count) == ((0, 0), 1)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     correct(evening, 2, FOR_B, reason="played again")
     assert game(2).points == (0, 14)
 
@@ -85,14 +85,14 @@ def test_seats_follow_a_winner_that_changes_or_are_kept(
     evening.work()
     after = [seat.ticket_id for seat in evening.evening.rounds.get(number=2).seats.all()]
     assert (before == after) is (seats == "keep")
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_seats_stay_where_no_winner_changes(make_evening: Make) -> None:
     evening = make_evening(12, until="moved")
     correct(evening, 2, a_hand(1, 14))
     assert evening.evening.status == "moved"
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_the_bell_goes_to_whoever_reached_the_target_after_all(make_evening: Make) -> None:
@@ -107,7 +107,7 @@ def test_the_bell_goes_to_whoever_reached_the_target_after_all(make_evening: Mak
     assert evening.round().bell_table == evening.evening.tables.get(number=2)
     correct(evening, 2, FOR_B, number=3)
     assert evening.round().bell_table is None
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
@@ -123,7 +123,7 @@ def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
     before = everything()
     evening.act(acts.Ring(table=1))
     assert everything() == before
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make) -> None:
@@ -174,7 +174,7 @@ def test_a_note_changes_nothing(make_evening: Make) -> None:
     evening.act(acts.NoteHand(hand=FOR_B, reason="found out the next day", **of(2)))
     assert (game(2).points, evening.evening.status) == (counted, "published")
     assert Hand.objects.get(state="note").hand == FOR_B
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 # --- what it would change, before it does ---------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_the_impact_names_bells_cuts_and_prizes(make_evening: Make) -> None:
     level = impact_of(evening, 2, {"passed_out": True})
     assert [(change.table, change.cut_needed) for change in level.games] == [(2, True)]
     evening.read()
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_the_impact_on_a_finished_evening_names_the_prizes(make_evening: Make) -> None:

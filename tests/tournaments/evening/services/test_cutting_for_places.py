@@ -9,8 +9,8 @@ from typing import Any
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
-from tournaments.evening.reads.results import prizes_of, standings_of
-from tournaments.publishing import rebuild
+from tournaments.evening.reads.standings import prizes_of, standings_of
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.prizes import ties_to_cut
 
@@ -33,7 +33,7 @@ def cut_all(evening: AnEvening) -> list[str]:
 def archive_of(evening: AnEvening) -> dict[str, Any]:
     """The archive once the evening is published; the rows are what the ledger says."""
     evening.step_to("published")
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
     archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
     assert findings(archive) == []
     return archive

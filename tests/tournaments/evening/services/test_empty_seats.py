@@ -11,13 +11,13 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Ticket
+from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.player_requests import stand_ins
-from tournaments.evening.reads.results import prizes_of, record_of
+from tournaments.evening.reads.standings import prizes_of, record_of
 from tournaments.evening.record import outcome
-from tournaments.evening.services import moves
+from tournaments.evening.services import rounds
 from tournaments.movement.seating import Seating
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 KINDS: dict[str, dict[str, Any]] = {
@@ -64,7 +64,7 @@ def test_a_round_does_not_start_unasked_with_an_empty_seat_and_who_is_gone_gets_
         for what in ("played", "points_for", "points_difference", "won_halves", "sat_out"):
             assert getattr(after[code], what) == getattr(before[code], what), what
     assert after[resting[1]].sat_out == before[resting[1]].sat_out + 1
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -78,21 +78,21 @@ def test_whoever_sits_out_takes_the_seat_or_a_guest_or_all_are_seated_anew(
     evening.act(acts.Leave(ticket=gone.code))
     first = stand_ins(evening.evening, gone)
     assert {one.code for one in first} == set(resting)
-    taker = evening.act(moves.substitute, ticket=gone, player=first[0].player)
+    taker = evening.act(rounds.substitute, ticket=gone, player=first[0].player)
     assert coming(evening).tables[0][1] == taker.code == first[0].code
     assert gone.code not in coming(evening).players()
     seated = ticket(evening, coming(evening).tables[0][0])
     with refused("ticket has-left"):
-        evening.act(moves.substitute_guest, ticket=gone, name="Too late")
+        evening.act(rounds.substitute_guest, ticket=gone, name="Too late")
     with refused("player has-seat"):
         evening.act(
-            moves.substitute, ticket=ticket(evening, coming(evening).tables[1][0]), player=seated.player
+            rounds.substitute, ticket=ticket(evening, coming(evening).tables[1][0]), player=seated.player
         )
 
     second = gone_from_table_1(evening)
-    guest = evening.act(moves.substitute_guest, ticket=second, name="Somebody's sister")
+    guest = evening.act(rounds.substitute_guest, ticket=second, name="Somebody's sister")
     assert coming(evening).tables[0][1] == guest.code
-    back = evening.act(moves.substitute, ticket=guest, player=gone.player)
+    back = evening.act(rounds.substitute, ticket=guest, player=gone.player)
     assert coming(evening).tables[0][1] == back.code == gone.code, "who has left takes a seat again"
 
     third = gone_from_table_1(evening)
@@ -102,7 +102,7 @@ def test_whoever_sits_out_takes_the_seat_or_a_guest_or_all_are_seated_anew(
     evening.act(acts.PublishMove())
     evening.act(acts.Start())
     play_to_the_end_of_the_round(evening)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize("until", ["seated", "playing", "bell", "drafted"])
@@ -111,10 +111,10 @@ def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, un
     number = evening.evening.current_round + (until in ("seated", "drafted"))
     seats = seating_of(evening.evening.rounds.get(number=number))
     leaver, taker = ticket(evening, seats.tables[0][1]), ticket(evening, seats.sitting_out[0])
-    evening.act(moves.substitute, ticket=leaver, player=taker.player)
+    evening.act(rounds.substitute, ticket=leaver, player=taker.player)
     assert seating_of(evening.evening.rounds.get(number=number)) == seats.handed_on(leaver.code, taker.code)
     assert ticket(evening, leaver.code).left_in == evening.evening.current_round
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(
@@ -148,19 +148,19 @@ def test_who_takes_an_empty_seat_of_a_knock_out(
         evening.act(acts.Leave(ticket=each))
     gone, before = ticket(evening, code), len(evening.evening.tickets.all())
     if who == "a guest":
-        evening.act(moves.substitute_guest, ticket=gone, name="Somebody's sister")
+        evening.act(rounds.substitute_guest, ticket=gone, name="Somebody's sister")
         assert len(evening.evening.tickets.all()) == before + 1
         return
     taker = ticket(evening, takers[who])
     assert (taker in stand_ins(evening.evening, gone)) == (refusal == "")
     if refusal:
         with refused(refusal):
-            evening.act(moves.substitute, ticket=gone, player=taker.player)
+            evening.act(rounds.substitute, ticket=gone, player=taker.player)
         return
-    evening.act(moves.substitute, ticket=gone, player=taker.player)
+    evening.act(rounds.substitute, ticket=gone, player=taker.player)
     evening.act(acts.Start())
     play_to_the_end_of_the_round(evening)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
     (final,) = coming(evening).tables[:1]
     assert not {code, taker.code} & {*final}
 
@@ -189,4 +189,4 @@ def test_whoever_does_not_play_the_round_they_were_seated_for_is_no_booby(
     record = record_of(evening.read())
     assert (gone.code in outcome._competition(record).missed) == misses
     assert prizes_of(evening.read()) == outcome.prizes_of(record)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []

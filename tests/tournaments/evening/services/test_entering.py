@@ -20,7 +20,7 @@ from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import take_back
 from tournaments.ledger.chain import canonical, instant
-from tournaments.publishing.rebuild import check
+from tournaments.publishing.publish import check_rows
 from tournaments.refusals import HandTakenError
 from tournaments.work.models import Job
 
@@ -235,7 +235,7 @@ def test_a_clock_that_is_put_back_stops_nothing(make_evening: Make, step: str) -
         evening.step_to(further)
     moments = list(evening.evening.ledger.order_by("sequence").values_list("at", flat=True))
     assert moments == sorted(moments)
-    assert check(evening.evening) == []
+    assert check_rows(evening.evening) == []
 
 
 def test_what_is_done_while_the_clock_catches_up_is_told_apart(make_evening: Make) -> None:

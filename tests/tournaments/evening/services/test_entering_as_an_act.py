@@ -21,7 +21,7 @@ from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services.perform import perform
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,7 @@ def both_ways(evening: AnEvening, about: dict[str, Any], *, is_own: bool = False
     with undone():
         if isinstance(fast[1], dict):
             slow()
-        assert rebuild.check(evening.read()) == []
+        assert publish.check_rows(evening.read()) == []
     told: list[str] = fast[0]
     return told
 

@@ -19,7 +19,7 @@ from tournaments.evening.plan import Plan
 from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.services import plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
@@ -114,5 +114,5 @@ def played(make_evening: Make, told: Told, plan: Plan) -> AnEvening:
 def test_what_is_played_holds(make_evening: Make, told: Told, plan: Plan) -> None:
     evening = played(make_evening, told, plan)
     archive = evening.archive_by_seed()
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
     assert findings(archive) == []

@@ -12,10 +12,10 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.results import standings_of
-from tournaments.evening.services import moves, plans
+from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.services import plans, rounds
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -35,7 +35,7 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     evening = make_evening(9, rounds=3, movement=slug, counting=counting, game=game)
     evening.step_to("playing")
     comer = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
-    evening.act(moves.arrive, player=comer, colour="")
+    evening.act(rounds.arrive, player=comer, colour="")
     for step in ("bell", "settled", "drafted", "moved", "playing"):
         evening.step_to(step)
     leaving = evening.evening.tickets.get(code=seating_of(evening.round()).tables[0][1])
@@ -47,7 +47,7 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     assert set(seating.players()) == there
     assert len(seating.tables) == (4 if twos else 2)
     assert evening.evening.rounds.get(number=3).reasons
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> None:
@@ -58,7 +58,7 @@ def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> N
     lines = standings_of(evening.evening)
     assert {line.player for line in lines if line.place == 1} == champions
     assert "Reached the final." in {str(line.explanation) for line in lines}
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.services.test_setting_up import A_DAY, made
 from tests.tournaments.the_rows import asked, everything, refused
 from tournaments.club.models import Club, HouseRules, User
-from tournaments.club.reads.house_rules import of_club, of_game
+from tournaments.club.reads.clubs import house_rules_of_club, house_rules_of_game
 from tournaments.club.services import clubs
 from tournaments.evening.services import evenings
 from tournaments.script import play
@@ -54,7 +54,7 @@ def test_every_rule_is_kept_with_its_value_and_who_set_it(
 ) -> None:
     row = settle(club, game, **options)
     assert (row.game, row.options, row.changed_by, row.changed_at) == (game, kept, BY, START)
-    found = of_game(club, GAMES[game])
+    found = house_rules_of_game(club, GAMES[game])
     assert (found.options, found.own) == (kept, True)
 
 
@@ -97,7 +97,7 @@ def test_rules_that_the_game_does_not_take_are_refused(
 
 
 def test_a_club_that_has_set_nothing_plays_as_any_party_does(club: Club) -> None:
-    found = of_club(club)
+    found = house_rules_of_club(club)
     assert list(found) == list(GAMES)
     assert not any(rules.own for rules in found.values())
     assert found["chantecler"].options == CHANTECLER
@@ -107,13 +107,13 @@ def test_a_club_that_has_set_nothing_plays_as_any_party_does(club: Club) -> None
 def test_the_rules_of_all_games_are_read_in_one_query(club: Club) -> None:
     for game in GAMES:
         settle(club, game)
-    assert len(asked(lambda: of_club(club))) == 1
+    assert len(asked(lambda: house_rules_of_club(club))) == 1
 
 
 def test_a_rule_that_a_game_no_longer_has_is_passed_over_and_a_new_one_is_as_usual(club: Club) -> None:
     settle(club, target=30)
     HouseRules.objects.update(options={"target": 30, "gone": True})
-    assert of_game(club, GAMES["chantecler"]).options == {**CHANTECLER, "target": 30}
+    assert house_rules_of_game(club, GAMES["chantecler"]).options == {**CHANTECLER, "target": 30}
 
 
 @pytest.mark.parametrize("nothing_said", [{}, {"house_rules": None}], ids=["left out", "null"])

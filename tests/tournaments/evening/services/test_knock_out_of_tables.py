@@ -14,9 +14,9 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import TableRound
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.results import standings_of
-from tournaments.evening.services import moves
-from tournaments.publishing import rebuild
+from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.services import rounds
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_several_who_are_level_cut_one_place_after_the_other(stopped: AnEvening)
     for step in ("settled", "drafted"):
         stopped.step_to(step)
     assert following(stopped) >= {"1.2", "1.3", "2.1"}
-    assert rebuild.check(stopped.evening) == []
+    assert publish.check_rows(stopped.evening) == []
 
 
 def test_a_table_that_did_not_play_is_drawn_by_the_seed(stopped: AnEvening) -> None:
@@ -96,7 +96,7 @@ def test_a_table_that_did_not_play_is_drawn_by_the_seed(stopped: AnEvening) -> N
     for step in ("settled", "drafted", "finished"):
         stopped.step_to(step)
     assert findings(stopped.archive_by_seed()) == []
-    assert rebuild.check(stopped.evening) == []
+    assert publish.check_rows(stopped.evening) == []
 
 
 def test_a_correction_that_changes_who_goes_on_takes_the_next_seats_back(stopped: AnEvening) -> None:
@@ -113,14 +113,14 @@ def test_a_correction_that_changes_who_goes_on_takes_the_next_seats_back(stopped
     assert stopped.evening.status == "settled"
     stopped.act(acts.DraftMove())
     assert following(stopped) == {"1.1", "1.3", "2.1", "2.2"}
-    assert rebuild.check(stopped.evening) == []
+    assert publish.check_rows(stopped.evening) == []
 
 
 def test_who_leaves_is_out_and_who_comes_late_is_not_in_it(stopped: AnEvening) -> None:
     points(stopped, 1, 9, 5, 3, 1)
     points(stopped, 2, 9, 5, 3, 1)
     comer = clubs.add_player(club=stopped.evening.club, name="Lat Ecomer", at=stopped.clock())
-    late = stopped.act(moves.arrive, player=comer, colour="")
+    late = stopped.act(rounds.arrive, player=comer, colour="")
     best = seating_of(stopped.round()).tables[0][0]
     stopped.step_to("settled")
     stopped.act(acts.Leave(ticket=best))
@@ -137,4 +137,4 @@ def test_who_leaves_is_out_and_who_comes_late_is_not_in_it(stopped: AnEvening) -
     assert [line.player for line in lines[:4]] == [*final, best]
     assert [line.place for line in lines[:4]] == [1, 2, 3, 4]
     assert lines[-1].player == late.code
-    assert rebuild.check(stopped.evening) == []
+    assert publish.check_rows(stopped.evening) == []

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, TableRound
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 
@@ -46,7 +46,7 @@ def test_why_a_hand_is_late(make_evening: Make, until: str, minutes: int, becaus
     kept = Hand.objects.get(state="late")
     assert (kept.late_because, kept.live) == (because, False)
     assert list(before.all()) == counted
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_hand_of_a_game_that_the_director_has_decided_is_late_too(make_evening: Make) -> None:
@@ -55,7 +55,7 @@ def test_a_hand_of_a_game_that_the_director_has_decided_is_late_too(make_evening
     started = evening.round().started_at
     assert evening.enter(2, a_hand(), played_at=started)["because"] == "game-decided"
     assert evening.totals(2) == (5, 9)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make) -> None:
@@ -70,7 +70,7 @@ def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make)
     for hand in told:
         evening.act(acts.TakeLate(of=hand["ledger"]["sequence"], reason="they had finished it"))
     assert evening.totals(2) == (56, 0)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize("until", ["bell", "settled", "moved", "finished", "published"])
@@ -83,7 +83,7 @@ def test_the_director_counts_it(make_evening: Make, until: str) -> None:
     assert (game.points, game.hands_count) == ((14, 14), 2)
     assert game.winner == level.get("cut", "")
     evening.work()
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     with refused("of not-in-the-tray"):
         evening.act(acts.TakeLate(of=sequence, reason="again"))
 
@@ -102,7 +102,7 @@ def test_the_director_leaves_it_out_and_it_stays_readable(make_evening: Make) ->
         evening.act(acts.LeaveOutLate(of=sequence, reason=" "))
     evening.act(acts.LeaveOutLate(of=sequence, reason="played after the bell"))
     assert Hand.objects.get(entry__sequence=sequence).state == "left_out"
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_time_of_play_is_put_right_by_the_measured_clock(
     )
     assert ("state" not in told) is counts
     assert told.get("clock_offset") == (ahead * 1000 or None if measured else None)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_after_the_publication_a_table_is_told_to_see_the_director(make_evening: Make) -> None:
@@ -159,4 +159,4 @@ def test_a_table_fills_its_late_tray_so_far_and_no_further(
         evening.enter(2, a_hand(bid=6), **table)
     assert evening.enter(1, a_hand(), round_number=1, number=9, by="table:1")["state"] == "late"
     assert late(evening, by="user:1"), "the director may"
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []

@@ -17,7 +17,7 @@ from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.replay.impact import HandChange
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import preview
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
 Make = Callable[..., AnEvening]
@@ -101,7 +101,7 @@ def test_points_of_a_level_bid_are_held_over(
         evening.enter(1, hand)
     assert hands(evening) == scores
     assert TableRound.objects.get(table__number=1).points == tuple(map(sum, zip(*scores, strict=True)))
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_each_table_remembers_its_own_hands_and_each_round_begins_anew(evening: AnEvening) -> None:
@@ -117,7 +117,7 @@ def test_each_table_remembers_its_own_hands_and_each_round_begins_anew(evening: 
         evening.step_to(step)
     evening.enter(1, WON)
     assert hands(evening) == [(90, 30)]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_correction_scores_the_later_hands_anew_and_says_so(evening: AnEvening) -> None:
@@ -130,10 +130,10 @@ def test_a_correction_scores_the_later_hands_anew_and_says_so(evening: AnEvening
     assert hands(evening) == [(0, 120), (0, 0), (90, 30), (0, 120)]
     third = Hand.objects.get(number=3, live=True)
     assert [line["points"] for line in third.slip] == [80, 30, 10, 0]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     evening.act(acts.CorrectHand(hand=level(), reason="it was right before", **of(1)))
     assert hands(evening) == [(0, 60), (0, 0), (150, 30), (0, 120)]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_retry_is_answered_as_the_first_time_though_the_hand_scores_otherwise_since(
@@ -153,7 +153,7 @@ def test_a_void_deal_holds_nothing_over(evening: AnEvening) -> None:
     evening.enter(1, WON)
     evening.act(acts.CorrectHand(hand=None, reason="a card was missing", **of(1)))
     assert hands(evening) == [(0, 0), (90, 30)]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_dispute_settled_for_the_other_side_scores_the_later_hands_anew(evening: AnEvening) -> None:
@@ -165,7 +165,7 @@ def test_a_dispute_settled_for_the_other_side_scores_the_later_hands_anew(evenin
         acts.SettleDispute(round=1, table=1, number=1, keep=other.entry.sequence, reason="as on the slip")
     )
     assert hands(evening) == [(0, 60), (150, 30)]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_late_hand_is_scored_after_those_that_count_when_it_is_taken(evening: AnEvening) -> None:
@@ -178,7 +178,7 @@ def test_a_late_hand_is_scored_after_those_that_count_when_it_is_taken(evening: 
     evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))
     evening.act(acts.TakeLate(of=late.entry.sequence, reason="they had finished it"))
     assert hands(evening) == [(0, 120), (90, 30)]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_the_preview_of_the_next_hand_counts_what_was_held_over(evening: AnEvening) -> None:
@@ -209,7 +209,7 @@ def test_whatever_is_corrected_the_table_stands_as_if_it_had_been_entered_so(
         played[number - 1] = hand
         evening.act(acts.CorrectHand(hand=hand, reason="miscounted", **of(number)))
         assert hands(evening) == scored_fresh(played, rules)
-        assert rebuild.check(evening.read()) == []
+        assert publish.check_rows(evening.read()) == []
 
 
 def test_the_rows_are_made_anew_with_the_slips_that_count(evening: AnEvening) -> None:
@@ -217,9 +217,9 @@ def test_the_rows_are_made_anew_with_the_slips_that_count(evening: AnEvening) ->
     evening.enter(1, WON)
     evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))
     Hand.objects.filter(number=2).update(rescored=None, seat_points=[150, 30])
-    assert rebuild.check(evening.read()) != []
-    rebuild.rebuild(evening=evening.read(), at=evening.clock())
-    assert (hands(evening), rebuild.check(evening.read())) == ([(0, 120), (90, 30)], [])
+    assert publish.check_rows(evening.read()) != []
+    publish.rebuild(evening=evening.read(), at=evening.clock())
+    assert (hands(evening), publish.check_rows(evening.read())) == ([(0, 120), (90, 30)], [])
 
 
 def test_a_game_that_remembers_nothing_says_nothing_of_later_hands(make_evening: Make) -> None:

@@ -15,11 +15,11 @@ from tests.tournaments.the_rows import asked, last_entry
 from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.replay.names import bound, name_commitment
-from tournaments.evening.services import evenings, moves, names, results
-from tournaments.evening.services.names import erase
-from tournaments.publishing import rebuild
-from tournaments.publishing.rebuild import chain_of
+from tournaments.evening.replay.fold import bound_names, name_commitment
+from tournaments.evening.services import evenings, results, rounds
+from tournaments.evening.services.results import erase_names
+from tournaments.publishing import publish
+from tournaments.publishing.publish import chain_of
 from tournaments.publishing.verdict import Verdict, verdict
 
 EVENINGS, PLAYERS = '"tournaments_evening" SET', '"tournaments_player" SET'
@@ -38,15 +38,15 @@ def held(archive: dict[str, Any]) -> Verdict:
 
 
 def call(player: Player, name: str, *, guest: bool = False) -> None:
-    names.change_player(player=player, name=name, colour="", guest=guest, active=True)
+    results.change_player(player=player, name=name, colour="", guest=guest, active=True)
 
 
 def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    evening.act(moves.arrive_guest, name="Late", colour="")
-    evening.act(moves.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
+    evening.act(rounds.arrive_guest, name="Late", colour="")
+    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
     tickets = {ticket.code: ticket for ticket in evening.evening.tickets.select_related("player")}
-    found = bound(chain_of(evening.evening))
+    found = bound_names(chain_of(evening.evening))
     assert len({ticket.salt for ticket in tickets.values()}) == len(tickets) == 10
     assert {code: (line.commitment, line.guest) for code, line in found.tickets.items()} == {
         code: (name_commitment(ticket.player.name, ticket.salt), ticket.number > 8)
@@ -89,12 +89,12 @@ def test_an_archive_shows_the_name_it_was_published_under_and_the_next_one_the_n
     assert [archive["tickets"][2]["name"] for archive in (first, second)] == [before, "Ada Marsh"]
     assert [held(archive).faults for archive in (first, second)] == [(), ()]
     assert first["tickets"][2]["salt"] != second["tickets"][2]["salt"]
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_guest_who_became_a_member_before_the_publication_is_bound_as_one(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    ticket = evening.act(moves.arrive_guest, name="Late", colour="")
+    ticket = evening.act(rounds.arrive_guest, name="Late", colour="")
     call(ticket.player, "Late")
     for step in ("bell", "settled", "drafted", "finished", "published"):
         evening.step_to(step)
@@ -129,12 +129,12 @@ def test_an_evening_begun_before_names_were_bound_binds_them_all_when_it_is_publ
         before.setattr(acts.NewTicket, "body", without("name", "guest", acts.NewTicket.body))
         before.setattr(acts.Make, "decide", without("heading", acts.Make.decide))
         evening = make_evening(9, until="finished", name="Begun before")
-    assert bound(chain_of(evening.evening)).tickets == {}
+    assert bound_names(chain_of(evening.evening)).tickets == {}
     evening.step_to("published")
     told = last_entry(evening.evening)[1]
     assert (len(told["names"]), set(told)) == (9, {"standings", "names", "heading"})
     assert held(*archives(evening)) == Verdict(())
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def erased(make_evening: Make) -> AnEvening:
     evening = make_evening(8, until="published", name="Zebedee")
     evening.act(results.request_publication)
     evening.work()
-    erase(player=evening.evening.tickets.get(number=3).player)
+    erase_names(player=evening.evening.tickets.get(number=3).player)
     evening.read()
     return evening
 
@@ -159,7 +159,7 @@ def test_an_erased_name_is_nowhere_any_more_and_every_chain_holds(erased: AnEven
         found = held(archive)
         assert found.faults == ()
         assert [str(left)[:27] for left in found.not_vouched_for] == ["tickets.2.name: name erased"]
-    assert rebuild.check(erased.read()) == []
+    assert publish.check_rows(erased.read()) == []
 
 
 def test_published_again_an_erased_name_stays_erased(erased: AnEvening) -> None:
@@ -178,7 +178,7 @@ def test_a_copy_of_an_archive_is_out_of_date_once_a_name_in_it_is_erased(
     path = f"{evening.evening.club.slug}/{evening.evening.slug}"
     doors = (f"/c/{path}/archive.json", f"/api/v1/clubs/{path.replace('/', '/evenings/')}/archive/")
     tags = [client.get(door)["ETag"] for door in doors]
-    erase(player=evening.evening.tickets.get(number=3).player)
+    erase_names(player=evening.evening.tickets.get(number=3).player)
     for door, tag in zip(doors, tags, strict=True):
         again = client.get(door, headers={"If-None-Match": tag})
         assert (again.status_code, again["ETag"] != tag) == (200, True)
@@ -190,9 +190,9 @@ def test_evenings_are_locked_before_the_person_as_whoever_lets_people_in_does(
 ) -> None:
     player = make_evening(8, until="check_in").players[0]
     do = (
-        partial(names.change_player, player=player, name="Zoe Roux", colour="", guest=False, active=True)
+        partial(results.change_player, player=player, name="Zoe Roux", colour="", guest=False, active=True)
         if change == "renamed"
-        else partial(erase, player=player)
+        else partial(erase_names, player=player)
     )
     written = [sql for sql in asked(do) if sql.startswith("UPDATE")]
     locked = [next(i for i, sql in enumerate(written) if table in sql) for table in (EVENINGS, PLAYERS)]
@@ -200,6 +200,6 @@ def test_evenings_are_locked_before_the_person_as_whoever_lets_people_in_does(
 
 
 def test_a_salt_is_128_bits() -> None:
-    salts = {names.new_salt() for _ in range(20)}
+    salts = {results.new_salt() for _ in range(20)}
     assert {len(bytes.fromhex(salt)) for salt in salts} == {16}
     assert len(salts) == 20

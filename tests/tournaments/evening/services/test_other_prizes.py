@@ -13,11 +13,11 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat
-from tournaments.evening.reads.results import prizes_of, prizes_so_far, record_of
+from tournaments.evening.reads.standings import prizes_of, prizes_so_far, record_of
 from tournaments.evening.record import outcome
 from tournaments.evening.services import plans
 from tournaments.evening.services.perform import preview
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.prizes import Prize, ties_to_cut
 
@@ -101,7 +101,7 @@ def test_half_time_has_its_highest_and_lowest_of_each_colour(make_evening: Make,
     assert tuple(prize for prize in at_the_end if prize.other) == early
     archive = evening.archive_by_seed()
     assert findings(archive) == []
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     assert {prize.get("other", 0) for prize in archive["prizes"]} == {0, 1}
 
 
@@ -124,7 +124,7 @@ def test_a_cut_for_half_time_decides_nothing_else(make_evening: Make) -> None:
     evening.work()
     after = {line.ticket.code: line.place for line in evening.evening.standings.select_related("ticket")}
     assert after == before
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_feat_is_won_by_whoever_has_it_most_often(
     assert {seats[code] for code in holders(won)} == best
     assert "Lone hands made" in str(won[0].about)
     assert findings(evening.archive_by_seed()) == []
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evening: Make) -> None:
@@ -210,7 +210,7 @@ def test_every_place_can_be_cut_for(make_evening: Make) -> None:
     (rest, _losers) = ties_to_cut(prizes_of(evening.evening))
     assert set(rest.players) == set(order[2:])
     assert findings(evening.archive_by_seed()) == []
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     assert sorted(evening.evening.standings.values_list("place", flat=True)) == list(range(1, 9))
 
 
@@ -230,7 +230,7 @@ def test_the_winner_of_a_cut_for_the_booby_gets_it_or_escapes(
     assert prize.winner == (winner if gets_it else rest[-1])
     assert last_entry(evening.evening)[1].get("escapes", False) is not gets_it
     evening.work()
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     assert findings(evening.archive_by_seed()) == []
 
 

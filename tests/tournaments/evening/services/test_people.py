@@ -26,7 +26,7 @@ from tournaments.club.services.tokens import (
 )
 from tournaments.evening.models import Table, TableLink
 from tournaments.evening.reads.access import live_table_link
-from tournaments.evening.services import links, names
+from tournaments.evening.services import links, results
 from tournaments.limits import MOST_NAMES_AT_ONCE
 
 A_SECOND = timedelta(seconds=1)
@@ -96,7 +96,7 @@ def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: s
         clubs.add_player(club=club, name=name, colour=colour, at=START)
     player = clubs.add_player(club=club, name="Basil", at=START)
     with refused(fault):
-        names.change_player(player=player, name=name, colour=colour, guest=False, active=True)
+        results.change_player(player=player, name=name, colour=colour, guest=False, active=True)
 
 
 @pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy ", "Roy, Therese"])
@@ -111,7 +111,7 @@ def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, n
 
 def test_the_name_of_somebody_who_has_left_the_club_is_free(club: Club) -> None:
     gone = clubs.add_player(club=club, name="Ada", at=START)
-    names.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
+    results.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
     assert clubs.add_player(club=club, name="Ada", at=START) != gone
 
 
@@ -154,7 +154,7 @@ def test_a_list_with_one_bad_name_adds_nobody(club: Club) -> None:
 
 def test_a_guest_becomes_a_member_and_a_member_retires(club: Club) -> None:
     guest = clubs.add_player(club=club, name="Ada", guest=True, at=START)
-    names.change_player(player=guest, name="Ada Marsh", colour="red", guest=False, active=False)
+    results.change_player(player=guest, name="Ada Marsh", colour="red", guest=False, active=False)
     guest.refresh_from_db()
     assert (guest.name, guest.colour, guest.is_guest, guest.is_active) == ("Ada Marsh", "red", False, False)
 

@@ -12,16 +12,16 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused, undone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.rows import rows_in
+from tournaments.evening.reads.standings import rows_in
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.replay.impact import impact
 from tournaments.evening.replay.rows import Rows, rows_of
+from tournaments.evening.score import Status
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform, preview
-from tournaments.evening.status import Status
 from tournaments.ledger.records import Records
-from tournaments.publishing.rebuild import chain_of, rebuild
+from tournaments.publishing.publish import chain_of, rebuild
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]

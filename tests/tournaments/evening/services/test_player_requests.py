@@ -10,9 +10,9 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest, Ticket
-from tournaments.evening.reads import player_requests as reads
+from tournaments.evening.reads import director_alerts as reads
 from tournaments.evening.services import player_requests
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
@@ -54,12 +54,12 @@ def test_whoever_asks_to_leave_stays_until_the_director_says_yes(make_evening: M
     ticket, length = seated(evening), evening.evening.ledger_length
     made = ask(evening, ticket, LEAVE)
     assert ask(evening, ticket, LEAVE) == made
-    assert reads.waiting(evening.evening) == [made]
+    assert reads.waiting_requests(evening.evening) == [made]
     assert evening.evening.ledger_length == length
     evening.act(player_requests.grant, pk=made.pk)
     assert last_entry(evening.evening) == ("leave", {"ticket": ticket.code})
-    assert reads.waiting(evening.evening) == []
-    assert rebuild.check(evening.evening) == []
+    assert reads.waiting_requests(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_request_is_taken_back_until_it_is_acted_on(make_evening: Make) -> None:
@@ -90,10 +90,10 @@ def test_whoever_sits_out_gives_the_seat_to_somebody_who_would_have(make_evening
     assert sits_out_next(ticket)
     with refused(" acted-on"):
         take_back(evening, ticket, SIT_OUT)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
     evening.step_to("moved")
     evening.act(acts.Start())
-    assert reads.waiting(evening.evening) == []
+    assert reads.waiting_requests(evening.evening) == []
 
 
 def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
@@ -106,7 +106,7 @@ def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
     assert Ticket.objects.get(pk=other.pk).left_in == 1
     assert evening.evening.status == "drafted"
     assert sits_out_next(ticket)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_where_everybody_plays_nobody_can_take_the_seat(make_evening: Make) -> None:
@@ -123,7 +123,7 @@ def test_the_player_is_told_of_a_no_until_the_round_is_over(make_evening: Make) 
     ticket = seated(evening)
     evening.act(player_requests.decline, pk=ask(evening, ticket, LEAVE).pk)
     ticket = Ticket.objects.select_related("evening").get(pk=ticket.pk)
-    told = reads.own(ticket).declined
+    told = reads.own_request(ticket).declined
     assert told is not None
     assert told.kind == LEAVE
 

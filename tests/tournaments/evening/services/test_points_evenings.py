@@ -13,9 +13,9 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing
 from tournaments.evening.reads.facts import seatings
-from tournaments.evening.reads.results import prizes_of
-from tournaments.evening.services import evenings, moves, plans, seats
-from tournaments.publishing import rebuild
+from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.services import evenings, plans, rounds
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.script import play as scripts
@@ -68,7 +68,7 @@ def test_a_whole_evening_holds_together(
     evening = make_evening(players, game=game, movement=movement, hands_per_round=2)
     assert sizes(evening) == expected
     play(evening, 3)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     assert findings(json.loads(evening.evening.publications.get().archive)) == []
     lines = list(Standing.objects.filter(evening=evening.evening))
     assert len(lines) == players
@@ -87,9 +87,9 @@ def test_the_rows_are_made_again_from_the_ledger(
     for round_ in evening.evening.rounds.all():
         round_.tables.update(seat_points=[0, 0])
         round_.seats.all().delete()
-    assert rebuild.check(evening.read())
-    rebuild.rebuild(evening=evening.read(), at=evening.clock())
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read())
+    publish.rebuild(evening=evening.read(), at=evening.clock())
+    assert publish.check_rows(evening.read()) == []
     assert list(Standing.objects.order_by("ticket").values("ticket", "place", "points_for")) == before
 
 
@@ -156,7 +156,7 @@ def test_a_made_moon_counts_the_target(make_evening: Make) -> None:
     evening.act(acts.Stop())
     evening.act(acts.Close())
     evening.work()
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -205,10 +205,10 @@ def test_by_hand_the_director_may_choose_among_the_sizes(
     arguments = {"tables": placed, "sitting_out": waiting}
     if faults:
         with pytest.raises(Faults) as refused:
-            evening.act(seats.seat_by_hand, **arguments)
+            evening.act(rounds.seat_by_hand, **arguments)
         assert codes_of(refused) == faults
     else:
-        evening.act(seats.seat_by_hand, **arguments)
+        evening.act(rounds.seat_by_hand, **arguments)
         assert sizes(evening) == tuple(tables)
 
 
@@ -219,9 +219,9 @@ def test_late_arrivals_leavers_and_substitutes_are_seated_at_the_next_round(make
     evening.act(acts.Close())
     codes = {ticket.number: ticket for ticket in evening.evening.tickets.all()}
     evening.act(acts.Leave(ticket=codes[1].code))
-    evening.act(moves.arrive_guest, name="Late Comer", colour="")
-    evening.act(moves.arrive_guest, name="Later Comer", colour="")
-    evening.act(moves.substitute_guest, ticket=codes[2], name="Stand In")
+    evening.act(rounds.arrive_guest, name="Late Comer", colour="")
+    evening.act(rounds.arrive_guest, name="Later Comer", colour="")
+    evening.act(rounds.substitute_guest, ticket=codes[2], name="Stand In")
     evening.work()
     evening.act(acts.PublishMove())
     evening.act(acts.Start())
@@ -229,7 +229,7 @@ def test_late_arrivals_leavers_and_substitutes_are_seated_at_the_next_round(make
     evening.play_hands(1)
     evening.act(acts.Close())
     evening.work()
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 # --- scripts -----------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_a_script_may_tell_such_an_evening_too(club: Any) -> None:
     assert outcome["next_seating"]
     evening.refresh_from_db()
     assert evening.status == "published"
-    assert rebuild.check(evening) == []
+    assert publish.check_rows(evening) == []
 
 
 def test_a_hand_too_many_in_a_script_is_refused_in_its_place(club: Any) -> None:
@@ -354,5 +354,5 @@ def test_prizes_of_rounds_that_were_not_played_are_not_given(
     body = json.loads(evening.evening.ledger.get(act="finish").body)
     assert body.get("prizes_unplayed", []) == unplayed
     assert any(prize.other for prize in prizes_of(evening.read())) is not bool(unplayed)
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     assert findings(json.loads(evening.evening.publications.get().archive)) == []

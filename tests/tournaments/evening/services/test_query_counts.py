@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.evening import acts
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.services import evenings, results, scoresheets, seats
+from tournaments.evening.services import evenings, results, rounds, scoresheets
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform
-from tournaments.league.services import publications
+from tournaments.league.services import tables as publications
 from tournaments.ledger.records import Records
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 Act = Callable[[AnEvening], Any]
@@ -61,7 +61,7 @@ def let_everybody_in(evening: AnEvening) -> None:
 def by_hand(evening: AnEvening) -> None:
     codes = list(evening.evening.tickets.values_list("code", flat=True))
     tables = [codes[first : first + 4] for first in range(0, len(codes) - 3, 4)]
-    service(seats.seat_by_hand, tables=tables, sitting_out=codes[len(tables) * 4 :])(evening)
+    service(rounds.seat_by_hand, tables=tables, sitting_out=codes[len(tables) * 4 :])(evening)
 
 
 def leave(evening: AnEvening) -> None:
@@ -103,8 +103,8 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
     "finish": ("drafted", nothing, service(acts.Finish()), 22),
     "request_publication": ("finished", nothing, service(results.request_publication), 3),
-    "publish": ("finished", nothing, service(publications.publish), 32),
-    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 15),
+    "publish": ("finished", nothing, service(publications.publish_tables), 32),
+    "rebuild --check": ("published", nothing, lambda e: publish.check_rows(e.evening), 15),
 }
 
 

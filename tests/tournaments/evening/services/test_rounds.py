@@ -16,7 +16,7 @@ from tournaments.evening.services import rounds
 from tournaments.evening.services.perform import perform
 from tournaments.ledger.chain import instant
 from tournaments.movement.draw import cut
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 
@@ -185,7 +185,7 @@ def test_a_cut_is_withdrawn_until_the_close_and_the_one_before_it_stands(make_ev
         evening.act(acts.WithdrawCut(of=of, reason="the wrong couple"))
         assert last_entry(evening.evening) == ("withdraw_cut", {"of": of, "round": 1, "table": 3})
         assert TableRound.objects.get(table__number=3).cut == stands
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,11 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of, seating_of
-from tournaments.evening.services import moves, schedules
+from tournaments.evening.services import rounds as moves
+from tournaments.evening.services import schedules
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.seating import Seating
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.work import hints, outbox
 from tournaments.work.topics import LONG_PATIENCE
 
@@ -76,7 +77,7 @@ def test_the_draw_announces_every_round_and_the_ledger_has_it(make_evening: Make
     assert len(rounds) == 5
     assert announced(evening).made_by.kind == "perfect"
     assert max(meetings(rounds).values()) == 1
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize("players", [7, 9, 13, 18, 22])
@@ -96,7 +97,7 @@ def test_each_round_is_read_off_the_schedule(make_evening: Make) -> None:
     for number in (2, 3):
         play_on(evening)
         assert seating_of(evening.evening.rounds.get(number=number)) == told[number - 1]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_one_more_round_than_was_planned_is_planned_when_it_is_asked_for(make_evening: Make) -> None:
@@ -114,7 +115,7 @@ def test_a_swap_before_play_changes_places_in_every_round(make_evening: Make) ->
     evening.act(acts.Swap(one=one, other=other, reason=""))
     both = {one: other, other: one}
     assert all_rounds(evening) == [seating.renamed(both) for seating in before]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_substitute_plays_on_in_the_seats_that_were_announced(make_evening: Make) -> None:
@@ -128,7 +129,7 @@ def test_a_substitute_plays_on_in_the_seats_that_were_announced(make_evening: Ma
         evening.step_to(step)
     play_on(evening)
     assert seating_of(evening.evening.rounds.get(number=3)) == told[2].renamed({leaving.code: ticket.code})
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_when_one_leaves_the_coming_rounds_are_planned_again_and_announced(make_evening: Make) -> None:
@@ -145,7 +146,7 @@ def test_when_one_leaves_the_coming_rounds_are_planned_again_and_announced(make_
     assert seating_of(evening.evening.rounds.get(number=2)) == now.of(2)
     assert all(leaving.code not in set(seating.players()) for seating in now.since(2))
     assert len(now.since(2)) == 3
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_search_changes_nothing_until_it_is_taken(make_evening: Make) -> None:
@@ -159,7 +160,7 @@ def test_a_search_changes_nothing_until_it_is_taken(make_evening: Make) -> None:
     taken = announced(evening)
     assert taken == Announced.from_data(planning.announced or {})
     assert seating_of(evening.evening.rounds.get(number=1)) == taken.of(1)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_wishes_are_kept(make_evening: Make) -> None:
@@ -300,7 +301,7 @@ def test_a_file_becomes_the_schedule(make_evening: Make) -> None:
         ((codes[0], codes[4], codes[1], codes[5]), (codes[2], codes[6], codes[3], codes[7]))
     )
     assert announced(evening).made_by.source == "ours.txt"
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_file_with_faults_changes_nothing_and_names_them_all(make_evening: Make) -> None:
@@ -316,11 +317,11 @@ def test_rows_lost_are_made_again_from_the_ledger(make_evening: Make) -> None:
     evening = scheduled(make_evening, 10, rounds=3)
     standing = announced(evening)
     evening.evening.schedule.delete()
-    assert rebuild.check(evening.evening) != []
-    rebuild.rebuild(evening=evening.evening, at=evening.clock())
+    assert publish.check_rows(evening.evening) != []
+    publish.rebuild(evening=evening.evening, at=evening.clock())
     evening.read()
     assert announced(evening) == standing
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused, said
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
@@ -34,7 +34,7 @@ def first(evening: AnEvening, **which: Any) -> Hand:
 
 
 def agreed(evening: AnEvening) -> list[str]:
-    return rebuild.check(evening.read())
+    return publish.check_rows(evening.read())
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import refused, said
 from tournaments.evening import acts
 from tournaments.evening.plan import read_plan
-from tournaments.evening.reads.results import prizes_of, standings_of
+from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.services import evenings, results
 from tournaments.evening.services.perform import preview
 from tournaments.evening.services.plans import checked_plan
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
@@ -62,7 +62,7 @@ def test_where_prizes_are_shared_nobody_is_asked_to_cut_and_the_evening_is_publi
     evening.act(results.request_publication)
     evening.work()
     assert evening.evening.status == "published"
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_where_they_are_cut_for_the_sums_wait_for_the_cut(make_evening: Make) -> None:
@@ -74,7 +74,7 @@ def test_where_they_are_cut_for_the_sums_wait_for_the_cut(make_evening: Make) ->
     for tie in ties_to_cut(prizes_of(evening.evening)):
         evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
     assert paid(evening) == [("best", 1, 5000), ("best", 1, 3001), ("booby", 1, 500)]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Make) -> None:
@@ -87,7 +87,7 @@ def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Mak
     assert asked[0] is None
     winners = [prize.winner for prize in prizes_of(evening.evening)]
     assert len(winners) == len(set(winners)) == 3
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_who_is_level_in_what_counts_first_shares_in_every_kind_of_evening(
         figures.setdefault(prize.rank, set()).add(getattr(lines[prize.winner or ""], first))
     assert all(len(level) == 1 for level in figures.values())
     assert sum(prize.amount for prize in prizes_of(evening.evening)) == 1750
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def published(make_evening: Make, **prizes: Any) -> dict[str, Any]:

@@ -13,17 +13,16 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Publication
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.record.archive import seal
 from tournaments.evening.record.outcome import standings_of
-from tournaments.evening.replay.fold import fold
-from tournaments.evening.replay.names import without_names
-from tournaments.evening.services import moves, results
+from tournaments.evening.replay.fold import fold, without_names
+from tournaments.evening.services import results, rounds
 from tournaments.evening.services.perform import perform
-from tournaments.league.services import publications
+from tournaments.league.services import tables
 from tournaments.ledger.records import entries_after
 from tournaments.movement.draw import cut
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.work.models import Job
@@ -54,7 +53,7 @@ def test_the_evening_ends_after_a_settled_round_and_the_next_one_falls_away(
     assert (evening.evening.status, evening.evening.finished_at) == ("finished", evening.at)
     assert len(standings(evening)) == 12
     evening.work()
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
     assert not evening.evening.jobs.exclude(outcome=Job.Outcome.DONE).exists()
 
 
@@ -80,7 +79,7 @@ def test_who_has_played_no_game_has_no_place_once_it_is_over(make_evening: Make)
     resting = set(evening.evening.tickets.filter(seats__table_round=None).values_list("code", flat=True))
     ranked = set(evening.evening.standings.values_list("ticket__code", flat=True))
     assert (len(resting), len(ranked), resting & ranked) == (2, 12, set())
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_an_evening_finished_before_places_were_for_who_played_keeps_everybody(make_evening: Make) -> None:
@@ -124,7 +123,7 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(make_evening: Mak
     placed = {s.ticket.code: s.place for s in evening.evening.standings.select_related("ticket")}
     assert [placed[code] for code in order] == [1, 2]
     assert [placed[code] for code in booby.players] == [4, 3]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_of_four_who_cut_for_one_prize_the_winner_stands_first_and_the_others_share(
@@ -141,7 +140,7 @@ def test_of_four_who_cut_for_one_prize_the_winner_stands_first_and_the_others_sh
     assert [lines[code].place for code in (winner, *rest)] == [1, 2, 2, 2]
     decided = sorted(lines[code].decided_by for code in rest)
     assert decided == ["cut", "shared", "shared"]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
@@ -153,7 +152,7 @@ def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
     evening.act(acts.CutPrize(prize="best", colour=None, order=[second]))
     assert ties(evening) == ()
     assert [prize.winner for prize in prizes_of(evening.evening)] == [winner, second]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_the_seed_cuts_between_all_of_a_tie(make_evening: Make) -> None:
@@ -215,7 +214,7 @@ def test_a_cut_for_a_prize_is_withdrawn_and_made_again_once_published_too(
     evening.act(acts.CutPrize(prize="best", order=again))
     assert next(prize.winner for prize in prizes_of(evening.evening) if prize.kind == "best") == again[0]
     assert len(standings(evening)) == len(before)
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_cut_is_not_withdrawn_while_its_people_have_cut_again(make_evening: Make) -> None:
@@ -244,7 +243,7 @@ def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(make_evening: Make
     )
     order = list(cut(best.players, seed="a test", label="prize best"))
     assert last_entry(evening.read())[1] == {"prize": "best", "colour": None, "order": order, "how": "seed"}
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
     for tied in ([], ["x"], best.players, [*best.players, best.players[0]]):
         with refused("order no-such-tie"):
             evening.act(acts.CutPrize(prize="best", colour=None, order=tied, how="seed"))
@@ -261,7 +260,7 @@ def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
     won = {prize.colour: prize.winner for prize in prizes_of(evening.evening)}
     colours = dict(evening.evening.tickets.values_list("code", "colour"))
     assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_asking_twice_for_the_publication_is_asking_once(make_evening: Make) -> None:
@@ -287,7 +286,7 @@ def test_the_publication_seals_the_standings_and_keeps_what_anybody_can_verify(m
     )
     assert len(archive["ledger"]) == len(entries(evening.evening))
     assert [ticket["name"] for ticket in archive["tickets"]] == [player.name for player in evening.players]
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_published_again_it_stands_beside_the_first(make_evening: Make) -> None:
@@ -298,7 +297,7 @@ def test_published_again_it_stands_beside_the_first(make_evening: Make) -> None:
     heads = set(evening.evening.publications.values_list("ledger_head", flat=True))
     assert len(heads) == 2
     assert all(findings(json.loads(each.archive)) == [] for each in evening.evening.publications.all())
-    assert rebuild.check(evening.evening) == []
+    assert publish.check_rows(evening.evening) == []
 
 
 def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening: Make) -> None:
@@ -306,7 +305,7 @@ def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening
     with refused("evening.status not-now"):
         evening.act(results.request_publication)
     with refused("evening.status not-now"):
-        evening.act(publications.publish)
+        evening.act(tables.publish_tables)
     evening.act(acts.Finish())
     evening.act(results.request_publication)
     evening.work()
@@ -315,8 +314,8 @@ def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening
 
 def test_names_stand_beside_the_chain_and_never_in_it(make_evening: Make) -> None:
     evening = make_evening(13, until="settled", name="Zebedee")
-    evening.act(moves.arrive_guest, name="Zebedee late", colour="")
-    evening.act(moves.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
+    evening.act(rounds.arrive_guest, name="Zebedee late", colour="")
+    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
     evening.act(acts.Finish())
     evening.act(results.request_publication)
     evening.work()

@@ -25,7 +25,7 @@ from tournaments.evening.reads.scoresheets import game_as_it_stands
 from tournaments.evening.services import ledger, scoresheets
 from tournaments.evening.services.ledger import Book, open_book, unlocked_book
 from tournaments.prepared_sql import Moved, RowChange, together
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,7 +103,7 @@ def written_alike(
     books.clear()
     with undone():
         answer = enter(evening, **about)
-        without, found = rows(), rebuild.check(evening.read())
+        without, found = rows(), publish.check_rows(evening.read())
     assert (books, found) == ([False], [])
     under_the_lock()
     with undone():
@@ -125,7 +125,7 @@ def test_what_was_entered_already_is_compared_under_the_lock(
     enter(evening, "before")
     assert json.loads(enter(evening, **about).answer)["state"] == told
     assert books[-1] is True
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_an_evening_that_went_on_meanwhile_is_locked_then_and_for_a_while(
         enter(evening)
     assert books == [False, False, True]
     assert Hand.objects.count() == 2
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
     enter(evening, "two")
     enter(evening, "three", at=evening.at + scoresheets.BUSY)
     assert books[3:] == [True, False]

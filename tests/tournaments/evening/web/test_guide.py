@@ -30,7 +30,7 @@ from tournaments.evening import acts
 from tournaments.evening.services import calls
 from tournaments.league import acts as season_acts
 from tournaments.league.models import Season
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import now
 
 Make = Callable[..., AnEvening]
 

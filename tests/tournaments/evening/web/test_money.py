@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.utils import translation
 
-from tournaments.site.web.money import OneSum, Sums, money, typed
+from tournaments.site.web.words import OneSum, Sums, money, typed
 
 
 @pytest.mark.parametrize(

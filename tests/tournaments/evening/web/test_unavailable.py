@@ -24,9 +24,9 @@ from tests.tournaments.evening.web.table.a_phone import token_of
 from tournaments.evening.services import scoresheets
 from tournaments.live.bridge import OVERLOADED
 from tournaments.operations import health
-from tournaments.work import heartbeats
+from tournaments.work import hints
 from tournaments.work.models import Heartbeat
-from tournaments.work.sweep import sweep
+from tournaments.work.runner import sweep
 
 Make = Callable[..., AnEvening]
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ PASSING = [
 
 @pytest.fixture(autouse=True)
 def _tried_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heartbeats, "_last", (-1000.0, ""))
+    monkeypatch.setattr(hints, "_last", (-1000.0, ""))
 
 
 def raising(error: Exception) -> Callable[..., Any]:
@@ -67,7 +67,7 @@ def test_a_hand_that_cannot_be_saved_now_is_to_be_sent_again(
 def test_a_page_that_cannot_be_read_now_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr("tournaments.operations.web.troubles", raising(error))
+    monkeypatch.setattr("tournaments.operations.health.troubles", raising(error))
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
@@ -91,7 +91,7 @@ def test_so_does_one_whose_session_cannot_be_read(
 
 def test_a_fault_of_the_program_is_none_of_that(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     client.raise_request_exception = False
-    monkeypatch.setattr("tournaments.operations.web.troubles", raising(ValueError("a fault")))
+    monkeypatch.setattr("tournaments.operations.health.troubles", raising(ValueError("a fault")))
     assert client.get("/readyz").status_code == 500
 
 
@@ -195,7 +195,7 @@ class TestReadiness:
         assert (answer.status_code, "beat: not seen yet" in answer.content.decode()) == (200, True)
 
     def test_nothing_can_be_written(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(heartbeats, "beat", raising(OperationalError("database or disk is full")))
+        monkeypatch.setattr(hints, "beat", raising(OperationalError("database or disk is full")))
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert "nothing can be written: database or disk is full" in answer.content.decode()
@@ -210,7 +210,7 @@ class TestReadiness:
         assert "beat is silent: the worker swept 12" in answer.content.decode()
 
     def test_the_broker_is_silent(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("tournaments.operations.web.broker_trouble", lambda: "timed out")
+        monkeypatch.setattr("tournaments.operations.health.broker_trouble", lambda: "timed out")
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert "the broker does not answer: timed out\nbroker: silent" in answer.content.decode()
@@ -223,7 +223,7 @@ class TestReadiness:
         def noting(name: str, *, at: object) -> None:
             written.append(name)
 
-        monkeypatch.setattr(heartbeats, "beat", noting)
+        monkeypatch.setattr(hints, "beat", noting)
         for _ in range(5):
             client.get("/readyz")
         assert written == [Heartbeat.WRITE]

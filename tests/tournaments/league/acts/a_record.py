@@ -9,7 +9,7 @@ from typing import Any
 from scoring.faults import Faults
 from tests.tournaments.conftest import START
 from tournaments.league.acts import Now, SeasonAct
-from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.act import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import ContestRecord, KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.league.acts.a_record import NAMES, decided, record_of
 from tournaments.league.acts import LeaveOut, LetPlay, SeasonAct
-from tournaments.league.acts.record import Body
+from tournaments.league.acts.act import Body
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 
 ASKED, ASKED_BEFORE, GONE = 2, 3, 4

@@ -18,8 +18,8 @@ from tournaments.league.acts import (
     SeasonAct,
     UndoLast,
 )
+from tournaments.league.acts.act import SeasonRecord
 from tournaments.league.acts.pairings import Pair
-from tournaments.league.acts.record import SeasonRecord
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
 

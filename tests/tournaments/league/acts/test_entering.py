@@ -18,13 +18,12 @@ from tournaments.league.acts import (
     SeasonAct,
     WithdrawEntrant,
 )
-from tournaments.league.acts.act import PlayerSeen
+from tournaments.league.acts.act import PlayerSeen, SeasonRecord
 from tournaments.league.acts.entering import EntrantPlace, NewEntrant
-from tournaments.league.acts.fields import MOST_ENTRANTS
-from tournaments.league.acts.record import SeasonRecord
+from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 
 ANN, BEN, CLEO, GUEST = 11, 12, 13, 99
 THERE = [KeptEntrant(1, "Ann", 1, (ANN,)), KeptEntrant(2, "Ben", 1, (BEN,))]

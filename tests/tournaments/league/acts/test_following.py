@@ -10,12 +10,11 @@ import pytest
 
 from tests.tournaments.league.acts.a_record import decided, done, record_of
 from tournaments.league.acts import FollowEvening, FollowPeople, MakeFixtures
-from tournaments.league.acts.act import EveningGames
-from tournaments.league.acts.record import SeasonRecord
+from tournaments.league.acts.act import EveningGames, SeasonRecord
 from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 
 FRIDAY = "town/friday"
 PEOPLE = [KeptEntrant(n, name, 1, (10 + n,)) for n, name in enumerate(("Ann", "Ben", "Cleo", "Dan"), 1)]

@@ -20,12 +20,11 @@ from tournaments.league.acts import (
     SetDays,
     TakeBack,
 )
-from tournaments.league.acts.act import EveningGames, EveningSeen
-from tournaments.league.acts.record import SeasonRecord
+from tournaments.league.acts.act import EveningGames, EveningSeen, SeasonRecord
 from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 
 PLANNED = KeptFixture("planned", 1, 1, 1, 2, on="2026-11-20")
 PLAYED = KeptFixture("played", 1, 1, 3, 4).ended(Outcome("home", (4, 2)))

@@ -14,7 +14,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.api import fixtures as answers
-from tournaments.league.reads.bound_texts import WHY
+from tournaments.league.reads.persons import WHY
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 

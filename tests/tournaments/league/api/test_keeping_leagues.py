@@ -25,12 +25,12 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.evening.api.act_bodies import body_of, entered
 from tournaments.league import acts
-from tournaments.league.api import leagues, season_answers, season_bodies
+from tournaments.league.api import leagues, season_answers
 from tournaments.league.models import Season
-from tournaments.league.reads.adjustments import entries_of
+from tournaments.league.reads.corrections import entries_of
+from tournaments.league.services.entrants import make_next_season
 from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import perform
-from tournaments.league.services.promotion import make_next_season
 from tournaments.league.web import desk as pages
 from tournaments.movement.draw import digest
 from tournaments.work.models import Job
@@ -439,10 +439,10 @@ def test_whatever_the_desk_does_to_a_season_has_its_address() -> None:
 @pytest.mark.parametrize(
     ("model", "entered"),
     [
-        (season_bodies.NewFixtures, {"days": {"1": 1, "2": "2026-10-09"}}),
-        (season_bodies.NewFixtures, {"days": {"2026-02-30": "2026-10-02"}}),
-        (season_bodies.NewDays, {"days": {"1": {}}, "x": 1}),
-        (season_bodies.NewPlaces, {"places": {"1": "<b>", "7": {"7": [[]]}}}),
+        (season_answers.NewFixtures, {"days": {"1": 1, "2": "2026-10-09"}}),
+        (season_answers.NewFixtures, {"days": {"2026-02-30": "2026-10-02"}}),
+        (season_answers.NewDays, {"days": {"1": {}}, "x": 1}),
+        (season_answers.NewPlaces, {"places": {"1": "<b>", "7": {"7": [[]]}}}),
     ],
 )
 def test_what_is_wrong_by_a_number_is_told_as_any_other_fault(

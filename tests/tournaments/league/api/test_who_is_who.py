@@ -15,7 +15,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
-from tournaments.league.api import federation_clubs, persons
+from tournaments.league.api import federations, persons
 from tournaments.league.models import PersonMerge
 from tournaments.league.services import seasons
 
@@ -91,7 +91,7 @@ def test_of_two_clubs_they_are_one_in_a_league_alone(
 def test_a_federation_is_founded_joined_and_left(desk: Caller, home: str, owl: tuple[Club, Caller]) -> None:
     there, guest = owl
     at, away = f"{home}federation/", f"/api/v1/clubs/{there.slug}/federation/"
-    model = federation_clubs.FederationOfClub
+    model = federations.FederationOfClub
     assert told(desk.get(at), model)["federation"] is None
     assert fault(desk.post(f"{at}clubs/", {"club": there.slug})) == (409, "club", "not-now")
     founded = told(desk.post(at, {"name": "Card Union"}), model, 201)
@@ -129,7 +129,7 @@ def test_somebody_of_two_clubs_is_one_person_by_the_word_of_both(
     theirs = an_evening(there, 8, at=START, until="published", rounds=1).players[0]
     ann = clubs.add_player(club=club, name="Ann", at=START)
     at, away = f"{home}federation/people/", f"/api/v1/clubs/{there.slug}/federation/people/"
-    model = federation_clubs.BondsOfClub
+    model = federations.BondsOfClub
     shown = told(desk.get(f"{at}?other={there.slug}"), model)["shown"]
     assert theirs.pk in [one["player"] for one in shown]
     before = everything()

@@ -11,9 +11,9 @@ from tests.tournaments.league.federated import BY, a_club, a_federation
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 from tournaments.league.models import Federation, FederationClub, PersonBond
-from tournaments.league.reads import bonds as read
+from tournaments.league.reads import persons as read
 from tournaments.league.reads.persons import bound
 from tournaments.league.services import bonds, federations, merges
 
@@ -141,5 +141,5 @@ def test_with_the_club_its_bonds_end(scene: Scene) -> None:
 
 def test_whoever_is_erased_is_nobody_elsewhere(scene: Scene) -> None:
     scene.bound()
-    names.erase(player=scene.owl_ann)
+    results.erase_names(player=scene.owl_ann)
     assert not PersonBond.objects.exists()

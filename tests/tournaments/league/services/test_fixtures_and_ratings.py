@@ -16,7 +16,7 @@ from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.services import entrants, fixture_check, work
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.work import outbox
 from tournaments.work.models import Job

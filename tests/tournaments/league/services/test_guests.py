@@ -8,8 +8,8 @@ from collections.abc import Callable
 from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import Player
 from tournaments.evening import acts
-from tournaments.evening.services import names, results
-from tournaments.league.reads.results import archive_of, players_by_ticket, result_of, value_of
+from tournaments.evening.services import results
+from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of, value_of
 
 Make = Callable[..., AnEvening]
 
@@ -29,7 +29,7 @@ def guests(room: AnEvening) -> set[str]:
 
 
 def becomes(player: Player, *, guest: bool) -> None:
-    names.change_player(player=player, name=player.name, colour=player.colour, guest=guest, active=True)
+    results.change_player(player=player, name=player.name, colour=player.colour, guest=guest, active=True)
 
 
 def test_what_was_published_stays_when_the_guest_joins(make_evening: Make) -> None:

@@ -14,21 +14,20 @@ from tests.tournaments.kept_rows import kept
 from tests.tournaments.league.services.test_tables import turn_round
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
-from tournaments.evening.services import moves, seats
+from tournaments.evening.services import rounds
 from tournaments.league import acts
 from tournaments.league.models import RatingPoint, SeasonEvening
-from tournaments.league.reads.evening_games import published_games
-from tournaments.league.reads.games import rated_games
+from tournaments.league.reads.games import published_games, rated_games
 from tournaments.league.reads.ratings import RatingPlace, ratings_before
 from tournaments.league.reads.tables import forget, tables_of
 from tournaments.league.services import merges, tables, work
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.rating import Rating
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.work import hints, outbox, runner
+from tournaments.work.hints import failure
 from tournaments.work.models import Job
-from tournaments.work.remarks import failure
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +66,7 @@ def sit_down(evening: AnEvening) -> None:
     evening.bring_to("check_in")
     codes = dict(evening.evening.tickets.values_list("player", "code"))
     sitters = [codes[player.pk] for player in evening.players]
-    evening.act(seats.seat_by_hand, tables=[sitters[:4], sitters[4:]], sitting_out=[])
+    evening.act(rounds.seat_by_hand, tables=[sitters[:4], sitters[4:]], sitting_out=[])
 
 
 @pytest.fixture
@@ -332,7 +331,7 @@ def test_whoever_takes_a_line_over_has_the_handicaps_of_its_games(season: ASeaso
     leaving = evening.evening.tickets.get(
         player__in=[int(person) for person, points in first.items() if points][:1]
     )
-    evening.act(moves.substitute_guest, ticket=leaving, name="Instead")
+    evening.act(rounds.substitute_guest, ticket=leaving, name="Instead")
     for step in ("moved", "playing", "bell", "settled", "drafted", "finished", "published"):
         evening.step_to(step)
     season.work()

@@ -15,7 +15,7 @@ from tournaments.league.models import Season
 from tournaments.league.reads.seasons import promised as promised_of
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
-from tournaments.ranking.fixtures.lots import commitment, holds
+from tournaments.ranking.fixtures.values import commitment, lots_hold
 
 CHAIN = ("match_points", "drawn_lots")
 
@@ -50,7 +50,7 @@ def test_lots_part_those_who_are_level_as_was_promised(club: Club) -> None:
     drawn = made.seen.lots[entry]
     after = Season.objects.get(pk=made.season.pk)
     assert (drawn.commitment, drawn.seed) == (promised, before.seed)
-    assert holds(drawn)
+    assert lots_hold(drawn)
     assert order(made) == list(drawn.order)
     assert after.seed != before.seed
     assert last(made)["next_commitment"] == commitment(after.seed) == promised_of(after)

@@ -23,15 +23,9 @@ from tournaments.league import acts as season_acts
 from tournaments.league.acts import MakeFixtures, PostponeFixture
 from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
-from tournaments.league.services import (
-    entrants,
-    fixture_check,
-    merges,
-    seasons,
-    work,
-)
+from tournaments.league.services import entrants, fixture_check, merges, seasons, work
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.season_words import entries_in_words

@@ -13,7 +13,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league.acts import EnterLines, LeaveOut
 from tournaments.league.services import entrants, fixture_check
-from tournaments.league.services.fixtures import draw
+from tournaments.league.services.evenings import draw_fixtures
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.season_words import entries_in_words
 
@@ -27,7 +27,7 @@ def swiss(club: Club, players: int = FOUR, **rules: Any) -> AContest:
 
 def entered(made: AContest, *lines: str, **more: Any) -> list[str]:
     """The fixtures of the round that these lines make."""
-    codes = draw(season=made.season, act=EnterLines(lines=lines, **more), **made.who)
+    codes = draw_fixtures(season=made.season, act=EnterLines(lines=lines, **more), **made.who)
     rows = {row.code: row for row in made.seen.fixtures}
     return [
         f"{rows[code].home.name} – {rows[code].away.name if rows[code].away else 'bye'}"  # type: ignore[union-attr]

@@ -15,7 +15,7 @@ from tests.tournaments.conftest import START
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
-from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.act import Body, SeasonRecord
 from tournaments.league.models import Fixture
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild

@@ -11,11 +11,10 @@ from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.league.reads import players
-from tournaments.league.reads.evening_games import published_games
-from tournaments.league.reads.games import rated_games
-from tournaments.league.reads.results import archive_of, players_by_ticket, result_of
+from tournaments.league.reads.games import published_games, rated_games
+from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of
 from tournaments.ranking.people import games as played
-from tournaments.ranking.series.evenings import Persons
+from tournaments.ranking.series.units import Persons
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]

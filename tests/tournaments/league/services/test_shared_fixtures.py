@@ -14,7 +14,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league.acts import WithdrawEntrant
 from tournaments.league.models import EntrantMember, Federation, PersonBond
-from tournaments.league.reads.bonds import bonds_in
+from tournaments.league.reads.persons import bonds_in
 from tournaments.league.services import bonds, entrants, seasons
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform

@@ -12,7 +12,7 @@ from tests.tournaments.league.federated import BY, a_club, a_federation, joined
 from tournaments.club.models import Club, Player
 from tournaments.league import acts
 from tournaments.league.models import Federation, FederationClub, PersonBond
-from tournaments.league.reads import bonds as read
+from tournaments.league.reads import persons as read
 from tournaments.league.reads import shown
 from tournaments.league.services import bonds, federations, seasons
 

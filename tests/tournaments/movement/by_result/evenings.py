@@ -9,10 +9,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
-from tournaments.movement.by_result.ladder import Ladder, LadderOptions
-from tournaments.movement.by_result.swiss import Swiss
-from tournaments.movement.by_result.top_tables import TopTables
-from tournaments.movement.by_result.units import UnitOptions
+from tournaments.movement.by_result.ladder import Ladder, LadderOptions, TopTables
+from tournaments.movement.by_result.swiss import Swiss, UnitOptions
 from tournaments.movement.interface import Moved, Movement, Situation, Tables
 from tournaments.movement.seating import Couple, PlayedRound, Seating, Table
 

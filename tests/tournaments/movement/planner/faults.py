@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.movement.planner.cost import Cost
+from tournaments.movement.planner.board import Cost
 
 NONE = (0, 0, 0, 0)
 

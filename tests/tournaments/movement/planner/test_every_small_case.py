@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.movement.planner.brute_force import best
 from tournaments.movement.interface import Tables
-from tournaments.movement.planner.cost import cost, limits
+from tournaments.movement.planner.board import cost, limits
 from tournaments.movement.planner.planner import plan
 from tournaments.movement.planner.task import Task
 

@@ -7,10 +7,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.movement.interface import Tables
-from tournaments.movement.planner.board import Board
-from tournaments.movement.planner.cost import cost
-from tournaments.movement.planner.energy import Energy
-from tournaments.movement.planner.pairing import choose_partners
+from tournaments.movement.planner.board import Board, Energy, choose_partners, cost
 from tournaments.movement.planner.planner import is_roomy, plan
 from tournaments.movement.planner.starts import shifts
 from tournaments.movement.planner.task import Task

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.faults import Faults
 from tests.tournaments.movement.planner.faults import faults
 from tournaments.movement.interface import Tables
-from tournaments.movement.planner.cost import cost
+from tournaments.movement.planner.board import cost
 from tournaments.movement.planner.planner import Planner, plan
 from tournaments.movement.planner.task import Cards, Pair, Task
 

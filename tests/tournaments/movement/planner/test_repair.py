@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.movement.planner.brute_force import numbered, rounds
 from tests.tournaments.movement.planner.faults import NONE, faults
 from tournaments.movement.interface import Tables
-from tournaments.movement.planner.cost import cost
+from tournaments.movement.planner.board import cost
 from tournaments.movement.planner.planner import plan
 from tournaments.movement.planner.repair import Announcement, repair, where
 from tournaments.movement.planner.task import Cards, Task

@@ -8,10 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import SeasonLine
-from tournaments.ranking.series.units import points_text
+from tournaments.ranking.series.units import EveningLine, EveningResult, points_text
 
 FIRST = date(2026, 1, 6)
 PLACES = {"by": "places", "table": [10, 8, 6, 4, 2]}

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 from tests.tournaments.ranking.series.seasons import any_evenings, any_rules, line_of, rules, scored, told
-from tournaments.ranking.series.evenings import EveningResult, Persons
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import season_table
+from tournaments.ranking.series.units import EveningResult, Persons
 
 
 def given_to(evening: EveningResult, **handicaps: int) -> EveningResult:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.series.seasons import evening, rules, scored
-from tournaments.ranking.series.ends import NEWCOMER
-from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.outlook import Case, outlook, what_must_happen
+from tournaments.ranking.series.prizes import NEWCOMER
 from tournaments.ranking.series.table import Bonus, TableState, table_state, updated
+from tournaments.ranking.series.units import EveningLine, EveningResult
 
 TABLE = {"by": "places", "table": [5, 3, 2], "beyond": 1}
 NAMED = "abcd"

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.series.seasons import any_evening, any_evenings, any_rules, rules
-from tournaments.ranking.series.evenings import EveningResult, Persons
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import Bonus, Lot, SeasonLine, season_table, table_state, updated
+from tournaments.ranking.series.units import EveningResult, Persons
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 

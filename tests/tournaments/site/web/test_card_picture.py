@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from tournaments.site.web.card_picture import HEIGHT, PAPER, STOCK, WIDTH, Card, drawn
+from tournaments.site.web.pages import HEIGHT, PAPER, STOCK, WIDTH, Card, drawn
 
 BARE = Card(over="Rooster Club", title="Friday", foot="Head Table")
 

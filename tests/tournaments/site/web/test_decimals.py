@@ -7,7 +7,7 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from scoring.derivation import Sentence
-from tournaments.site.web.shared import said
+from tournaments.site.web.pages import said
 
 
 @pytest.mark.parametrize(

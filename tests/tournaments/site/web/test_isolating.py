@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.template import engines
 
-from tournaments.site.web.isolating import isolated
+from tournaments.site.web.pages import isolated
 
 
 @pytest.mark.parametrize(

@@ -2,26 +2,157 @@
 
 from __future__ import annotations
 
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django import forms
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.language import speak
-from tournaments.club.web.zones import render_for
+from tournaments.club.web.settings import render_zones_for, speak
 from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.lists import Place
 from tournaments.coming.services import sign_ups
-from tournaments.coming.web.counting import over_limit
+from tournaments.coming.services.door import door_token
+from tournaments.coming.web.forms import over_limit
 from tournaments.coming.web.public.coming import too_often
 from tournaments.evening.reads import access
-from tournaments.site.web.addresses import for_others
-from tournaments.site.web.forms import attempt
-from tournaments.site.web.shared import now
+from tournaments.evening.web.player import page
+from tournaments.evening.web.table import app
+from tournaments.evening.web.table.app import unsent
+from tournaments.site.codes import hashed_code, read_code
+from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.pages import for_others, now
+
+# The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter.
+# A room shares one address, so a right code is looked up however many wrong ones came from there, and
+# wrong ones are counted for each device. Guesses from an address that is over its own limit are looked at
+# only from devices that are not: a code has 46 random bits, so that even the full speed of a server would
+# take years to hit one.
+
+TOO_MANY = 429
+OF_A_DEVICE: Final = 30
+OF_AN_ADDRESS: Final = 300
+"""Wrong codes in a minute. Browsers without the cookie of this form count as one device of their address."""
+COOKIE: Final = "typist"
+KEPT: Final = timedelta(hours=36)
+
+
+class CodeForm(forms.Form):
+    """Ten letters and digits, however they are spaced."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=60,
+        help_text=gettext_lazy(
+            "Ten letters and digits, next to the square pattern. Capitals, spaces and the hyphen do not matter."
+        ),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "placeholder": "XXXXX-XXXXX",
+            }
+        ),
+        error_messages={"required": gettext_lazy("No code was entered; it has ten letters and digits.")},
+    )
+
+    def clean_code(self) -> str:
+        """The code as it is looked up."""
+        entered: str = self.cleaned_data["code"]
+        code = read_code(entered)
+        if code is None:
+            words = _(
+                "“%(entered)s” is no code: a code has ten letters and digits, as on the card, "
+                "and never A, E, I, L or 1."
+            )
+            raise forms.ValidationError(words % {"entered": entered})
+        return code
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_code(request: HttpRequest) -> HttpResponse:
+    """Type the code of a table card, a ticket or a door, and go where its QR code leads."""
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if not form.is_bound or not form.is_valid():
+        return _page(request, form, REFUSED if form.is_bound else 200)
+    at = now()
+    own, of_address = _limits(request)
+    over = throttle.reached(own, of_address, at=at)
+    if of_address in over and (own in over or not _device(request)):
+        return _too_many(request, of_address.wait(at))
+    answer = _opened(request, hashed_code(form.cleaned_data["code"]))
+    if answer is not None:
+        return unsent(answer)
+    counted = (own,) if of_address in over else (own, of_address)
+    if throttle.count(*counted, at=at) is None:
+        return _too_many(request, own.wait(at))
+    words = _(
+        "“%(entered)s” opens nothing here. Compare it with the card, or ask the director for a new one."
+    )
+    form.add_error("code", words % {"entered": form.data["code"]})
+    return _page(request, form, REFUSED)
+
+
+def _device(request: HttpRequest) -> str:
+    """The browser, by the signed cookie that it got with the form; "" without."""
+    return str(request.get_signed_cookie(COOKIE, default="", max_age=KEPT))
+
+
+def _limits(request: HttpRequest) -> tuple[Limit, Limit]:
+    """The limit of the device and that of its address."""
+    address = throttle.address_of(request.META)
+    device = _device(request)
+    own = sender("code", "device", device) if device else sender("code", "no device", address)
+    return Limit(own, OF_A_DEVICE), Limit(sender("code", "address", address), OF_AN_ADDRESS)
+
+
+def _opened(request: HttpRequest, code_hash: str) -> HttpResponse | None:
+    table = access.table_link_by_code(code_hash)
+    if table is not None:
+        return app.let_in(request, table)
+    player = access.player_link_by_code(code_hash)
+    if player is not None:
+        return page.let_in(request, player)
+    opened = lists.code_typed(code_hash)
+    return None if opened is None else redirect("web:door", door_token(opened))
+
+
+def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    # Not `unsent`: a page that tells nobody where it is sends its form from nowhere, which is refused as forged.
+    answer = render(request, "player/type_code.html", {"form": form}, status=status)
+    answer["Cache-Control"] = "no-store"
+    if not _device(request):
+        answer.set_signed_cookie(
+            COOKIE,
+            secrets.token_urlsafe(16),
+            max_age=KEPT,
+            path=request.path,
+            secure=settings.HTTPS or request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
+
+
+def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    answer = render(request, "player/too_many.html", {"seconds": seconds}, status=TOO_MANY)
+    answer["Retry-After"] = str(seconds)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 @never_cache
@@ -40,7 +171,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "link": for_others(request, reverse("web:my-place", args=[token])),
     }
-    return render_for(request, evening.club, "coming/my_place.html", context)
+    return render_zones_for(request, evening.club, "coming/my_place.html", context)
 
 
 @never_cache

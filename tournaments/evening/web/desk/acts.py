@@ -21,19 +21,18 @@ from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, director_alerts
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.score import Status
 from tournaments.evening.services import calls, links, results
 from tournaments.evening.services.perform import perform
-from tournaments.evening.status import Status
 from tournaments.evening.web.desk import blockers, prizes
-from tournaments.evening.web.desk.board import in_play, page
+from tournaments.evening.web.desk.board import in_play, page, undo_of
 from tournaments.evening.web.desk.buttons import BUTTONS, Question, asked_by
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.reveal_hands import hands_seen
-from tournaments.evening.web.desk.undo import undo_of
+from tournaments.evening.web.desk.ledger import hands_seen
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, attempt
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, now
 from tournaments.work import outbox
 
 MOST_HANDS = 100

@@ -17,19 +17,17 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.club.roles import held
 from tournaments.club.web.pages import needs_at
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import director_alerts, player_requests
+from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace
-from tournaments.evening.reads.hand_versions import OpenHands
-from tournaments.evening.reads.pending_hands import unsettled_hands
-from tournaments.evening.reads.player_requests import PlayerRequest, Ticket
+from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace, PlayerRequest, Ticket
+from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.record.open_hands import Unsettled
-from tournaments.evening.status import Status
+from tournaments.evening.record.archive import Unsettled
+from tournaments.evening.score import Status
 from tournaments.evening.web.desk.buttons import BUTTONS
 from tournaments.evening.web.desk.table_state import rings, to_cut
-from tournaments.site.web import job_words
-from tournaments.site.web.isolating import isolate
+from tournaments.site.web import words as job_words
+from tournaments.site.web.pages import isolate
 
 Holds = Literal["", "anyway", "until-done"]
 """Whether a round can be closed all the same: without a word, at the director's word, or not before it is done."""
@@ -332,8 +330,8 @@ def _silences(now: InRound) -> Iterator[Blocker]:
 
 def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
     """The seats of the next round whose holders have left, each with who may take it; one query for none."""
-    for table, seat, ticket in player_requests.empty_seats(evening):
-        takers = [one for one in player_requests.stand_ins(evening, ticket) if one.left_in is None]
+    for table, seat, ticket in director_alerts.empty_seats(evening):
+        takers = [one for one in director_alerts.stand_ins(evening, ticket) if one.left_in is None]
         told = {"name": isolate(ticket.player.name), "seat": seat, "table": table}
         remedies = [
             Remedy(
@@ -362,7 +360,7 @@ def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
 
 
 def _who_else(evening: Evening, ticket: Ticket) -> str:
-    if player_requests.in_knock_out(evening, [ticket]):
+    if director_alerts.in_knock_out(evening, [ticket]):
         return str(OF_THE_KNOCK_OUT)
     return _("Nobody sits out; a guest can take it.")
 
@@ -410,7 +408,7 @@ def of_requests(
         elif evening.status in SITS_OUT_LATER:
             more = _("You decide when the next seats are worked out.")
             yield _asked(evening, one, _sits_out(one), f"{waits} {more}")
-        elif evening.status == Status.DRAFTED and not player_requests.sits_out_next(one.ticket):
+        elif evening.status == Status.DRAFTED and not director_alerts.sits_out_next(one.ticket):
             yield _of_draft(evening, one, waits, resting)
 
 
@@ -418,11 +416,11 @@ SITS_OUT_LATER = (Status.PLAYING, Status.BELL, Status.SETTLED)
 
 
 def _of_draft(evening: Evening, one: PlayerRequest, waits: str, resting: Sequence[int]) -> Blocker:
-    other = player_requests.stand_in(evening, one.ticket, but=resting)
+    other = director_alerts.stand_in(evening, one.ticket, but=resting)
     if other is None:
         more = (
             _("Nobody who sits out can take the seat. Change places by hand, or say no.")
-            if player_requests.anybody_sits_out_next(evening)
+            if director_alerts.anybody_sits_out_next(evening)
             else _("Everybody is needed at a table and nobody sits out, so it cannot be done.")
         )
         return _asked(evening, one, _sits_out(one), f"{waits} {more}")

@@ -2,49 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.roles import Role, needs
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import (
-    desk,
-    director_alerts,
-    facts,
-    hand_versions,
-    hand_visibility,
-    player_requests,
-    rounds,
-    tempo,
-)
+from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, rounds
+from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.sealed import sealed
-from tournaments.evening.status import Status
-from tournaments.evening.web import prize_words
+from tournaments.evening.score import Status
+from tournaments.evening.services.ledger import Written
+from tournaments.evening.services.perform import can_be_taken_back, take_back
+from tournaments.evening.web import words
 from tournaments.evening.web.desk import blockers, door_list, prizes, seating
 from tournaments.evening.web.desk.blockers import PATIENCE, InRound
 from tournaments.evening.web.desk.buttons import menu
-from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.ledger_lines import entries_in_words
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.ledger import entries_in_words
+from tournaments.evening.web.desk.menu import tour
 from tournaments.evening.web.desk.next_step import Situation, next_step, public_url
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
-from tournaments.evening.web.desk.tour import tour
-from tournaments.evening.web.forecast_words import outlook_in_words
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
-from tournaments.site.web import job_words
-from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import by_user, now
+from tournaments.evening.web.words import outlook_in_words
+from tournaments.site.web import words as job_words
+from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.pages import by_user, now
+
+# --- Undo: a message of what was done has a button that takes it back, by an act of its own -----------
+
+
+def undo_of(request: HttpRequest, evening: Evening) -> Callable[[Written | None], str]:
+    """For `attempt`: gives the address that takes back an entry of the ledger, "" where nothing does."""
+
+    def address(written: Written | None) -> str:
+        if written is None:
+            return ""
+        sequence = written.sequence
+        if not can_be_taken_back(evening=evening, sequence=sequence, by=by_user(request), at=now()):
+            return ""
+        return reverse("web:desk-undo", args=[evening.club.slug, evening.slug, sequence])
+
+    return address
+
+
+@require_POST
+@evening_page
+def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """Take an entry of the ledger back; then the page on which that was offered."""
+    service = partial(
+        take_back,
+        evening=evening,
+        sequence=entry,
+        reason=_("Undone at the desk."),
+        by=by_user(request),
+        at=now(),
+    )
+    attempt(request, service, _("Undone. The ledger keeps both."))
+    wanted = request.POST.get("back", "")
+    if wanted.startswith("/desk/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+        return redirect(wanted)
+    return to_desk(evening)
+
 
 FRESH_WHILE_WORKING = 2
 FRESH_IN_PLAY = 30
@@ -72,8 +103,8 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     plan = facts.plan_of(evening)
     at = now()
     jobs = desk.open_jobs(evening)
-    outlook = tempo.outlook_of(evening, at)
-    open_hands, calls = hand_versions.open_hands(evening), director_alerts.calls(evening)
+    outlook = live.outlook_of(evening, at)
+    open_hands, calls = hands.open_hands(evening), director_alerts.calls(evening)
     context: dict[str, Any] = {
         "evening": evening,
         "status": status.value,
@@ -82,7 +113,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
         "hands_in_round": hands_in_round(plan),
-        "offered": list(prize_words.offered(plan)),
+        "offered": list(words.offered_prizes(plan)),
         "public_url": public_url(evening),
         "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
@@ -149,7 +180,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
 
 def _of_requests(evening: Evening, plan: Plan, players: int, at: datetime) -> Iterator[blockers.Blocker]:
     """What players ask for; one query at least once play has begun."""
-    requests = player_requests.waiting(evening) if evening.current_round else []
+    requests = director_alerts.waiting_requests(evening) if evening.current_round else []
     leaving = sum(one.kind == one.Kind.LEAVE for one in requests)
     without = door_list.headcount_in_words(players - leaving, plan) if leaving else ""
     return blockers.of_requests(evening, requests, at, without=without)
@@ -160,7 +191,7 @@ def _other_director(request: HttpRequest, evening: Evening, at: datetime) -> dic
     last = desk.last_by_a_director(evening)
     if last is None or last.by == by_user(request) or at - last.at > RECENT:
         return None
-    seen = hand_visibility.sight_of(request.user, evening)
+    seen = access.sight_of(request.user, evening)
     return entries_in_words([last], desk.names(evening), seen)[0]
 
 

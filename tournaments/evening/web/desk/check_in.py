@@ -7,15 +7,21 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.club.member_list.names import people_in, turned
+from tournaments.club.member_list.details import people_in, turned_name
 from tournaments.club.reads import members
+from tournaments.club.reads import members as club_members
+from tournaments.club.roles import Role, needs
+from tournaments.club.services import invitations
+from tournaments.club.web.account import holder
+from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import desk, facts
-from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk import names_look
 from tournaments.evening.web.desk.board import page
@@ -24,8 +30,35 @@ from tournaments.evening.web.desk.door_list import GuestForm, ListForm, expected
 from tournaments.evening.web.desk.names_look import Wanted
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, show_line_faults
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, for_others, isolate, now
+
+# --- Accounts of players: the club hands a link on by which somebody says which of its people they are
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Make a link by which somebody claims to be this player, and show it this once."""
+    player, tokens = club_members.member(club, pk), list[str]()
+
+    def make() -> None:
+        tokens.append(invitations.give_claim_link(player=player, by=holder(request), at=now()))
+
+    if not attempt(request, make):
+        return redirect("web:desk-member", club.slug, pk)
+    link = for_others(request, reverse("web:claim", args=tokens))
+    return render(request, "desk/claim.html", {"club": club, "player": player, "link": link})
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """No account is this player any more."""
+    invitations.end_claim(player=club_members.member(club, pk), at=now())
+    messages.success(request, _("No account is this person any more."))
+    return redirect("web:desk-member", club.slug, pk)
 
 
 @require_POST
@@ -78,7 +111,7 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
             named, is_another = people_in(name) or [name], form.cleaned_data["another"]
             if len(named) > 1 or (not is_another and names_look.needs_a_look(evening, wanted)):
                 return names_look.page(request, evening, wanted)
-            name = turned(named[0])
+            name = turned_name(named[0])
             ticket = evenings.check_in_guest(
                 evening=evening,
                 name=name,

@@ -2,32 +2,231 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.choices import flatten_choices
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import accounts, members
+from games.form import in_force
+from tournaments.club.reads import accounts, clubs, members
+from tournaments.club.reads.clubs import ClubRules
 from tournaments.club.roles import Role, needs
+from tournaments.club.services import clubs as club_services
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
+from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads import access, desk
-from tournaments.evening.reads.desk import Club, Evening
-from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.evening.reads import desk as kept
+from tournaments.evening.reads.desk import Club, ClubNight, Evening
+from tournaments.evening.score import STATUS_WORDS, Status
+from tournaments.evening.services import evenings
+from tournaments.evening.services.evenings import NightChange
 from tournaments.evening.web.desk.decorators import to_desk
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.menu import tour
 from tournaments.evening.web.desk.next_step import next_step_in_words
-from tournaments.evening.web.desk.tour import tour
 from tournaments.site.web import query_params
+from tournaments.site.web.forms import REFUSED, RulesForm, faults_in, filled
+from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.words import in_a_sentence, value_in_words
+
+# --- How the club plays each game: its own house rules, from which every new evening starts -----------
+
+
+@require_safe
+@club_page
+def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
+    """Every game, as the club plays it."""
+    shown = [
+        {"rules": rules, "lines": _rule_lines(rules)} for rules in clubs.house_rules_of_club(club).values()
+    ]
+    return render(request, "desk/house_rules.html", {"club": club, "games": shown})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.DIRECTOR, change=Role.SECRETARY)
+def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
+    """The house rules of one game, to be changed."""
+    if game not in GAMES or not GAMES[game].house_rule_form:
+        raise Http404
+    rules = clubs.house_rules_of_game(club, GAMES[game])
+    form = filled(RulesForm, request, game=rules.game, initial=dict(rules.options))
+    if form.is_bound and form.is_valid():
+        with faults_in(form, form.show):
+            club_services.set_house_rules(
+                club=club, game=game, options=form.cleaned_data, by=by_user(request), at=now()
+            )
+            done = _("New evenings of %(game)s start with these house rules.")
+            messages.success(request, done % {"game": rules.game.name})
+            return redirect("web:desk-house-rules", club.slug)
+    context = {"club": club, "rules": rules, "form": form}
+    status = REFUSED if form.is_bound else None
+    return render(request, "desk/house_rules_of_game.html", context, status=status)
+
+
+def _rule_lines(rules: ClubRules) -> list[dict[str, Any]]:
+    """Each house rule in force: what it settles, how, and whether the rulebook says the same."""
+    book = rules.game.options_as_data(rules.game.defaults)
+    return [
+        {
+            "label": _(rule.label),
+            "value": value_in_words(rule, rules.options[rule.name]),
+            "sentence": in_a_sentence(rule, rules.options[rule.name]),
+            "by_the_book": rules.options[rule.name] == book[rule.name],
+        }
+        for rule in rules.game.house_rule_form
+        if in_force(rule, rules.options)
+    ]
+
+
+# The nights of a club: under its settings to be entered, and above the form of a new evening to begin
+# with.
+
+
+@dataclass(frozen=True, slots=True)
+class NightAhead:
+    """A night of the club, and its next day without an evening."""
+
+    row: ClubNight
+    day: date
+
+
+def nights_ahead(club: Club, today: date) -> list[NightAhead]:
+    """The nights of a club, the soonest first; two queries, one where it has none."""
+    rows = kept.nights_of_club(club)
+    days = kept.next_days(club, rows, today) if rows else {}
+    return sorted((NightAhead(row, days[row.pk]) for row in rows), key=lambda night: night.day)
+
+
+def chosen_night(request: HttpRequest, ahead: Sequence[NightAhead]) -> NightAhead | None:
+    """The night that the address names (`?night=`), else the soonest; None where the club has none."""
+    wanted = query_params.text(request, "night")
+    return next((night for night in ahead if str(night.row.pk) == wanted), next(iter(ahead), None))
+
+
+class NightForm(forms.Form):
+    """A night of a club."""
+
+    name = NameField(
+        label=later("Name"),
+        help_text=later("New evenings are called this, for example “Tuesday Chantecler”."),
+        required=False,
+    )
+    weekday = forms.TypedChoiceField(label=later("Day"), coerce=int, choices=list(WEEKDAYS.items()))
+    week = forms.TypedChoiceField(
+        label=later("How often"),
+        coerce=int,
+        choices=[
+            (0, later("Every week")),
+            (1, later("Once a month: the first")),
+            (2, later("Once a month: the second")),
+            (3, later("Once a month: the third")),
+            (4, later("Once a month: the fourth")),
+            (5, later("Once a month: the last")),
+        ],
+    )
+    starts = forms.TimeField(
+        label=later("Starts at"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": later("That is no time of day; enter one such as 19:30.")},
+        required=False,
+    )
+    begins_with = forms.ChoiceField(
+        label=later("What is played"),
+        help_text=later("New evenings of this night begin with it. You can still change each of them."),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, club: Club, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        choice = self.fields["begins_with"]
+        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+        choice.choices = [("", _("The usual game of the club")), *_kinds(club)]
+        for name in ("weekday", "week", "begins_with"):
+            self.fields[name].widget.attrs["class"] = "input"
+
+    def kinds(self) -> dict[str, str]:
+        """What each choice of what is played is called."""
+        choice: Any = self.fields["begins_with"]
+        return dict(flatten_choices(choice.choices))
+
+    def told(self) -> NightChange:
+        """The night, as the service takes it."""
+        return NightChange(**{name: self.cleaned_data[name] for name in NightChange._fields})
+
+
+def _kinds(club: Club) -> list[tuple[str, Any]]:
+    """With what an evening may begin, in words; one query."""
+    found: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
+    if own := [(f"{OWN}{row.pk}", row.name) for row in desk.presets_of_club(club)]:
+        found.append((_("Our own kinds of evening"), own))
+    found.append((_("Games"), [(f"{OF_A_GAME}{slug}", game.name) for slug, game in GAMES.items()]))
+    found.append((_("Kinds of evening"), [(preset.slug, _(preset.name)) for preset in PRESETS]))
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.OWNER)
+def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
+    """The nights of the club, and one more."""
+    form = filled(NightForm, request, club=club)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            evenings.add_night(club=club, told=form.told())
+            messages.success(request, _("The night is added."))
+            return redirect("web:desk-nights", club.slug)
+    kinds = form.kinds()
+    lines = [
+        {"night": night, "kind": kinds.get(night.begins_with, "")} for night in kept.nights_of_club(club)
+    ]
+    context = {"club": club, "form": form, "lines": lines}
+    return render(request, "desk/nights.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.OWNER)
+def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change one of them."""
+    night = kept.night_of_club(club, pk)
+    initial = {name: getattr(night, name) for name in NightChange._fields}
+    form = filled(NightForm, request, club=club, initial=initial)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            evenings.change_night(night=night, told=form.told())
+            messages.success(request, _("The night is changed. Evenings already created stay as they are."))
+            return redirect("web:desk-nights", club.slug)
+    context = {"club": club, "form": form, "night": night}
+    return render(request, "desk/night.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def remove_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """The club plays on it no longer."""
+    evenings.remove_night(night=kept.night_of_club(club, pk))
+    messages.success(request, _("The night is removed. Its evenings stay."))
+    return redirect("web:desk-nights", club.slug)
+
 
 EVENINGS_ON_A_PAGE = 25
 

@@ -18,27 +18,25 @@ from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.acts.versions import in_turn
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.reads import facts, hand_versions, tables
+from tournaments.evening.reads import facts, hands, tables
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hand_versions import Hand
+from tournaments.evening.reads.hands import Hand
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.scoresheets import hands_so_far
 from tournaments.evening.services import corrections
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.ledger import hands_seen, pseudonyms, who
 from tournaments.evening.web.desk.reasons import usual
-from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
 from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
-from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw
-from tournaments.evening.web.table.hand_words import side_by_side, slip_of
+from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw, side_by_side, slip_of
 from tournaments.evening.web.table.prefill import values_of
 from tournaments.evening.web.table.preview import Previewed
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import Refusal, refusals
+from tournaments.site.web.pages import Refusal, refusals
 
 LONGEST_REASON = 200
 MOST_DIGITS = 9
@@ -102,7 +100,7 @@ def correct(request: HttpRequest, evening: Evening, table: int, number: int, han
 
 def _version(this: Correcting, asked: int | None) -> Hand | None:
     """The version of this hand that the address asks for, if there is one."""
-    found = None if asked is None else hand_versions.version(this.at.evening, asked)
+    found = None if asked is None else hands.version(this.at.evening, asked)
     is_its = found and (found.table_round_id, found.number) == (this.here.row.pk, this.at.number)
     return found if is_its else None
 

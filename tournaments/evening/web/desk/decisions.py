@@ -16,21 +16,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.club.reads import members
 from tournaments.evening import acts
-from tournaments.evening.acts.fields import MOST_POINTS
+from tournaments.evening.acts.act import MOST_POINTS
 from tournaments.evening.reads import desk
-from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.names import name_sort_key
-from tournaments.evening.reads.results import standing_cuts
-from tournaments.evening.status import Status
-from tournaments.evening.web.act_words import sentence
+from tournaments.evening.reads.standings import standing_cuts
+from tournaments.evening.score import Status
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.ledger import pseudonyms, who
 from tournaments.evening.web.desk.reasons import ReasonInput
+from tournaments.evening.web.words import act_sentence
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, sentence_case
-from tournaments.site.web.shared import Refusal
+from tournaments.site.web.pages import Refusal
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
 
@@ -120,7 +120,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         "lines": [
             {
                 "decided": one,
-                "what": sentence(one.act, one.body, names),
+                "what": act_sentence(one.act, one.body, names),
                 "who": who(one.by, users),
             }
             for one in reversed(decided)
@@ -148,9 +148,9 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
     entered = form.cleaned_data
     body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
     change = ProposedChange(
-        title=sentence(acts.Penalty.name, body, dict(people)).removesuffix("."),
+        title=act_sentence(acts.Penalty.name, body, dict(people)).removesuffix("."),
         act=acts.Penalty(**body, reason=entered["reason"]),
-        done=sentence(acts.Penalty.name, body, dict(people)),
+        done=act_sentence(acts.Penalty.name, body, dict(people)),
         back=home(evening),
         again=form.again(page),
         about={"reason": entered["reason"]},
@@ -177,7 +177,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
     """Take a decision back, after what that would change."""
     decided = standing(evening, entry)
     names = desk.names(evening)
-    what = sentence(decided.act, decided.body, names)
+    what = act_sentence(decided.act, decided.body, names)
     is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
     act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
     title = _("Withdraw the cut") if is_cut else _("Withdraw the decision")

@@ -14,19 +14,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import facts, hand_versions, hand_visibility, rounds
+from tournaments.evening.reads import access, facts, hands, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hand_versions import Dispute, Hand
+from tournaments.evening.reads.hands import Dispute, Hand
 from tournaments.evening.web.desk.corrections import LONGEST_REASON, number_in, two_slips
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.ledger import hands_seen, pseudonyms, who
 from tournaments.evening.web.desk.reasons import usual
-from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
-from tournaments.evening.web.table.hand_words import side_by_side, slip_of
+from tournaments.evening.web.table.hand_form import side_by_side, slip_of
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import Refusal
+from tournaments.site.web.pages import Refusal
 
 
 @require_safe
@@ -44,8 +43,8 @@ def _page(
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
     """The list; with what was refused and typed at one of them."""
-    seen = hand_visibility.sight_of(request.user, evening)
-    everything = hand_versions.disputes(evening)
+    seen = access.sight_of(request.user, evening)
+    everything = hands.disputes(evening)
     found = [dispute for dispute in everything if seen.sees(dispute.round, dispute.table)]
     kept = sorted({dispute.table for dispute in everything if dispute not in found})
     games = rounds.games_by_place(evening, {dispute.round for dispute in found})
@@ -103,7 +102,7 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
     at = HandPages(evening, number, table, hand)
     sequence = number_in(request.POST.get("keep", ""))
     reason = request.POST.get("reason", "")[:LONGEST_REASON]
-    kept = hand_versions.version(evening, sequence)
+    kept = hands.version(evening, sequence)
     setup = facts.setup_of(evening)
 
     def again(refused: Sequence[Refusal]) -> HttpResponse:

@@ -13,13 +13,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.club.member_list.names import people_in, turned
+from tournaments.club.member_list.details import people_in, turned_name
 from tournaments.evening.forecast import forecast
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, tempo
+from tournaments.evening.reads import desk, live
 from tournaments.evening.reads.desk import Evening, Player
 from tournaments.evening.web.desk.decorators import stock_of
-from tournaments.evening.web.forecast_words import (
+from tournaments.evening.web.words import (
     lines_of,
     missing_in_words,
     problems_of,
@@ -27,7 +27,7 @@ from tournaments.evening.web.forecast_words import (
     tables_in_words,
 )
 from tournaments.limits import LONGEST_NAME, MOST_NAMES_AT_ONCE
-from tournaments.site.web.isolating import isolate
+from tournaments.site.web.pages import isolate
 
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
@@ -76,7 +76,7 @@ class OnePersonField(NameField):
         if len(named) > 1:
             words = _("These are several people: %(names)s. Enter one name at a time.")
             raise forms.ValidationError(words % {"names": " · ".join(map(isolate, named))})
-        return turned(named[0]) if named else entered
+        return turned_name(named[0]) if named else entered
 
 
 class AnotherForm(forms.Form):
@@ -171,7 +171,7 @@ def forecast_of(evening: Evening, plan: Plan, count: int, begins: datetime | Non
     if not count:
         return {}
     seen = forecast(plan, count)
-    pace = tempo.tempo_at(evening.club, plan, but=evening.pk)
+    pace = live.tempo_at(evening.club, plan, but=evening.pk)
     lines = lines_of(seen, pace, begins or localtime(), plan.ends_about)
     return {"lines": list(lines), "problems": list(problems_of(seen))}
 

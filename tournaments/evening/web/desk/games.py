@@ -12,14 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.evening import acts
-from tournaments.evening.acts.fields import MOST_POINTS
+from tournaments.evening.acts.act import MOST_POINTS
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.web.desk.decisions import ReasonForm
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.impact_words import where
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
 from tournaments.evening.web.desk.versions import game_at, sheet_url
 from tournaments.site.web.forms import REFUSED
 

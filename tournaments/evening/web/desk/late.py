@@ -16,21 +16,20 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import why_late
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import facts, hand_versions, hand_visibility, rounds
+from tournaments.evening.reads import access, facts, rounds
+from tournaments.evening.reads import hands as hand_versions
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hand_versions import HandState, Version
+from tournaments.evening.reads.hands import HandState, Version
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk.corrections import LONGEST_REASON
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.impact_words import where
-from tournaments.evening.web.desk.ledger_lines import who
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
+from tournaments.evening.web.desk.ledger import ask_to_reveal, who
 from tournaments.evening.web.desk.reasons import usual
-from tournaments.evening.web.desk.reveal_hands import ask
 from tournaments.evening.web.desk.versions import sheet_url, whose
-from tournaments.evening.web.table.hand_words import slip_of
+from tournaments.evening.web.table.hand_form import slip_of
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import Refusal, by_user, now, refusals, said
+from tournaments.site.web.pages import Refusal, by_user, now, refusals, said
 
 NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
@@ -51,7 +50,7 @@ def _page(
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
     """The tray; with what was refused and typed at one hand, named by its entry."""
-    seen = hand_visibility.sight_of(request.user, evening)
+    seen = access.sight_of(request.user, evening)
     tray = hand_versions.late_tray(evening)
     waiting, left_out = ([version for version in hands if _is_seen(seen, version)] for hands in tray)
     both = [*waiting, *left_out]
@@ -81,7 +80,7 @@ def _page(
     return render(request, "desk/late_tray.html", context, status=REFUSED if refused else 200)
 
 
-def _is_seen(seen: hand_visibility.Sight, version: Version) -> bool:
+def _is_seen(seen: access.Sight, version: Version) -> bool:
     return seen.sees(version.hand.table_round.round.number, version.hand.table.number)
 
 
@@ -130,8 +129,8 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     if hand is None or hand.state not in (*hand_versions.TRAY, HandState.COUNTS):
         raise Http404
     number, table = hand.table_round.round.number, hand.table.number
-    if not hand_visibility.sight_of(request.user, evening).sees(number, table):
-        return ask(request, evening, table)
+    if not access.sight_of(request.user, evening).sees(number, table):
+        return ask_to_reveal(request, evening, table)
     posted = request.POST
     reason = posted.get("reason", "")[:LONGEST_REASON]
 

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
+from tournaments.club.member_list import workbook
+from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import FIELDS, Details
 from tournaments.club.reads import accounts
 from tournaments.club.reads import members as club_members
+from tournaments.club.reads import members as member_reads
+from tournaments.club.reads.members import Club as MembersClub
 from tournaments.club.roles import Role, needs
-from tournaments.club.services import clubs
+from tournaments.club.services import audit, clubs
 from tournaments.club.web.pages import club_page
-from tournaments.evening.reads import hand_visibility
+from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.services import names, officers
+from tournaments.evening.services import links, results
 from tournaments.evening.web.desk.door_list import AnotherForm, NameField, OnePersonField
-from tournaments.evening.web.desk.members_export import in_words
-from tournaments.evening.web.desk.tour import tour_elsewhere
+from tournaments.evening.web.desk.menu import tour_elsewhere
 from tournaments.limits import (
     LONGEST_COLOUR,
     LONGEST_GROUP,
@@ -35,10 +42,64 @@ from tournaments.limits import (
     LONGEST_NUMBER,
     LONGEST_PHONE,
 )
+from tournaments.site.cells import MARK, tame
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import isolate, now
+
+# --- The members of a club as a file, which the import reads again ------------------------------------
+
+KIND_WORDS: Final[Mapping[Kind, str | Promise]] = {
+    "name": gettext_lazy("Name"),
+    "first": gettext_lazy("First name"),
+    "last": gettext_lazy("Last name"),
+    "colour": gettext_lazy("Ticket colour"),
+    "number": gettext_lazy("Member number"),
+    "groups": gettext_lazy("Groups"),
+    "mail": gettext_lazy("Mail address"),
+    "phone": gettext_lazy("Telephone"),
+    "birth": gettext_lazy("Year of birth"),
+    "notes": gettext_lazy("Notes"),
+    "ignore": gettext_lazy("Ignore"),
+}
+"""What the columns of a list are called, where they are chosen and at their heads."""
+COLUMNS: Final[tuple[Kind, ...]] = ("number", "name", "colour", "groups", "mail", "phone", "birth", "notes")
+KINDS: Final = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def members_in_words(details: Details) -> dict[str, str]:
+    """Details as people read them, by the names of the fields."""
+    return {**asdict(details), **({"birth": _("minor")} if details.is_minor else {})}
+
+
+@require_safe
+@club_page
+@needs(Role.SECRETARY)
+def download_members(request: HttpRequest, club: MembersClub, kind: str) -> HttpResponse:
+    """The members who come, or with `?retired` those who have retired, or of one `?group=`; guests are no members."""
+    group = query_params.text(request, "group", longest=LONGEST_GROUP)
+    people = member_reads.listed(club, retired=query_params.has(request, "retired"), group=group)
+    rows = [[str(KIND_WORDS[column]) for column in COLUMNS]]
+    for person in people:
+        known = {**members_in_words(person.details), "name": person.name, "colour": person.colour}
+        rows.append([known[column] for column in COLUMNS])
+    content = workbook.written(rows) if kind == "xlsx" else _as_csv(rows)
+    name = f"{club.slug}-{_('members')}.{kind}"
+    audit.note(club, "members-exported", count=len(people), group=group)
+    return HttpResponse(
+        content,
+        content_type=KINDS[kind],
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _as_csv(rows: list[list[str]]) -> str:
+    file = io.StringIO()
+    csv.writer(file).writerows([tame(cell) for cell in row] for row in rows)
+    return MARK + file.getvalue()
 
 
 class ColourInput(forms.TextInput):
@@ -161,7 +222,7 @@ def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
         chosen = form.cleaned_data["player"]
         player = club_members.member(club, int(chosen)) if chosen else None
         with faults_in(form):
-            officers.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
+            links.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
             words = (
                 _("You play as %(name)s.") % {"name": isolate(player.name)}
                 if player
@@ -174,7 +235,7 @@ def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
     """The form as it stands, or as it was posted: the people who come, and whoever the officer said before."""
-    mine = hand_visibility.own_player(request.user, club.pk)
+    mine = access.own_player(request.user, club.pk)
     people = club_members.members(club)
     if mine is not None and mine not in people:
         people.append(mine)
@@ -213,7 +274,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "colour": player.colour,
         "guest": player.is_guest,
         "active": player.is_active,
-        **in_words(club_members.details_of(player)),
+        **members_in_words(club_members.details_of(player)),
     }
     form = filled(DetailsForm, request, initial=known)
     if form.is_bound and form.is_valid() and _changed(request, player, form):
@@ -229,7 +290,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _changed(request: HttpRequest, player: Any, form: DetailsForm) -> bool:
     before = player.name
     try:
-        names.change_player(player=player, **form.changes())
+        results.change_player(player=player, **form.changes())
     except Faults as refused:
         show_faults(form, refused)
         player.name = before
@@ -248,7 +309,7 @@ def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         raise Http404
     typed = request.POST.get("name", "")
     if request.method == "POST" and typed.strip() == player.name:
-        names.erase(player=player)
+        results.erase_names(player=player)
         messages.success(request, _("The name is erased."))
         return redirect("web:desk-members", club.slug)
     context = {"club": club, "player": player, "typed": typed, "is_refused": request.method == "POST"}

@@ -28,14 +28,14 @@ from tournaments.club.member_list.lines import MARKS, Known, Line, Mark, fingerp
 from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
-from tournaments.club.services import member_import
-from tournaments.club.web.long_looks import too_many
+from tournaments.club.services import members as member_services
 from tournaments.club.web.pages import club_page
+from tournaments.club.web.sign_in import too_many_long_looks
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.web.desk.door_list import SO_MANY
-from tournaments.evening.web.desk.members_export import KIND_WORDS, in_words
+from tournaments.evening.web.desk.members import KIND_WORDS, members_in_words
 from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
-from tournaments.site.web.shared import now, refusals, said
+from tournaments.site.web.pages import now, refusals, said
 
 FIRST_ROWS: Final = 4
 """How many rows of each column, from the headings on, are shown below the choice of what it is."""
@@ -231,7 +231,7 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
 def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | None = None) -> HttpResponse:
     """What the list comes to as it is read now; on the last step it is added."""
     adds = bool(posted and posted.get("do") == "add")
-    if not adds and (answer := too_many(request)):
+    if not adds and (answer := too_many_long_looks(request)):
         return answer
     known = members.known_people(club)
     names, rows = [person.name for person in known], source.rows
@@ -247,7 +247,7 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | 
     leave_out = bool(posted and "leave_out" in posted)
     if posted and adds:
         with faults_in(form):
-            marks = member_import.add_listed(
+            marks = member_services.add_listed(
                 club=club,
                 entered=entered,
                 others=others,
@@ -359,8 +359,8 @@ def _beside(line: Line, known: Known) -> str:
 
 def _change(line: Line, known: Known, name: Field) -> str:
     """What the list says otherwise of somebody."""
-    new = {**in_words(line.details), "colour": line.colour}[name]
-    old = {**in_words(known.details), "colour": known.colour}[name]
+    new = {**members_in_words(line.details), "colour": line.colour}[name]
+    old = {**members_in_words(known.details), "colour": known.colour}[name]
     words = _("%(what)s: %(new)s instead of %(old)s.") if old else _("%(what)s: %(new)s.")
     return words % {"what": KIND_WORDS[name], "new": new, "old": old}
 

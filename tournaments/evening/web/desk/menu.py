@@ -2,18 +2,170 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template import Library
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
 from tournaments.club.roles import held
-from tournaments.club.web.pages import needs_at
+from tournaments.club.web.pages import club_page, needs_at
+from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
+
+# The tour of a club's first evening: where it is now, in nine steps, until something is published or it
+# is left.
+
+LEFT: Final = "tour-left"
+"""Set in the session of whoever has left the tour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the tour: what there is to do, how, and in which statuses of the evening it is the one to take."""
+
+    label: str | Promise
+    text: str | Promise
+    at: frozenset[Status] = frozenset()
+
+
+STEPS: Final = (
+    Step(_("Add your members"), _("Paste the list you have. Guests can be added at the door as well.")),
+    Step(
+        _("Create the first evening"),
+        _("Choose a kind of evening and give it a name; the rest has its usual value."),
+    ),
+    Step(
+        _("Open the doors"),
+        _(
+            "Check the plan once more. With open doors players can be checked in; the plan can still be changed."
+        ),
+        frozenset({Status.DRAFT}),
+    ),
+    Step(
+        _("Check players in"),
+        _("Tick everybody who comes. When all are there, draw the seats."),
+        frozenset({Status.CHECK_IN}),
+    ),
+    Step(
+        _("Start round 1"),
+        _(
+            "Print the table cards from Papers and lay one on each table: its code opens the table on a phone. When"
+            " everybody sits, start."
+        ),
+        frozenset({Status.SEATED}),
+    ),
+    Step(
+        _("Play"),
+        _(
+            "Players enter each hand on a phone, or you open the table and enter it. The board says when the round is"
+            " over; you can also stop it."
+        ),
+        frozenset({Status.PLAYING}),
+    ),
+    Step(
+        _("Close the round"),
+        _("Settle what the board lists first, then close the round. The next seats are worked out."),
+        frozenset({Status.BELL}),
+    ),
+    Step(
+        _("Announce the next seats"),
+        _("Look at them, change them if you must, and announce them. Then start the next round."),
+        frozenset({Status.SETTLED, Status.DRAFTED, Status.MOVED}),
+    ),
+    Step(
+        _("Publish the results"),
+        _("Cut for the prizes where players tie, and publish. The results stay on the club's page."),
+        frozenset({Status.FINISHED}),
+    ),
+)
+MEMBERS, EVENING = STEPS[:2]
+MOVE: Final = next(step for step in STEPS if Status.SETTLED in step.at)
+FINISH: Final = Step(
+    _("Finish the evening"),
+    _("That was the last round, so nobody moves. Finish the evening; the prizes and the results follow."),
+)
+"""Stands in place of the move after the last round."""
+CHECK_IN: Final = next(step for step in STEPS if Status.CHECK_IN in step.at)
+DRAW: Final = Step(
+    _("Draw the seats"),
+    _(
+        "Everybody on the list is in. Guests can still be added; whoever comes later gets a seat at the next move."
+    ),
+)
+"""Stands in place of the check-in once nobody on the list is left."""
+INSTEAD: Final = {MOVE: FINISH, CHECK_IN: DRAW}
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """Where somebody is on it: `number` is the step's, from 1. `url` is where it is taken, "" where that is here."""
+
+    number: int
+    step: Step
+    steps: tuple[Step, ...] = STEPS
+    url: str = ""
+
+
+def tour(
+    request: HttpRequest,
+    club: Club,
+    evening: Evening | None,
+    *,
+    has_members: bool = True,
+    all_in: bool = False,
+) -> Tour | None:
+    """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
+
+    Arguments:
+        evening: the one under way, None where there is none.
+        has_members: whether the club knows anybody.
+        all_in: whether nobody of the list has still to be checked in, and they are enough to play.
+    """
+    if request.session.get(LEFT) or desk.has_published(club):
+        return None
+    if evening is None:
+        step: Step | None = EVENING if has_members else MEMBERS
+    else:
+        step = next((one for one in STEPS if evening.status in one.at), None)
+    if step is None:
+        return None
+    number = STEPS.index(step) + 1
+    is_over = evening is not None and evening.status == Status.SETTLED and _is_last_round(evening)
+    if is_over or (all_in and step is CHECK_IN):
+        steps = tuple(INSTEAD[step] if one is step else one for one in STEPS)
+        return Tour(number, INSTEAD[step], steps)
+    return Tour(number, step)
+
+
+def tour_elsewhere(request: HttpRequest, club: Club, *, has_members: bool) -> Tour | None:
+    """The tour on a page of the club on which no step but the first is taken: it leads to where the next one is."""
+    evening = next(iter(desk.opened(club)), None)
+    found = tour(request, club, evening, has_members=has_members)
+    if found is None or found.step is MEMBERS:
+        return found
+    if evening is None:
+        return replace(found, url=reverse("web:desk-new", args=[club.slug]))
+    return replace(found, url=reverse("web:desk-evening", args=[club.slug, evening.slug]))
+
+
+def _is_last_round(evening: Evening) -> bool:
+    return int(evening.current_round) >= facts.plan_of(evening).rounds
+
+
+@require_POST
+@club_page
+def leave_tour(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show no tour in this browser any more."""
+    request.session[LEFT] = True
+    return redirect("web:desk-club", club.slug)
+
 
 register = Library()
 

@@ -11,16 +11,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournaments.club.member_list.columns import Entered, people_listed
+from tournaments.club.member_list.details import people_in, turned_name
 from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
-from tournaments.club.member_list.names import people_in, turned
 from tournaments.club.reads import members
-from tournaments.club.reads.namesakes import Namesakes
+from tournaments.club.reads.members import Namesakes
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings
 from tournaments.site.cleaning import folded
 from tournaments.site.web.forms import sentence_case
-from tournaments.site.web.shared import by_user, now, said
+from tournaments.site.web.pages import by_user, now, said
 
 NEW = "new"
 
@@ -87,7 +87,7 @@ def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
     if wanted.guests:
         folded_names = {folded(name) for name in names}
         people = people_in(wanted.names, folded_names)
-        entered = [Entered(row, turned(name), "") for row, name in enumerate(people, start=1)]
+        entered = [Entered(row, turned_name(name), "") for row, name in enumerate(people, start=1)]
     else:
         entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
     inside = {ticket.player_id for ticket in desk.tickets(evening)}

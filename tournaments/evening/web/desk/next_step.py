@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.club.roles import Role, held
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 
 Words = str | Promise
 

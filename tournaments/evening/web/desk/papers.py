@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import segno
 from django.conf import settings
@@ -14,20 +14,21 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.language import printed
+from tournaments.club.web.settings import printed
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import certificates, desk, facts, hand_visibility, rounds
+from tournaments.evening.reads import access, desk, facts, rounds, schedules
 from tournaments.evening.reads.desk import Evening, PlayerLink
 from tournaments.evening.reads.names import name_sort_key
-from tournaments.evening.reads.payments import is_paid
+from tournaments.evening.reads.standings import is_paid
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of
+from tournaments.evening.web.desk.schedule import told_at_the_desk
 from tournaments.evening.web.movement_words import how_play_goes, own_way
-from tournaments.evening.web.payment_words import payments_by_name
-from tournaments.movement.seating import couple_of
+from tournaments.evening.web.words import payments_by_name
+from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
-from tournaments.site.web.addresses import for_others, is_loopback
+from tournaments.site.web.pages import for_others, is_loopback
 
 PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 PAPER: Final = "paper"
@@ -50,7 +51,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "tickets_count": desk.players_present(evening),
         "tables_count": len(desk.tables_with_links(evening)),
         "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
-        "has_standings": evening.current_round > (evening.status in hand_visibility.IN_PLAY),
+        "has_standings": evening.current_round > (evening.status in access.IN_PLAY),
         "draws_up": facts.plan_of(evening).draws_up,
         "is_paid": is_paid(evening),
         "over": evening.status in desk.OVER,
@@ -85,7 +86,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     places = first.seated() if first else {}
     out = {person.code for person in first.sitting_out} if first else set()
     links = desk.player_links(evening)
-    kept = hand_visibility.kept_tickets(hand_visibility.sight_of(request.user, evening), evening)
+    kept = access.kept_tickets(access.sight_of(request.user, evening), evening)
     own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
     won = _won(evening)
     over, couples = evening.status in desk.OVER, plan.tables.partnership
@@ -133,11 +134,11 @@ def _won(evening: Evening) -> Mapping[str, set[int]]:
     return won
 
 
-def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.OwnPlace]]:
+def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[schedules.OwnPlace]]:
     """Where everybody sits in every round that is announced, by ticket code."""
-    found = certificates.evening_rounds(evening, plan)
+    found = schedules.evening_rounds(evening, plan)
     names = found.names
-    return {ticket.code: certificates.own_places(found, ticket.code, names) for ticket in found.tickets}
+    return {ticket.code: schedules.own_places(found, ticket.code, names) for ticket in found.tickets}
 
 
 @require_safe
@@ -164,7 +165,7 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[str, str]], list[int]]:
     """What opens each table on a phone, by its number; and the tables whose links are kept from who asks."""
-    seen = hand_visibility.sight_of(request.user, evening)
+    seen = access.sight_of(request.user, evening)
     found, kept = {}, []
     for table in desk.tables_with_links(evening):
         if not seen.sees(evening.current_round, table.number):
@@ -232,3 +233,89 @@ def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
         raise Http404
     paid = payments_by_name(desk.payments(evening), desk.names(evening))
     return render(request, "desk/payments.html", {"evening": evening, "payments": paid})
+
+
+# Empty score slips: for each table and round, with who sits there where that is known, to be filled in by
+# hand.
+
+LINES: Final = {1: 20, 2: 8, 4: 8}
+"""How many lines a slip has at least, by slips on a sheet: where fewer hands are planned the last have no number."""
+ALL, BLANK = "all", "blank"
+
+
+class Slip(NamedTuple):
+    """A slip of one table: for a round, or for any (None); with the number of the hand for each line, or nothing."""
+
+    table: int
+    round: int | None
+    sides: list[dict[str, Any]]
+    lines: list[int | str]
+    opens: Mapping[str, str] | None
+
+
+@require_safe
+@evening_page
+@printed
+def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The slips of `?round=`, of `all` rounds, or `blank` ones; without it those of the round that matters now."""
+    found = told_at_the_desk(evening)
+    plan, names = found.plan, found.names
+    known = {one.number: one.seating for one in found.rounds}
+    rounds = range(1, max(plan.rounds, *known) + 1) if known else range(0)
+    asked, number = _asked(request, evening, rounds)
+    links, kept = table_links(request, evening)
+    tables = [*links, *kept]
+    each = each_sheet(request)
+    slips = []
+    for round_ in _rounds(asked, number, rounds):
+        here = known.get(round_ or 0)
+        for table in range(1, len(here.tables) + 1) if here else sorted(tables):
+            people = [names[code] for code in here.tables[table - 1]] if here else []
+            seats = len(people) or _seats(table, known.values(), plan)
+            lines = _lines(plan.most_hands(seats), LINES[each])
+            slips.append(Slip(table, round_, _sides(plan, people, seats), lines, links.get(table)))
+    context = {
+        "evening": evening,
+        "slips": slips,
+        "rounds": rounds,
+        "asked": asked or number,
+        "others": f"&round={asked or number}",
+        "each": each,
+        "choices": EACH,
+        "is_won": plan.keeping.is_won,
+        "kept": kept,
+        "here_only": here_only(links),
+    }
+    return render(request, "desk/blank_slips.html", context)
+
+
+def _asked(request: HttpRequest, evening: Evening, rounds: range) -> tuple[str, int]:
+    """What is asked for beside the slips of one round, if anything; and that round."""
+    asked = query_params.text(request, "round")
+    number = query_params.whole_number(request, "round", lowest=1, highest=len(rounds))
+    return asked if asked in (ALL, BLANK) else "", number or min(seating.shown_round(evening), len(rounds))
+
+
+def _rounds(asked: str, number: int, rounds: range) -> Iterable[int | None]:
+    """The rounds that slips are for, None for any; none before anybody has a seat."""
+    if asked == ALL or not rounds:
+        return rounds
+    return [None] if asked == BLANK else [number]
+
+
+def _seats(table: int, known: Iterable[Seating], plan: Plan) -> int:
+    """How many sit at a table where nobody is known yet: as many as in the last round known, else the most."""
+    here = [len(one.tables[table - 1]) for one in known if table <= len(one.tables)]
+    return here[-1] if here else max(plan.tables.allowed)
+
+
+def _sides(plan: Plan, people: Sequence[str], seats: int) -> list[dict[str, Any]]:
+    """What has a column of its own: each seat where everybody counts their own points, else each couple."""
+    if plan.keeping.by_seat:
+        return [{"seat": seat + 1, "names": people[seat : seat + 1]} for seat in range(seats)]
+    return [{"couple": couple, "names": people[place::2]} for place, couple in enumerate("AB")]
+
+
+def _lines(hands: int | None, least: int) -> list[int | str]:
+    """The number of each hand; where nobody has said how many are played, of as many as there is room for."""
+    return [*range(1, (hands or least) + 1), *[""] * (least - (hands or least))]

@@ -17,20 +17,64 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import desk, facts, player_requests, rounds
+from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.services import moves
+from tournaments.evening.score import Status
+from tournaments.evening.services import links
 from tournaments.evening.services import player_requests as requests
+from tournaments.evening.services import rounds as moves
 from tournaments.evening.services.perform import perform
-from tournaments.evening.status import Status
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.blockers import OF_THE_KNOCK_OUT
+from tournaments.evening.web.desk.board import undo_of
 from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
 from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, OnePersonField, headcount_in_words
-from tournaments.evening.web.desk.undo import undo_of
+from tournaments.evening.web.desk.ledger import ask_to_reveal
+from tournaments.evening.web.desk.papers import own_page
 from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, is_loopback, isolate, now
+
+# --- A player's own link at the desk: shown to be scanned, replaced by a new one, or taken back -------
+
+
+@require_safe
+@evening_page
+def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    """The link of one ticket, for its holder to scan or to type."""
+    ticket = desk.ticket(evening, code)
+    table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
+    if table is not None:
+        return ask_to_reveal(request, evening, table)
+    own = own_page(request, desk.player_link(ticket))
+    context = {
+        "evening": evening,
+        "ticket": ticket,
+        "own": own,
+        "here_only": own is not None and is_loopback(own["link"]),
+    }
+    return render(request, "desk/personal.html", context)
+
+
+@require_POST
+@evening_page
+def renew_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    """Give a ticket a new link; the old one, and every phone that opened it, is shut out."""
+    ticket = desk.ticket(evening, code)
+    links.renew_player_link(ticket=ticket, at=now())
+    messages.success(request, _("%(name)s has a new link.") % {"name": isolate(ticket.player.name)})
+    return to_desk(evening, "desk-personal", code)
+
+
+@require_POST
+@evening_page
+def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    """Take the link of a ticket back."""
+    ticket = desk.ticket(evening, code)
+    links.revoke_player_link(ticket=ticket, at=now())
+    messages.success(
+        request, _("The link of %(name)s opens nothing any more.") % {"name": isolate(ticket.player.name)}
+    )
+    return to_desk(evening, "desk-personal", code)
 
 
 class NewcomerForm(AnotherForm, ColourForm):
@@ -83,7 +127,7 @@ def _stand_in_in_words(ticket: Any) -> str:
 
 @require_safe
 @evening_page
-def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+def show_people(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody with a ticket, where they are, and what can be done for them now."""
     return _page(request, evening)
 
@@ -191,7 +235,7 @@ def _is_last_round(evening: Evening) -> bool:
 def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """Somebody stands in for a player, from now on."""
     ticket = desk.ticket(evening, code)
-    stand_ins = player_requests.stand_ins(evening, ticket)
+    stand_ins = director_alerts.stand_ins(evening, ticket)
     waiting = desk.at_the_door(evening)
     form = filled(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
     if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form, stand_ins):
@@ -201,7 +245,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
         "ticket": ticket,
         "form": form,
         "stand_ins": stand_ins,
-        "why_nobody": OF_THE_KNOCK_OUT if player_requests.in_knock_out(evening, [ticket]) else "",
+        "why_nobody": OF_THE_KNOCK_OUT if director_alerts.in_knock_out(evening, [ticket]) else "",
         "rule": facts.plan_of(evening).movement_options.substitute,
         "by_points": facts.plan_of(evening).counts == "points",
     }
@@ -257,7 +301,7 @@ def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 
 
 def _asked(evening: Evening, pk: int) -> Any:
-    found = player_requests.request(evening, pk)
+    found = director_alerts.request(evening, pk)
     if found is None:
         raise Http404
     return found

@@ -2,36 +2,216 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.club.reads import house_rules
-from tournaments.club.reads.house_rules import ClubRules
+from games import catalogue
+from games.catalogue import GAMES
+from tournaments.club.reads import clubs
+from tournaments.club.reads.clubs import ClubRules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import facts, tempo
-from tournaments.evening.reads.desk import Club, Evening
-from tournaments.evening.reads.tempo import LastTime
+from tournaments.evening.plan import Plan
+from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
+from tournaments.evening.reads import desk as kept
+from tournaments.evening.reads import facts, live
+from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening
+from tournaments.evening.reads.live import LastTime
+from tournaments.evening.score import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.status import Status
-from tournaments.evening.web.desk import forecast, presets
+from tournaments.evening.web.desk import plan_form
+from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.decorators import evening_page, for_the_club, to_desk
-from tournaments.evening.web.desk.nights import NightAhead, chosen_night, nights_ahead
+from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
-from tournaments.evening.web.desk.presets import Offered
+from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
+from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.money import Sums
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.words import Sums
+
+# Where the form of a new evening begins: the club's own kinds of evening, its latest, and those that all
+# clubs hold.
+# An evening is kept as one of the club's own from its desk; here they are renamed and removed.
+
+
+class NameForm(forms.Form):
+    """What a kind of evening is called."""
+
+    name = NameField(label=later("Name"))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPresets:
+    """A kind of evening with which a form may begin, in words.
+
+    Arguments:
+        slug: what it is called in addresses.
+        name, sentence: what the page calls it, and what happens at it.
+        title: what an evening made from it is called at first.
+        plan: its plan; house rules that it leaves out are those of the club.
+        last: the day of the evening that it repeats, if it does.
+    """
+
+    slug: str
+    name: str
+    sentence: str
+    title: str
+    plan: Plan
+    last: date | None = None
+
+    @property
+    def is_of_the_club(self) -> bool:
+        """Whether the club has played or kept it itself, with all that it says."""
+        return self.last is not None or self.slug.startswith(OWN)
+
+
+def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPresets]:
+    """What the form of a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
+    for row in kept.presets_of_club(club):
+        plan = kept.plan_of(row)
+        yield OfferedPresets(f"{OWN}{row.pk}", row.name, preset_in_words(plan), row.name, plan)
+    if last is not None:
+        yield as_last_time(last)
+    for preset in PRESETS:
+        yield OfferedPresets(preset.slug, _(preset.name), _(preset.sentence), _(preset.name), preset.plan())
+
+
+def as_last_time(last: LastTime) -> OfferedPresets:
+    """The same evening once more."""
+    evening, plan = last.evening, facts.plan_of(last.evening)
+    sentence = _("%(label)s: %(text)s") % {
+        "label": f"{evening.name}, {date_format(evening.date, 'DATE_FORMAT')}",
+        "text": preset_in_words(plan),
+    }
+    return OfferedPresets(AS_LAST_TIME, _("As last time"), sentence, evening.name, plan, evening.date)
+
+
+def presets_of_game(game: str) -> OfferedPresets | None:
+    """The usual evening of a game; None for one that is not played here."""
+    if game not in GAMES:
+        return None
+    plan, name = plan_for(game), GAMES[game].name
+    return OfferedPresets(f"{OF_A_GAME}{game}", name, preset_in_words(plan), name, plan)
+
+
+def presets_of_night(night: ClubNight, among: Iterable[OfferedPresets]) -> OfferedPresets | None:
+    """What an evening of a night begins with; None where neither the night nor the club says anything.
+
+    Where the night's kind of evening is kept no longer, or it was never played, the club's usual game is. Three
+    queries at most.
+
+    Arguments:
+        among: what `offered` gives for the club.
+    """
+    kind = night.begins_with
+    if kind == AS_LAST_TIME:
+        last = live.last_time(night.club, night)
+        found = as_last_time(last) if last else None
+    else:
+        found = next((one for one in among if one.slug == kind), None) or presets_of_game(
+            kind.removeprefix(OF_A_GAME)
+        )
+    return found or presets_of_game(night.club.usual_game)
+
+
+def preset_in_words(plan: Plan) -> str:
+    """A plan in a line: the game, how people move, how many rounds and hands."""
+    rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", plan.rounds) % {"rounds": plan.rounds}
+    told = (catalogue.find(plan.game).name, str(MOVEMENT_NAMES[plan.movement]), rounds, hands_in_round(plan))
+    return " · ".join(part for part in told if part)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+@for_the_club
+def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Keep the plan of the evening as one of the club's own."""
+    form = filled(NameForm, request, initial={"name": evening.name})
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            row = evenings.keep_preset(
+                evening=evening, name=form.cleaned_data["name"], by=by_user(request), at=now()
+            )
+            done = _("“%(name)s” is kept: new evenings can begin with it.")
+            messages.success(request, done % {"name": row.name})
+            return to_desk(evening)
+    context = {
+        "evening": evening,
+        "club": evening.club,
+        "form": form,
+        "sentence": preset_in_words(facts.plan_of(evening)),
+    }
+    return render(request, "desk/preset_keep.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_safe
+@club_page
+def show_presets(request: HttpRequest, club: Club) -> HttpResponse:
+    """The club's own kinds of evening, each to be renamed or removed."""
+    return _presets_page(request, club)
+
+
+@require_POST
+@club_page
+def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Another name for one of them."""
+    row = kept.preset_of_club(club, pk)
+    form = _form(row, request)
+    if form.is_valid():
+        with faults_in(form):
+            evenings.rename_preset(preset=row, name=form.cleaned_data["name"])
+            messages.success(request, _("The name is changed."))
+            return redirect("web:desk-presets", club.slug)
+    return _presets_page(request, club, refused={row.pk: form})
+
+
+@require_POST
+@club_page
+def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """One of them is kept no longer."""
+    row = kept.preset_of_club(club, pk)
+    evenings.remove_preset(preset=row)
+    messages.success(request, _("“%(name)s” is removed; evenings made from it stay.") % {"name": row.name})
+    return redirect("web:desk-presets", club.slug)
+
+
+def _form(row: ClubPreset, request: HttpRequest | None = None) -> NameForm:
+    """The field with the name of a row, its labels told from those of other rows."""
+    data = None if request is None else request.POST
+    return NameForm(data=data, initial={"name": row.name}, auto_id=f"preset_{row.pk}_%s")
+
+
+def _presets_page(
+    request: HttpRequest, club: Club, refused: dict[int, NameForm] | None = None
+) -> HttpResponse:
+    forms_of = refused or {}
+    rows = [
+        {
+            "row": row,
+            "sentence": preset_in_words(kept.plan_of(row)),
+            "form": forms_of.get(row.pk) or _form(row),
+        }
+        for row in kept.presets_of_club(club)
+    ]
+    status = REFUSED if forms_of else None
+    return render(request, "desk/presets.html", {"club": club, "rows": rows}, status=status)
+
 
 WEEK = timedelta(days=7)
 TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes")
@@ -42,9 +222,9 @@ TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes
 @club_page
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new evening."""
-    usual = house_rules.of_club(club)
-    last = tempo.last_time(club)
-    offered, nights = list(presets.offered(club, last)), nights_ahead(club, localdate())
+    usual = clubs.house_rules_of_club(club)
+    last = live.last_time(club)
+    offered, nights = list(offered_presets(club, last)), nights_ahead(club, localdate())
     wanted = query_params.text(request, "preset")
     preset = next((one for one in offered if one.slug == wanted), None)
     night = None if preset else chosen_night(request, nights)
@@ -72,10 +252,10 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _usual_evening(
-    club: Club, night: NightAhead | None, offered: Sequence[Offered], usual: Mapping[str, ClubRules]
+    club: Club, night: NightAhead | None, offered: Sequence[OfferedPresets], usual: Mapping[str, ClubRules]
 ) -> dict[str, Any]:
     """What the form of a new evening begins with on a night of the club, or today where it has none."""
-    kind = presets.of_night(night.row, offered) if night else presets.of_game(club.usual_game)
+    kind = presets_of_night(night.row, offered) if night else presets_of_game(club.usual_game)
     day, name = (night.day, night.row.name) if night else (localdate(), "")
     if kind is None:
         shown = fresh(name or _("Progressive evening"), day, usual)
@@ -84,7 +264,7 @@ def _usual_evening(
 
 
 def _begins_with(
-    kind: Offered, name: str, day: date, club: Club, usual: Mapping[str, ClubRules]
+    kind: OfferedPresets, name: str, day: date, club: Club, usual: Mapping[str, ClubRules]
 ) -> dict[str, Any]:
     """A kind of evening as the form shows it; what all clubs hold says nothing of what is public before its end."""
     shown = as_entered(kind.plan, name, day, usual)
@@ -98,14 +278,14 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     if acts.ChangePlan not in possible(Status(evening.status)):
         return _read(request, evening)
-    usual = house_rules.of_club(evening.club)
+    usual = clubs.house_rules_of_club(evening.club)
     form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             evenings.change_plan(evening=evening, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The plan is changed."))
             return to_desk(evening)
-    last = tempo.last_time(evening.club)
+    last = live.last_time(evening.club)
     return _page(request, {"club": evening.club, "evening": evening, "form": form}, last)
 
 
@@ -119,11 +299,11 @@ def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) 
     form, club = context["form"], context["club"]
     if not _asks_for_forecast(request):
         players = query_params.whole_number(request, "players")
-        context |= {"expected": forecast.expected(last, players)}
+        context |= {"expected": plan_form.expected_people(last, players)}
         return render(request, "desk/plan.html", context, status=REFUSED if form.is_bound else None)
     context |= {
-        "expected": forecast.ExpectedForm(data=request.POST),
-        "forecast": forecast.context(form, request.POST.get("players", ""), club, last),
+        "expected": plan_form.ExpectedForm(data=request.POST),
+        "forecast": plan_form.forecast_context(form, request.POST.get("players", ""), club, last),
     }
     return render(request, "desk/plan.html", context)
 

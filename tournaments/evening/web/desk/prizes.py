@@ -12,16 +12,17 @@ from scoring.derivation import Sentence
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, facts, results
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads import standings as results
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.pending_hands import marks_of_players
-from tournaments.evening.status import Status
-from tournaments.evening.web import prize_words
+from tournaments.evening.reads.hands import marks_of_players
+from tournaments.evening.score import Status
+from tournaments.evening.web import words as prize_words
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.shared import said
+from tournaments.site.web.pages import said
 
 
 class TieForm(forms.Form):
@@ -93,7 +94,7 @@ class TieForm(forms.Form):
         ranks = [prize.rank for prize in self.won if prize.kind == "place" and prize.tied == tie.players]
         place = ranks[0] if tie.prize == "place" else 1
         group = prize_words.group_of(tie.colour, self.beside)
-        return prize_words.title(tie.prize, group, place, place, about=tie.about)
+        return prize_words.prize_title(tie.prize, group, place, place, about=tie.about)
 
 
 def tie_form(evening: Evening, data: Any) -> TieForm | None:

@@ -12,20 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
-from tournaments.club.web.language import printed
-from tournaments.evening.reads.certificates import EveningRounds, certificate_of, own_places
+from tournaments.club.web.settings import printed
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.schedules import EveningRounds, certificate_of, own_places
 from tournaments.evening.services import schedules
-from tournaments.evening.web import certificate_words
+from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
-from tournaments.evening.web.desk.schedule import page, told_at_the_desk
-from tournaments.evening.web.desk.schedule_form import FileForm
-from tournaments.evening.web.public.certificates import as_file
-from tournaments.evening.web.rounds_grid import by_number, grid, short
+from tournaments.evening.web.desk.schedule import FileForm, page, told_at_the_desk
+from tournaments.evening.web.public.downloads import as_file
+from tournaments.evening.web.slips import by_number, grid, short
 from tournaments.movement.exchange import LONGEST, as_csv, as_text, numbered
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import sentence_case
-from tournaments.site.web.shared import by_user, now, refusals
+from tournaments.site.web.pages import by_user, now, refusals
 
 MOST_FAULTS_SHOWN = 40
 FEW_TABLES = 6
@@ -131,8 +130,8 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
         "grid": grid(found, short(found)),
         "by_number": by_number(found) if is_large else None,
         "people": [(ticket.number, names[ticket.code]) for ticket in found.tickets],
-        "lines": certificate_words.lines(certificate) if certificate else [],
-        "origin": certificate_words.origin(found.made_by, found.plan.movement),
+        "lines": movement_words.lines(certificate) if certificate else [],
+        "origin": movement_words.origin(found.made_by, found.plan.movement),
     }
     return render(request, "desk/movement_sheet.html", context)
 
@@ -168,7 +167,7 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The whole certificate, before play has begun too."""
     found = told_at_the_desk(evening)
     counted = certificate_of(found)
-    context = {"evening": evening, **(certificate_words.page(found, counted) if counted else {})}
+    context = {"evening": evening, **(movement_words.page(found, counted) if counted else {})}
     return render(request, "desk/certificate.html", context)
 
 

@@ -14,18 +14,18 @@ from django.views.decorators.http import require_POST
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import schedules as rows
-from tournaments.evening.reads.certificates import EveningRounds, counted
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.schedules import EveningRounds, counted
+from tournaments.evening.score import Status
 from tournaments.evening.services import schedules
-from tournaments.evening.status import Status
-from tournaments.evening.web.certificate_words import compared, grouped, lines
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.seating import place_in_words
+from tournaments.evening.web.movement_words import compared, grouped, lines
 from tournaments.movement.announced import Announced
 from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import attempt
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, now
 
 MILLI = 1000
 MOST_PER_CENT = 100

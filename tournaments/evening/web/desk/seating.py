@@ -12,16 +12,16 @@ from django.utils.translation import gettext_lazy
 from tournaments.evening import acts
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, rounds
+from tournaments.evening.reads.access import last_attempt, sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
-from tournaments.evening.reads.sealed import last_attempt, sealed
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.evening.web.desk.reasons import ReasonInput
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
-from tournaments.movement.reasons import Reason
-from tournaments.site.web.shared import said
+from tournaments.movement.options import Reason
+from tournaments.site.web.pages import said
 
 Places = Mapping[str, tuple[int, int]]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,25 +19,88 @@ from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import desk, facts, hand_versions, rounds, tables
+from tournaments.evening.reads import desk, facts, live, rounds, tables
+from tournaments.evening.reads import hands as hand_versions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.services import scoresheets
-from tournaments.evening.status import Status
-from tournaments.evening.web.desk import phones
+from tournaments.evening.score import Status
+from tournaments.evening.services import links, scoresheets
+from tournaments.evening.services import links as phones
+from tournaments.evening.services.links import table_token
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.ledger import hands_seen
 from tournaments.evening.web.desk.menu import may
-from tournaments.evening.web.desk.reveal_hands import hands_seen
+from tournaments.evening.web.desk.papers import qr
 from tournaments.evening.web.desk.table_state import look_of, rings
 from tournaments.evening.web.slips import stored_slip
-from tournaments.evening.web.table.answers import became
-from tournaments.evening.web.table.dealing import next_deal
+from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.hand_form import HandForm, Typed
 from tournaments.evening.web.table.preview import UnsavedHand, entered, next_hand_form, previewed
+from tournaments.evening.web.table.views import became_response
 from tournaments.refusals import HandTakenError
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import by_user, now, refusals
+from tournaments.site.web.pages import by_user, for_others, now, refusals
+
+# The phones of a table as the director sees them: which there are, one sent away, all shut out, a new
+# card.
+
+JUST_NOW = timedelta(seconds=90)
+"""When a phone was last there is known to a minute."""
+
+
+def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[str, Any]:
+    """What the page of a table shows of its phones; two queries."""
+    at, link = now(), live.live_link(evening, table)
+    where = [evening.club.slug, evening.slug, table]
+    shows_card = link is not None and query_params.has(request, "card")
+    card = for_others(request, reverse("web:table-card", args=[table_token(link)])) if link else ""
+    return {
+        "phones": [
+            {
+                "phone": phone,
+                "kind": _(phone.label),
+                "seen": timesince(phone.last_seen_at, at) if at - phone.last_seen_at > JUST_NOW else "",
+                "away": reverse("web:desk-phone-away", args=[*where, phone.id]),
+            }
+            for phone in live.phones_at(evening, table)
+        ],
+        "has_link": link is not None,
+        "card": {"link": card, "qr": qr(card)} if shows_card else None,
+        "phone_urls": {name: reverse(f"web:desk-phones-{name}", args=where) for name in ("revoke", "renew")},
+    }
+
+
+@require_POST
+@evening_page
+def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Shut out every phone of a table, and its card."""
+    links.revoke_table_link(table=desk.table(evening, table), at=now())
+    said = _("The phones of table %(table)s are shut out, and its card opens nothing.")
+    messages.success(request, said % {"table": table})
+    return to_desk(evening, "desk-table", table)
+
+
+@require_POST
+@evening_page
+def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Give a table a new link, and show its card; the phones and the card of the old one are shut out."""
+    links.renew_table_link(table=desk.table(evening, table), at=now())
+    messages.success(request, _("Table %(table)s has a new card.") % {"table": table})
+    here = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
+    return HttpResponseRedirect(f"{here}?card=1#phones")
+
+
+@require_POST
+@evening_page
+def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
+    """Shut out one phone."""
+    phone = live.phone_of(evening, table, pk)
+    if phone is None:
+        raise Http404
+    phones.send_device_away(phone=phone, at=now())
+    messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
+    return to_desk(evening, "desk-table", table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +198,7 @@ def _page(
         "refused": sent.typed.refusals if sent else (),
         "acts": {name: _url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
         "url": _url(evening, "desk-table", table),
-        **phones.context(request, evening, table),
+        **phones_context(request, evening, table),
     }
     return render(request, "desk/table.html", context, status=status)
 
@@ -183,7 +248,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key, taken))
     except Faults as refused:
         return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key))
-    if became(done) == "late":
+    if became_response(done) == "late":
         messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
         return to_desk(evening, "desk-late")
     messages.success(

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.record.open_hands import Unsettled
-from tournaments.evening.status import Status
+from tournaments.evening.record.archive import Unsettled
+from tournaments.evening.score import Status
 
 # A hand of four players takes five minutes or so; after this the director may want to walk over.
 LONG = timedelta(minutes=15)

@@ -16,14 +16,13 @@ from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import facts, hand_versions, rounds
+from tournaments.evening.reads import facts, hands, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hand_versions import Hand, HandState, Version
+from tournaments.evening.reads.hands import Hand, HandState, Version
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
-from tournaments.evening.web.desk.reveal_hands import hands_seen
-from tournaments.evening.web.table.hand_words import FieldRow, side_by_side, slip_of
+from tournaments.evening.web.desk.ledger import hands_seen, pseudonyms, who
+from tournaments.evening.web.table.hand_form import FieldRow, side_by_side, slip_of
 
 STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.NOTE: "note"}
 
@@ -70,7 +69,7 @@ def game_at(evening: Evening, table: int, number: int) -> GameView:
 
 def hand_at(here: GameView, number: int) -> Hand:
     """The hand of this number that counts. Raises Http404."""
-    hand = hand_versions.live_hand(here.row, number)
+    hand = hands.live_hand(here.row, number)
     if hand is None:
         raise Http404
     return hand
@@ -85,7 +84,7 @@ def show(request: HttpRequest, evening: Evening, table: int, number: int, hand: 
     here = game_at(evening, table, number)
     hand_at(here, hand)
     setup = facts.setup_of(evening)
-    versions = hand_versions.versions_of(here.row, hand)
+    versions = hands.versions_of(here.row, hand)
     names = whose(versions)
     told = side_by_side(setup, here.seats, [version.hand.hand for version in versions])
     context = {

@@ -2,26 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
 
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.derivation import Sentence
+from tournaments.club.services.tokens import hashed
+from tournaments.club.web.settings import render_zones_for, speak
 from tournaments.evening.acts.act import RUNNING
-from tournaments.evening.reads import certificates, facts, player_requests, public, rounds
+from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
 from tournaments.evening.reads.live import key_of
-from tournaments.evening.reads.player import PlayerLink, own_rounds
+from tournaments.evening.reads.player import PlayerLink, link_for, own_rounds, table_link
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import Standing
-from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
+from tournaments.evening.reads.public import Standing, is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import PlaceView
-from tournaments.evening.status import Status
-from tournaments.evening.web.player.ticket import own_url
-from tournaments.evening.web.public.notes import notes_of
-from tournaments.evening.web.table.moves import going
+from tournaments.evening.score import Status
+from tournaments.evening.services import links
+from tournaments.evening.services import player_requests as request_services
+from tournaments.evening.services.links import player_token
+from tournaments.evening.web.public.evenings import notes_of
+from tournaments.evening.web.table import app
+from tournaments.evening.web.table.app import LASTS, unsent
+from tournaments.evening.web.table.page import going
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.shared import said
+from tournaments.site.web.forms import attempt
+from tournaments.site.web.pages import now, said
+
+# --- A player's own link: what the ticket opens, and the cookie that keeps it on the player's phone ---
+# As with a table's card the token stands in the link once and in a cookie of this one ticket from then
+# on; every request looks it up again, so that a link taken back stops working at once.
+
+P = ParamSpec("P")
+
+
+def own_url(link: PlayerLink, name: str = "me") -> str:
+    """The plain address of the page that `link` opens, or of one of its acts."""
+    evening = link.ticket.evening
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, link.ticket.number])
+
+
+def cookie_name(number: int) -> str:
+    """The cookie of a ticket; its path sets it apart from the same ticket of another evening."""
+    return f"ticket-{number}"
+
+
+def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """Remember the ticket of `link` on this phone, and go to its plain address."""
+    here = own_url(link)
+    answer = HttpResponseRedirect(here)
+    answer.set_cookie(
+        cookie_name(link.ticket.number),
+        player_token(link),
+        max_age=LASTS,
+        path=here,
+        secure=settings.HTTPS or request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def no_ticket(request: HttpRequest) -> HttpResponse:
+    """The page for a phone whose link is unknown, taken back, or somebody else's; an open page is left for it."""
+    answer = render(request, "player/no_ticket.html", status=404)
+    if "HX-Request" in request.headers:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def with_ticket(
+    view: Callable[Concatenate[HttpRequest, PlayerLink, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of one player: the view gets the live link that this phone's cookie holds for this very ticket.
+
+    Nothing of it is kept by the browser: whoever borrows the phone afterwards finds nothing.
+    """
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        token = request.COOKIES.get(cookie_name(number), "")
+        link = link_for(hashed(token), club=club, evening=evening, number=number) if token else None
+        if link is None:
+            answer = no_ticket(request)
+        else:
+            speak(request, link.ticket.evening.club.language)
+            answer = view(request, link, *args, **kwargs)
+        answer["Cache-Control"] = "private, no-store"
+        return answer
+
+    return found
+
 
 AT_A_TABLE = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 RUNS = (Status.CHECK_IN, *AT_A_TABLE)
@@ -114,7 +195,7 @@ def _requests(page: Page) -> dict[str, Any]:
     evening, plan = ticket.evening, facts.plan_of(ticket.evening)
     if ticket.left_in is not None or evening.status not in RUNNING:
         return {"may_ask": False}
-    following, asked = evening.current_round + 1, player_requests.own(ticket)
+    following, asked = evening.current_round + 1, director_alerts.own_request(ticket)
     is_moved = evening.status == Status.MOVED
     return {
         "may_ask": True,
@@ -150,13 +231,13 @@ def _move(page: Page) -> dict[str, Any] | None:
     }
 
 
-def _places(page: Page) -> list[certificates.OwnPlace]:
+def _places(page: Page) -> list[schedules.OwnPlace]:
     """The player's places in all rounds that are announced, once play has begun; six queries where there are any."""
     evening, plan = page.link.ticket.evening, facts.plan_of(page.link.ticket.evening)
     if not (plan.draws_up and evening.current_round and evening.status in AT_A_TABLE):
         return []
-    found = certificates.evening_rounds(evening, plan)
-    return certificates.own_places(found, page.link.ticket.code, page.names)
+    found = schedules.evening_rounds(evening, plan)
+    return schedules.own_places(found, page.link.ticket.code, page.names)
 
 
 def _played(page: Page) -> list[PlaceView]:
@@ -191,3 +272,56 @@ def _why(line: Standing) -> str:
     if line.explanation is None:
         return _("First in the standings.") if line.place == 1 else ""
     return said(Sentence.from_data(line.explanation))
+
+
+# --- The pages behind a ticket: the link itself, the player's page, the way to their table ------------
+
+
+@require_safe
+def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
+    """What the QR code of a ticket leads to: remembers it on this phone and goes to its plain address."""
+    link = access.live_player_link(hashed(token))
+    return unsent(no_ticket(request) if link is None else let_in(request, link))
+
+
+@require_safe
+@with_ticket
+def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """Where I sit and go, what I have played, how I stand."""
+    club = link.ticket.evening.club
+    return render_zones_for(request, club, "player/me.html", context(link))
+
+
+@require_POST
+@with_ticket
+def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """Open on this phone the table at which its owner sits, as scanning its card does, and say whose phone it is."""
+    page: Page = page_of(link)
+    game = page.place.game if page.place else None
+    opened = table_link(game.row.table) if game else None
+    if opened is None:
+        messages.error(request, _("No card opens your table now; ask the director."))
+        return HttpResponseRedirect(own_url(link), status=303)
+    answer = app.let_in(request, opened)
+    assert opened.phone is not None  # noqa: S101 - it has just been welcomed
+    links.device_sits(phone=opened.phone, code=link.ticket.code)
+    return answer
+
+
+@require_POST
+@with_ticket
+def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """I leave now, or I sit the next round out (`kind`): for the director to see."""
+    service = partial(request_services.ask, ticket=link.ticket, kind=request.POST.get("kind", ""), at=now())
+    attempt(request, service)
+    return HttpResponseRedirect(own_url(link), status=303)
+
+
+@require_POST
+@with_ticket
+def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """I do not want that any more (`kind`)."""
+    kind = request.POST.get("kind", "")
+    service = partial(request_services.take_back, ticket=link.ticket, kind=kind, at=now())
+    attempt(request, service)
+    return HttpResponseRedirect(own_url(link), status=303)

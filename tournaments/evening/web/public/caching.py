@@ -6,7 +6,7 @@ What anybody sees who has not signed in is made once, and then answered from mem
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
 from http import HTTPStatus
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -15,14 +15,21 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.members import logo_picture
 from tournaments.club.reads.visitors import LINKS, visitor_of
-from tournaments.club.web.language import speak
-from tournaments.evening.reads import access
-from tournaments.evening.reads.public import Evening
-from tournaments.site.web.kept import Kept
+from tournaments.club.web.settings import speak
+from tournaments.evening.reads import access, facts, public
+from tournaments.evening.reads.public import Evening, visible_results
+from tournaments.evening.web.public.words import StandingsLine, lines
+from tournaments.site.web.pages import Card, Kept, Share, isolated, picture_of, share
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -121,3 +128,66 @@ def or_404(found: T | None) -> T:
     if found is None:
         raise Http404
     return found
+
+
+# --- An evening as it is shared: in a sentence, and as a picture --------------------------------------
+
+MOST_WINNERS = 3
+"""So many who share the first place are named."""
+
+
+def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> Share:
+    """The page of the evening as it is shared; no query."""
+    return share(
+        request,
+        title=f"{evening.name} · {evening.club.name}",
+        text=_text(evening, _winners(evening, standings)),
+        picture=reverse("web:evening-picture", args=[evening.club.slug, evening.slug]),
+    )
+
+
+@require_safe
+@evening_page
+def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The picture of an evening: who has won, or what is played."""
+    names = public.people(evening)
+    winners = _winners(evening, lines(public.standings(evening), names))
+    game = facts.game_of(evening).name
+    count = facts.players_count(evening)
+    first = ngettext("First of %(count)s player", "First of %(count)s players", count)
+    among = ngettext("%(count)s player", "%(count)s players", count)
+    counted = (first if winners else among) % {"count": count}
+    return picture_of(
+        Card(
+            over=f"{evening.club.name} · {date_format(evening.date, 'DATE_FORMAT')}",
+            title=evening.name,
+            main=_named(winners),
+            more=f"{counted} · {game}",
+            foot="Head Table",
+            mark=logo_picture(evening.club),
+        )
+    )
+
+
+def _winners(evening: Evening, standings: Sequence[StandingsLine]) -> list[str]:
+    """Who stands first in an evening that is over, where that is public."""
+    is_told = evening.status in public.OVER and visible_results(evening).prizes
+    return [line.name for line in standings if is_told and line.place == 1 and line.played]
+
+
+def _named(winners: Sequence[str]) -> str:
+    """The winners by name, in one line; of many that there are more."""
+    return ", ".join(winners[:MOST_WINNERS]) + (" …" if len(winners) > MOST_WINNERS else "")
+
+
+def _text(evening: Evening, winners: Sequence[str]) -> str:
+    if not winners:
+        day, game = date_format(evening.date, "DATE_FORMAT"), facts.game_of(evening).name
+        words = _("%(game)s on %(day)s: seats, scores and standings.")
+        if not visible_results(evening).standings:
+            words = _("%(game)s on %(day)s.")
+        return words % {"game": game, "day": day}
+    words = (
+        _("%(names)s has won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
+    )
+    return words % {"names": _named([str(name) for name in isolated(list(winners))])}

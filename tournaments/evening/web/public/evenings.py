@@ -2,35 +2,120 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.categories import read_by
-from tournaments.club.web.zones import render_for
+from games import catalogue
+from games.definition import Game
+from games.rulebook import Example
+from games.rulebook import Paragraph as GameParagraph
+from scoring.faults import Faults
+from tournaments.club.web.members import read_by
+from tournaments.club.web.settings import render_zones_for
+from tournaments.evening import acts
+from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, facts, public, tables
-from tournaments.evening.reads.corrections import corrections_of
+from tournaments.evening.reads.access import sealed
+from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import Evening, Publication
-from tournaments.evening.reads.published import is_reopened, results_shown, visible_results
+from tournaments.evening.reads.public import Evening, Publication, is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
-from tournaments.evening.reads.sealed import sealed
-from tournaments.evening.status import Status
-from tournaments.evening.web import prize_words
-from tournaments.evening.web.act_words import sentence
-from tournaments.evening.web.payment_words import payments_by_name
-from tournaments.evening.web.public.caching import evening_page, or_404
-from tournaments.evening.web.public.notes import notes_of
-from tournaments.evening.web.public.shared import shared
+from tournaments.evening.score import Status
+from tournaments.evening.web import words
+from tournaments.evening.web.public.caching import evening_page, or_404, shared
 from tournaments.evening.web.public.words import lines, plan_facts
-from tournaments.evening.web.slips import drawn_slip
-from tournaments.movement.reasons import Reason
+from tournaments.evening.web.slips import drawn_slip, previewed_slip
+from tournaments.evening.web.table.form_data import as_posted
+from tournaments.evening.web.words import act_sentence, payments_by_name
+from tournaments.movement.options import Reason
 from tournaments.ranking.rulebook import Paragraph
-from tournaments.site.web.shared import said
+from tournaments.site.web.pages import said
+from tournaments.site.web.words import blocks, in_a_sentence, value_in_words
+
+# What the director has decided about somebody's points, as a small note at their line of the standings.
+
+Notes = Mapping[str, tuple[str, ...]]
+
+
+def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
+    """The notes at each ticket's line, by its code; one query."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for decided in results_shown(evening).decisions():
+        body = decided.body
+        if decided.act == acts.Penalty.name:
+            for code in body["tickets"]:
+                found[code].append(_because(penalty_in_words(body["points"]), decided.reason))
+        elif decided.act == acts.ExchangeSeats.name:
+            count = len(body["hands"])
+            words = ngettext(
+                "%(count)s hand played in the seat of %(name)s",
+                "%(count)s hands played in the seat of %(name)s",
+                count,
+            )
+            for code, other in ((body["one"], body["other"]), (body["other"], body["one"])):
+                told = words % {"count": count, "name": names[other]}
+                found[code].append(_because(told, decided.reason))
+    return {code: tuple(notes) for code, notes in found.items()}
+
+
+def penalty_in_words(points: int) -> str:
+    """`2 points off`, `1 point added`."""
+    words = (
+        ngettext("%(points)s point off", "%(points)s points off", -points)
+        if points < 0
+        else ngettext("%(points)s point added", "%(points)s points added", points)
+    )
+    return words % {"points": abs(points)}
+
+
+def _because(what: str, reason: str) -> str:
+    return _("%(what)s: %(reason)s") % {"what": what, "reason": reason}
+
+
+# --- A game's rulebook: numbered paragraphs that score lines lead to, with worked examples as slips ---
+
+
+@require_safe
+def rulebook(request: HttpRequest, game: str) -> HttpResponse:
+    """The rulebook of the game called `game`."""
+    try:
+        found = catalogue.find(game)
+    except Faults as unknown:
+        raise Http404 from unknown
+    sections = [
+        (_(title), [_game_paragraph(found, paragraph) for paragraph in paragraphs])
+        for title, paragraphs in groupby(found.paragraphs, key=lambda paragraph: paragraph.section)
+    ]
+    context = {"game": found, "pack": _(found.pack), "sections": sections}
+    return render(request, "public/rulebook.html", context)
+
+
+def _game_paragraph(game: Game, paragraph: GameParagraph) -> dict[str, Any]:
+    return {
+        "number": paragraph.number,
+        "id": paragraph.id,
+        "title": _(paragraph.title),
+        "blocks": blocks(paragraph.text),
+        "examples": [_example(game, example) for example in paragraph.examples],
+    }
+
+
+def _example(game: Game, example: Example) -> dict[str, Any]:
+    """An example scored afresh, so that it cannot disagree with the rules it explains."""
+    derivation = game.score(example.hand, game.house_rules(example.options))
+    return previewed_slip(derivation, game)
+
 
 # --- What was corrected of an evening's results since they were first published, as its pages say it --
 
@@ -58,7 +143,8 @@ def corrected(evening: Evening, publication: Publication | None, names: Mapping[
         return {}
     found = corrections_of([evening.pk])[evening.pk]
     told = [
-        Corrected(one.at, sentence(one.act, one.body, names), one.reason) for one in found[:MOST_CORRECTIONS]
+        Corrected(one.at, act_sentence(one.act, one.body, names), one.reason)
+        for one in found[:MOST_CORRECTIONS]
     ]
     return {"corrected": told, "corrected_before": len(found) - len(told)}
 
@@ -108,7 +194,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "target": facts.target_of(evening),
         **found,
         "share": shared(request, evening, found["lines"]),
-        "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
+        "prizes": words.prizes_in_words(public.prizes(evening), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
@@ -116,7 +202,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "publication": publication,
         **corrected(evening, publication, names),
     }
-    return render_for(request, evening.club, "public/evening.html", context)
+    return render_zones_for(request, evening.club, "public/evening.html", context)
 
 
 @require_safe
@@ -124,7 +210,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 def check(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All that anybody needs to check the draw and the result, and the check itself where a browser can."""
     context = {**evening_context(evening), "publication": public.last_publication(evening)}
-    return render_for(request, evening.club, "public/check.html", context)
+    return render_zones_for(request, evening.club, "public/check.html", context)
 
 
 def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
@@ -149,7 +235,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
         "target": facts.target_of(evening),
         "reasons": list(_reasons(evening, names, seen)),
     }
-    return render_for(request, evening.club, "public/round.html", context)
+    return render_zones_for(request, evening.club, "public/round.html", context)
 
 
 def _reasons(
@@ -182,7 +268,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
             for hand, running in tables.with_running([] if in_play else public.hands(evening, here))
         ],
     }
-    return render_for(request, evening.club, "public/table.html", context)
+    return render_zones_for(request, evening.club, "public/table.html", context)
 
 
 @require_safe
@@ -196,7 +282,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         **evening_context(evening),
         "people": facts.players_count(evening),
         **_standings(evening, names),
-        "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
+        "prizes": words.prizes_in_words(public.prizes(evening), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
@@ -204,4 +290,80 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         "publication": publication,
         **corrected(evening, publication, names),
     }
-    return render_for(request, evening.club, "public/print.html", context)
+    return render_zones_for(request, evening.club, "public/print.html", context)
+
+
+# The rules of one evening: its rulebook, and its game as its club plays it tonight, every rule as a
+# sentence.
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule as a reader sees it.
+
+    Attributes:
+        label: what it settles.
+        value: how, in a word.
+        sentence: how, in a sentence.
+        by_the_book: whether the source text says the same; then `book` is empty.
+        book: what the source text says instead, in a sentence.
+    """
+
+    label: str
+    value: str
+    sentence: str
+    by_the_book: bool
+    book: str
+
+
+def house_rules(setup: Setup) -> Iterator[HouseRule]:
+    """The house rules of an evening, in the order of the game's page; none of those that nothing rests on."""
+    tonight = setup.game.options_as_data(setup.house_rules)
+    book = setup.game.options_as_data(setup.game.house_rules({}))
+    for rule in setup.game.in_force(setup.house_rules):
+        if rule.name == "target" and setup.target is None:
+            continue
+        value, usual = tonight[rule.name], book[rule.name]
+        yield HouseRule(
+            label=_(rule.label),
+            value=value_in_words(rule, value),
+            sentence=in_a_sentence(rule, value),
+            by_the_book=value == usual,
+            book="" if value == usual else in_a_sentence(rule, usual),
+        )
+
+
+def _practice(setup: Setup) -> str:
+    """What the address of the practice sheet ends with, so that it scores by tonight's house rules."""
+    tonight = setup.game.options_as_data(setup.house_rules)
+    asked = {f"options.{name}": as_posted(value) for name, value in tonight.items() if value is not False}
+    return f"?{urlencode(asked)}" if asked else ""
+
+
+def _paragraph(paragraph: Paragraph) -> dict[str, str]:
+    return {
+        "id": paragraph.id,
+        "number": paragraph.number,
+        "title": said(paragraph.title),
+        "text": " ".join(map(said, paragraph.sentences)),
+    }
+
+
+@require_safe
+@evening_page
+def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What is played tonight, and how."""
+    setup = facts.setup_of(evening)
+    context = {
+        **evening_context(evening),
+        "game": setup.game,
+        "sections": [
+            (heading, [_paragraph(paragraph) for paragraph in paragraphs])
+            for heading, paragraphs in groupby(
+                facts.rulebook_of(evening).paragraphs, key=lambda paragraph: said(paragraph.section)
+            )
+        ],
+        "house_rules": list(house_rules(setup)),
+        "practice": _practice(setup),
+    }
+    return render_zones_for(request, evening.club, "public/house_rules.html", context)

@@ -4,21 +4,228 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.zones import render_for
+from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.sign_in import count_long_look
+from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts, public
+from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize
-from tournaments.evening.reads.results import Stub, stubs
-from tournaments.evening.web import prize_words
+from tournaments.evening.reads.standings import Runner, Stub, stubs
+from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
+from tournaments.ranking.last_round import MOST_TOLD, LastRound, PersonNeeds, PersonProspect
+from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsNeeds, PointsProspect
+from tournaments.ranking.standings import Standing
+from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.cells import MARK, tame
-from tournaments.site.web.money import UNITS, money
+from tournaments.site.web import query_params
+from tournaments.site.web.pages import said
+from tournaments.site.web.verdict_words import IN_SHORT, OUT
+from tournaments.site.web.words import UNITS, money
+
+# --- An evening round by round: who led when, as a drawing and as the table behind it -----------------
+
+WIDTH: Final = 360
+LEFT: Final = 34
+RIGHT: Final = 236
+TOP: Final = 16
+STEP: Final = 24
+MOST_DRAWN: Final = 10
+LAST_PLACE: Final = 12
+"""Places drawn each on a height of its own; whoever is behind runs along the line below them."""
+MOST_LETTERS: Final = 16
+"""A drawing is 360 units wide, on a small phone a pixel each: so much of a name fits beside its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The way of one player through the places: `points` for the drawing, and the name where it ends."""
+
+    name: str
+    place: int
+    points: str
+    dots: tuple[tuple[int, int], ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Lines over rounds: (round, x) along the foot, (place, y) up the side; `behind` is the height of the rest."""
+
+    lines: tuple[Line, ...]
+    rounds: tuple[tuple[int, int], ...]
+    places: tuple[tuple[int, int], ...]
+    behind: int | None
+    height: int
+    width: int = WIDTH
+    left: int = LEFT
+    right: int = RIGHT
+
+
+def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | None:
+    """The race of those in front; None until two rounds are settled, since one makes no line."""
+    shown = runners[:MOST_DRAWN]
+    numbers = [leg.round for leg in shown[0].legs] if shown else []
+    if len(numbers) < 2:
+        return None
+    lowest = max(leg.place for runner in shown for leg in runner.legs)
+    last = min(lowest, LAST_PLACE)
+    xs = [LEFT + 10 + at * (RIGHT - LEFT - 20) // (len(numbers) - 1) for at in range(len(numbers))]
+
+    def y(place: int) -> int:
+        return TOP + STEP * (min(place, LAST_PLACE + 1) - 1)
+
+    lines = []
+    for runner in shown:
+        dots = tuple(zip(xs, (y(leg.place) for leg in runner.legs), strict=True))
+        points = " ".join(f"{x},{up}" for x, up in dots)
+        name, place = names[runner.line.player], runner.legs[-1].place
+        lines.append(Line(_short(name), place, points, dots, dots[-1][1]))
+    every = -(-len(numbers) // 12)
+    behind = y(LAST_PLACE + 1) if lowest > LAST_PLACE else None
+    return Drawing(
+        tuple(lines),
+        tuple((number, x) for number, x in zip(numbers, xs, strict=True) if (number - 1) % every == 0),
+        tuple((place, y(place)) for place in range(1, last + 1)),
+        behind,
+        height=(behind or y(last)) + STEP + 8,
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1].rstrip() + "…"
+
+
+@require_safe
+@evening_page
+def race(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What every settled round brought everybody, and how the places changed."""
+    names = public.people(evening)
+    runners = public.race(evening)
+    plan = facts.plan_of(evening)
+    context = {
+        **evening_context(evening),
+        "chart": drawing(runners, names),
+        "rounds": [leg.round for leg in runners[0].legs] if runners else [],
+        "runners": [_row(runner, names, plan) for runner in runners],
+        "won_matters": any(leg.won for runner in runners for leg in runner.legs),
+    }
+    return render_zones_for(request, evening.club, "public/race.html", context)
+
+
+def _row(runner: Runner, names: Mapping[str, str], plan: Plan) -> dict[str, Any]:
+    return {
+        "name": names[runner.line.player],
+        "place": runner.line.place,
+        "total": _total(runner.line, plan),
+        "legs": runner.legs,
+    }
+
+
+def _total(line: Standing, plan: Plan) -> str | int | None:
+    """What counts first, as the standings show it."""
+    if plan.counts == "games":
+        return half_games(line.won_halves)
+    return line.points_for if plan.counts == "points" else line.game_points
+
+
+# --- An evening before its last round: who can still win it, and what must happen for somebody --------
+
+
+@require_safe
+@evening_page
+@count_long_look
+def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who can still come first, by games in how many ways, and what must happen for whom it is asked about."""
+    found = before_the_end(evening)
+    context: dict[str, Any] = evening_context(evening)
+    if isinstance(found, BeforeTheEnd):
+        context |= _context(found, query_params.whole_number(request, "of", digits=9))
+    else:
+        context["why_not"] = said(WHY_NOT[found])
+    return render_zones_for(request, evening.club, "public/what_if.html", context)
+
+
+def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
+    maths, asked = found.maths, None if of is None else found.at(of)
+    if isinstance(maths, LastRound):
+        prospects = [_prospect(found, maths, one) for one in maths.prospects()]
+        must = asked and _must(found, maths, maths.what_must_happen(asked.code))
+    else:
+        prospects = [_of_points(found, maths, one) for one in maths.prospects()]
+        must = asked and _must_in_points(found, maths, maths.what_must_happen(asked.code))
+    return {
+        "round": found.round,
+        "tables": len(maths.tables),
+        **_all_that_can_happen(maths),
+        "running": [one for one in prospects if one["verdict"] != OUT],
+        "out": [one for one in prospects if one["verdict"] == OUT],
+        "asked": asked,
+        "must": must,
+    }
+
+
+def _all_that_can_happen(maths: LastRound | LastRoundOfPoints) -> dict[str, Any]:
+    """In how many ways the tables can end, or how many hands each of them plays at the most."""
+    if isinstance(maths, LastRound):
+        return {"ways": maths.ways, "counted": len(maths.tables) <= MOST_TOLD}
+    return {"by_points": True, "hands": max((table.hands for table in maths.tables), default=0)}
+
+
+def _prospect(found: BeforeTheEnd, maths: LastRound, one: PersonProspect) -> dict[str, Any]:
+    return {
+        "holder": found.people[one.person],
+        "won": half_games(maths.halves[one.person]),
+        "verdict": one.verdict,
+        "short": IN_SHORT[one.verdict],
+        "outright": one.outright,
+        "level": one.level,
+        "text": said(one.sentence),
+    }
+
+
+def _of_points(found: BeforeTheEnd, maths: LastRoundOfPoints, one: PointsProspect) -> dict[str, Any]:
+    return {
+        "holder": found.people[one.person],
+        "points": maths.points[one.person],
+        "verdict": one.verdict,
+        "short": IN_SHORT[one.verdict],
+        "least": one.least,
+        "most": one.most,
+        "text": said(one.sentence),
+    }
+
+
+def _must(found: BeforeTheEnd, maths: LastRound, must: PersonNeeds) -> dict[str, Any]:
+    return {
+        **_prospect(found, maths, must.prospect),
+        "is_outright": must.is_outright,
+        "cases": [
+            {
+                "text": said(case.sentence),
+                "ways": case.ways,
+                "needed": [said(one.sentence) for one in case.needed],
+            }
+            for case in must.cases
+        ],
+    }
+
+
+def _must_in_points(found: BeforeTheEnd, maths: LastRoundOfPoints, must: PointsNeeds) -> dict[str, Any]:
+    return {
+        **_of_points(found, maths, must.prospect),
+        "is_outright": must.is_outright,
+        "more": [said(one.sentence) for one in must.needed],
+    }
+
 
 HEAD = (
     "prize",
@@ -39,8 +246,8 @@ HEAD = (
 class PrizeLine:
     """A line of the list: who has what, or who has to cut for it."""
 
-    prize: prize_words.PrizeInWords
-    won: prize_words.Winner | None
+    prize: words.PrizeInWords
+    won: words.Winner | None
     ticket: Stub | None
 
 
@@ -54,17 +261,17 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
     context = {
         **evening_context(evening),
-        "rows": list(_rows(prize_words.prizes_in_words(given, names), tickets)),
+        "rows": list(_rows(words.prizes_in_words(given, names), tickets)),
         "prizes_rule": rules.cited("evening.prizes"),
         "prize_rule": rules.cited("evening.prize-ties"),
         "money": plan.prizes.money,
         "sum": money(sum(prize.amount for prize in given)) if plan.prizes.money else "",
-        "offered": list(prize_words.offered(plan)),
+        "offered": list(words.offered_prizes(plan)),
     }
-    return render_for(request, evening.club, "public/prizes.html", context)
+    return render_zones_for(request, evening.club, "public/prizes.html", context)
 
 
-def _rows(told: list[prize_words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[PrizeLine]:
+def _rows(told: list[words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[PrizeLine]:
     for prize in told:
         for won in prize.winners:
             yield PrizeLine(prize, won, tickets[won.code])

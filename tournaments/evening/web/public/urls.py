@@ -2,18 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.public import (
-    certificates,
-    downloads,
-    evenings,
-    house_rules,
-    prizes,
-    race,
-    rulebook,
-    shared,
-    wall,
-    what_if,
-)
+from tournaments.evening.web.public import caching, downloads, evenings, prizes, wall
 
 EVENING = "c/<slug:club>/<slug:evening>/"
 ROUND = f"{EVENING}rounds/<int:number>/"
@@ -23,19 +12,19 @@ urlpatterns: list[URLPattern] = [
     path(EVENING, evenings.evening, name="evening"),
     path(ROUND, evenings.round_, name="round"),
     path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
-    path(f"{EVENING}rounds/", race.race, name="evening-race"),
-    path(f"{EVENING}rules/", house_rules.rules, name="evening-rules"),
+    path(f"{EVENING}rounds/", prizes.race, name="evening-race"),
+    path(f"{EVENING}rules/", evenings.rules, name="evening-rules"),
     path(f"{EVENING}check/", evenings.check, name="evening-check"),
     path(f"{EVENING}print/", evenings.print_view, name="evening-print"),
     path(f"{EVENING}prizes/", prizes.prize_list, name="prizes"),
     path(f"{EVENING}prizes.csv", prizes.prizes_csv, name="prizes-csv"),
     path(f"{EVENING}wall/", wall.wall, name="wall"),
-    path(f"{EVENING}what-if/", what_if.what_if, name="evening-what-if"),
+    path(f"{EVENING}what-if/", prizes.what_if, name="evening-what-if"),
     path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
-    path(f"{EVENING}picture.png", shared.picture, name="evening-picture"),
+    path(f"{EVENING}picture.png", caching.picture, name="evening-picture"),
     path(f"{EVENING}archive.json", downloads.archive, name="archive"),
-    path(f"{EVENING}schedule/", certificates.schedule, name="schedule"),
-    path(f"{EVENING}certificate/", certificates.certificate, name="certificate"),
-    path(f"{EVENING}certificate.json", certificates.certificate_file, name="certificate-file"),
-    path("rules/<slug:game>/", rulebook.rulebook, name="rulebook"),
+    path(f"{EVENING}schedule/", downloads.schedule, name="schedule"),
+    path(f"{EVENING}certificate/", downloads.certificate, name="certificate"),
+    path(f"{EVENING}certificate.json", downloads.certificate_file, name="certificate-file"),
+    path("rules/<slug:game>/", evenings.rulebook, name="rulebook"),
 ]

@@ -6,10 +6,13 @@ what matters most now.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from itertools import pairwise
+from typing import Any, Final, Literal, TypeVar
+from unicodedata import east_asian_width
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -17,39 +20,190 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.zones import render_for
+from tournaments.club.web.settings import render_zones_for
+from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts as room
-from tournaments.evening.reads import facts, public, tempo
+from tournaments.evening.reads import facts, live, public
 from tournaments.evening.reads.names import name_sort_key
-from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.published import results_shown, visible_results
+from tournaments.evening.reads.public import Evening, results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
-from tournaments.evening.status import Status
-from tournaments.evening.tempo import about
-from tournaments.evening.web import prize_words
-from tournaments.evening.web.prize_words import PrizeInWords
+from tournaments.evening.score import Status
+from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
-from tournaments.evening.web.public.wall_pages import (
-    FEW,
-    HEIGHT,
-    LEADING,
-    MOST_ROWS,
-    TYPES,
-    Beside,
-    Layout,
-    Look,
-    filled,
-    in_pages,
-    layout,
-    lines_of,
-    looks,
-)
 from tournaments.evening.web.public.words import lines
+from tournaments.evening.web.words import PrizeInWords
 from tournaments.movement.seating import SEATS
 from tournaments.site.web import query_params
-from tournaments.site.web.addresses import host_for_others
-from tournaments.site.web.shared import now
+from tournaments.site.web.pages import host_for_others, now
+
+# How a list is laid out on the wall: in how large a type, in how many columns, and on how many pages.
+# A wall has no scroll bar and nobody to press a button, and without scripts nothing can measure it. So it
+# is reckoned here how much goes on a screen of 16 : 9, as televisions have. Lengths are in sizes of the
+# wall's type, of which such a screen is 80 wide and 45 high (screens.css, Wall).
+
+Look = Literal["huge", "large", "middle", "small"]
+Text = Sequence[Sequence[str]]
+"""Lines of pieces: those that do not fit side by side go below each other, and are broken only if one is too long."""
+
+TYPES: Final[dict[Look, float]] = {"huge": 4.6, "large": 3.3, "middle": 2.3, "small": 1.7}
+"""How large the names are. The large ones are a fourteenth of the screen's height: they are read from ten metres."""
+WIDTH: Final = 76.5
+"""What is between the margins."""
+GAP: Final = 3.0
+"""What is between two columns."""
+HEIGHT: Final = 32.1
+"""What is left for a list below the head and the heading and above the foot."""
+LEADING: Final = 1.15
+"""From line to line, in sizes of their type."""
+RULE: Final = 0.3
+"""What lies between two rows."""
+FEW: Final = 6
+"""So many tables, and all who sit at them, are shown in the large type."""
+MOST_ROWS: Final = 9
+THIN: Final = frozenset("fijlrtI.,:;'’()-1 ")
+BROAD: Final = frozenset("mwMWQO@&%")
+
+
+@dataclass(frozen=True, slots=True)
+class BesideTables:
+    """What stands in a row beside its text, or makes it higher.
+
+    Attributes:
+        fixed: its width.
+        relative: width beside that, in sizes of the type.
+        below: how high the small line is that stands below the text.
+        height: the least height of a row.
+    """
+
+    fixed: float = 0.0
+    relative: float = 0.0
+    below: float = 0.0
+    height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a list stands on each of its pages: its type, its columns, and the most rows of a column."""
+
+    look: Look
+    columns: int
+    rows: int
+
+    @property
+    def size(self) -> int:
+        """The most that goes on a page."""
+        return self.columns * self.rows
+
+    def pages(self, count: int) -> int:
+        """How many pages so many rows take."""
+        return max(1, math.ceil(count / self.size))
+
+    def context(self, page: Sequence[Any]) -> dict[str, Any]:
+        """What the template has to know for a page: the columns are equally high, or the last is a row lower."""
+        return {
+            "look": self.look,
+            "columns": self.columns,
+            "rows": max(1, math.ceil(len(page) / self.columns)),
+        }
+
+
+def looks(tables: int) -> tuple[Look, ...]:
+    """The types that suit a room of so many tables, the largest first."""
+    if tables <= FEW:
+        return ("huge", "large") if tables <= FEW // 2 else ("large",)
+    return ("middle", "small")
+
+
+def layout(
+    texts: Sequence[Text],
+    suited: Sequence[Look],
+    beside: tuple[BesideTables, BesideTables],
+    *,
+    less: float = 0.0,
+) -> Layout:
+    """The layout in which all of these rows are read best.
+
+    Arguments:
+        texts: what each row says.
+        suited: the types that come into question, the largest first.
+        beside: what else is in a row, where there is one column and where there are two.
+        less: what is missing of the height of the page.
+
+    Returns:
+        The largest type that takes at most a quarter more pages than the smallest, in as few pages as can be.
+    """
+    best = [one for look in suited if (one := _best(texts, look, beside, less))]
+    if not best:
+        return Layout(suited[-1], 1, 1)
+    least = best[-1].pages(len(texts))
+    return next(one for one in best if 4 * one.pages(len(texts)) <= 5 * least)
+
+
+def _best(
+    texts: Sequence[Text], look: Look, beside: tuple[BesideTables, BesideTables], less: float
+) -> Layout | None:
+    """The layout in this type that takes the fewest pages; None where not even one row goes on a page."""
+    size, found = TYPES[look], []
+    for columns, there in enumerate(beside, start=1):
+        width = ((WIDTH - (columns - 1) * GAP) / columns - there.fixed) / size - there.relative
+        lines = max((lines_of(text, width) for text in texts), default=1)
+        row = max(lines * size * LEADING + there.below, there.height) + RULE
+        found.append(Layout(look, columns, min(MOST_ROWS, int((HEIGHT - less) / row))))
+    fitting = [one for one in found if one.rows]
+    return min(fitting, key=lambda one: (one.pages(len(texts)), one.columns), default=None)
+
+
+def lines_of(text: Text, width: float) -> int:
+    """How many lines a text takes where a line is so many sizes of its type wide."""
+    return sum(_lines_of_pieces([width_of(piece) for piece in line], width) for line in text)
+
+
+def _lines_of_pieces(pieces: Sequence[float], width: float) -> int:
+    lines, left = 1, width
+    for place, piece in enumerate(pieces):
+        if place and piece > left:
+            lines, left = lines + 1, width
+        # What is broken leaves the end of each line empty.
+        broken = math.ceil(piece / max(width - 1, 1)) - 1 if piece > width else 0
+        lines, left = lines + broken, left - piece + broken * width
+    return lines
+
+
+def width_of(text: str) -> float:
+    """About how wide a text is, in sizes of its type; rather too wide than too narrow."""
+    return sum(map(_width_of_letter, text)) + 0.3
+
+
+def _width_of_letter(letter: str) -> float:
+    if east_asian_width(letter) in "WF":
+        return 1.05
+    if letter in THIN:
+        return 0.38
+    if letter in BROAD:
+        return 0.92
+    return 0.7 if letter.isupper() else 0.6
+
+
+def in_pages(items: Sequence[T], most: int) -> list[Sequence[T]]:
+    """The items in as few pages of at most so many as can be, as even as can be; one empty page for none.
+
+    Of an odd number by twos one would be left over: the last page then shows the one before once more beside it.
+    """
+    count = max(1, math.ceil(len(items) / most))
+    each, longer = divmod(len(items), count)
+    ends = [each * page + min(page, longer) for page in range(count + 1)]
+    pages = [items[start:end] for start, end in pairwise(ends)]
+    if count > 1 and most > 1 and len(pages[-1]) == 1:
+        pages[-1] = items[-2:]
+    return pages
+
+
+def filled_columns(items: Sequence[T], fits: Callable[[Sequence[T]], bool]) -> list[Sequence[T]]:
+    """The items in as few even pages as can be that fit; alone on a page is what fits nowhere else."""
+    tried = (in_pages(items, most) for most in range(len(items), 1, -1))
+    return next((pages for pages in tried if all(map(fits, pages))), in_pages(items, 1))
+
 
 LEGEND: Final = 2.5
 """How high the line below a list is that tells its marks."""
@@ -57,16 +211,16 @@ BACK: Final = 3.5
 """How high the line is that says that play goes on."""
 ROUNDS_ROW: Final = 2.5
 """How high the numbers of the rounds are above the race."""
-COUPLES: Final = (Beside(fixed=8, relative=4, height=5),) * 2
+COUPLES: Final = (BesideTables(fixed=8, relative=4, height=5),) * 2
 """A table's number, the letters of the couples, and the points."""
-ALONE: Final = (Beside(fixed=9.5, height=5),) * 2
+ALONE: Final = (BesideTables(fixed=9.5, height=5),) * 2
 """A table's number and a mark, where everybody has their own points."""
-PLACE: Final = (Beside(relative=6.5),) * 2
+PLACE: Final = (BesideTables(relative=6.5),) * 2
 """Place, mark and points in the standings."""
-LEGS: Final = (Beside(relative=7.4),) * 2
+LEGS: Final = (BesideTables(relative=7.4),) * 2
 """The places after each round."""
 MOST_LEGS: Final = 5
-SEATS_BESIDE: Final = (Beside(fixed=23.5, height=4), Beside(fixed=13.5, height=4))
+SEATS_BESIDE: Final = (BesideTables(fixed=23.5, height=4), BesideTables(fixed=13.5, height=4))
 """The number of the table and the seat; with the partner's name, or with that below the name of the player."""
 PARTNER: Final = 1.6
 """How high a line of the partner's name is there."""
@@ -129,7 +283,7 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What the room has to know now."""
     turning = Turning.of(request)
     screens = _screens(evening, turning)
-    outlook = tempo.outlook_of(evening, now())
+    outlook = live.outlook_of(evening, now())
     turn = query_params.whole_number(request, "page") or 0
     context = {
         **evening_context(evening),
@@ -146,7 +300,7 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
         "last_round": outlook.last if outlook and outlook.last_hand else None,
         "last_hand": about(outlook.last_hand) if outlook and outlook.last_hand else None,
     }
-    return render_for(request, evening.club, "wall/wall.html", context)
+    return render_zones_for(request, evening.club, "wall/wall.html", context)
 
 
 def _ends_at(screen: Screen) -> datetime | None:
@@ -310,7 +464,7 @@ def prize_screens(prizes: Sequence[PrizeInWords], people: int) -> list[Screen]:
     parts = [part for prize in prizes for part in _parts(prize, fits)]
     return [
         {"kind": "prizes", "prizes": page, "look": look, "most_names": MOST_NAMES}
-        for page in (filled(parts, fits) if parts else ())
+        for page in (filled_columns(parts, fits) if parts else ())
     ]
 
 
@@ -319,9 +473,9 @@ def _parts(prize: PrizeInWords, fits: Callable[[Sequence[PrizeInWords]], bool]) 
     if prize.people > MOST_NAMES:
         return [prize]
     if prize.winners:
-        won = filled(prize.winners, lambda names: fits([replace(prize, winners=tuple(names))]))
+        won = filled_columns(prize.winners, lambda names: fits([replace(prize, winners=tuple(names))]))
         return [replace(prize, winners=tuple(names)) for names in won]
-    tied = filled(prize.tied, lambda names: fits([replace(prize, tied=tuple(names))]))
+    tied = filled_columns(prize.tied, lambda names: fits([replace(prize, tied=tuple(names))]))
     return [replace(prize, tied=tuple(names)) for names in tied]
 
 
@@ -335,7 +489,7 @@ def _height(prize: PrizeInWords, look: Look) -> float:
 
 def _result(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    prizes = prize_words.prizes_in_words(public.prizes(evening), names)
+    prizes = words.prizes_in_words(public.prizes(evening), names)
     return [*prize_screens(prizes, len(names)), *_standings(evening)] or [
         {"kind": "doors", "people": facts.players_count(evening)}
     ]

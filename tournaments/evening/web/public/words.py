@@ -12,18 +12,18 @@ from scoring.derivation import Sentence
 from scoring.described import described
 from tournaments.evening.plan import GamesPlan, Plan, PointsPlan
 from tournaments.evening.reads import facts
-from tournaments.evening.reads.pending_hands import Mark
+from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.public import Evening, Standing
 from tournaments.evening.round_rules import Counts, RoundEnd, Worth
 from tournaments.evening.rulebook import Rulebook
 from tournaments.evening.web.movement_words import own_facts
-from tournaments.evening.web.prize_words import offered
+from tournaments.evening.web.words import offered_prizes
 from tournaments.movement.options import PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.fields import BySize, Pairs
-from tournaments.site.web.rules_in_words import value_in_words
-from tournaments.site.web.shared import said
+from tournaments.site.web.forms import BySize, Pairs
+from tournaments.site.web.pages import said
+from tournaments.site.web.words import value_in_words
 
 TIE_BREAKS = {
     "games_won": gettext_lazy("games won"),
@@ -136,7 +136,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
         *([(_("Ends about"), plan.ends_about)] if plan.ends_about else []),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),
-        *offered(plan),
+        *offered_prizes(plan),
     ]
 
 

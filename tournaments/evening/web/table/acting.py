@@ -15,12 +15,11 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.tables import TableLink
+from tournaments.evening.score import Status
 from tournaments.evening.services.perform import perform
-from tournaments.evening.status import Status
-from tournaments.evening.web.table.card import table_url
-from tournaments.evening.web.table.phones import by_table
+from tournaments.evening.web.table.app import by_table, table_url
 from tournaments.refusals import refuse
-from tournaments.site.web.shared import refusals
+from tournaments.site.web.pages import refusals
 
 MOST_DIGITS: Final = 9
 

@@ -8,14 +8,252 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
-from typing import Final
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from functools import cache, wraps
+from typing import Concatenate, Final, ParamSpec
 
+from django.conf import settings
+from django.contrib import messages
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.club.publicity import Part
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.services.tokens import hashed
+from tournaments.club.web.settings import speak
+from tournaments.evening.reads import access, tables
+from tournaments.evening.reads import live as queried
+from tournaments.evening.reads.access import sight_of
+from tournaments.evening.reads.live import Ticket
+from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.scoresheets import UNTOLD
+from tournaments.evening.reads.tables import TableLink
+from tournaments.evening.services import links
+from tournaments.evening.services.links import table_token
+from tournaments.site.web.pages import kind_of, now, refusals
+
+# --- A phone at a table: the cookie that tells it from the others, and the name it acts under ---------
+
+COOKIE: Final = "phone"
+TOKEN: Final = re.compile(r"[\w-]{22}", re.ASCII)
+LASTS: Final = timedelta(hours=36)
+"""Longer than any evening; a phone that comes back the next day scans a card again."""
+
+
+def token_of(request: HttpRequest) -> str:
+    """The phone's own token; "" where it has none, or none of ours."""
+    token = request.COOKIES.get(COOKIE, "")
+    return token if TOKEN.fullmatch(token) else ""
+
+
+def hash_of(request: HttpRequest) -> str:
+    """How the phone's token is stored; "" where it has none."""
+    token = token_of(request)
+    return hashed(token) if token else ""
+
+
+def welcome(request: HttpRequest, link: TableLink) -> str:
+    """Let the phone in at the table of `link`, which then knows it; gives its token.
+
+    Where nothing can be written just now it comes in unknown, with "", and is known the next time.
+    """
+    token = token_of(request) or links.new_token()
+    label = kind_of(request.headers.get("User-Agent", ""))
+    try:
+        link.phone = links.meet_device(link=link, token=token, label=label, at=now())
+    except OperationalError:
+        return token_of(request)
+    return token
+
+
+def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
+    """Have the phone keep its token, where it has one."""
+    if not token:
+        return
+    answer.set_cookie(
+        COOKIE,
+        token,
+        max_age=LASTS,
+        secure=settings.HTTPS or request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def by_table(link: TableLink, round_number: int | None = None, *, seat: int | None = None) -> str:
+    """The pseudonym under which the ledger knows whoever holds a phone of a table.
+
+    With their seat where the phone has told it, or where `seat` says for whom a phone in the middle of the table
+    speaks this once.
+
+    Arguments:
+        round_number: the round that the act is about; None for the one in play.
+    """
+    table = link.table
+    own = queried.seat_at(link, table.evening.current_round if round_number is None else round_number)
+    told = own or (seat if link.phone is None or link.phone.ticket_id is None else None)
+    return f"table:{table.number} seat:{told}" if told else f"table:{table.number}"
+
+
+def phone_id(link: TableLink) -> int:
+    """The primary key of the phone that came with the link; `UNTOLD` for one that has kept no cookie."""
+    return UNTOLD if link.phone is None else link.phone.pk
+
+
+def own_seat(link: TableLink, here: GameView) -> int | None:
+    """In which seat of the table the owner of its phone sits; None for a phone in the middle."""
+    owner = own_code(link)
+    return next((sitter.seat for sitter in here.seats if sitter.code == owner), None)
+
+
+def owner_is_elsewhere(link: TableLink, here: GameView) -> bool:
+    """Whether the phone's owner does not play here in this round: the hands are then not theirs to see."""
+    return bool(own_code(link)) and own_seat(link, here) is None
+
+
+def own_code(link: TableLink) -> str:
+    """The code of the ticket of the phone's owner; "" for a phone in the middle."""
+    owner = owner_of(link)
+    return owner.code if owner else ""
+
+
+def owner_of(link: TableLink) -> Ticket | None:
+    """The ticket of the phone's owner; None for a phone in the middle."""
+    return link.phone.ticket if link.phone else None
+
+
+# --- A table's card: the link that a phone opens, and the cookie that keeps it at its table -----------
+# The token stands in the link once and in a cookie of this one table from then on; every request looks it
+# up again, so that a card taken back stops working at once.
+
+P = ParamSpec("P")
+
+
+def table_url(link: TableLink) -> str:
+    """The plain address of the table that `link` opens."""
+    evening = link.table.evening
+    return reverse("web:table", args=[evening.club.slug, evening.slug, link.table.number])
+
+
+def cookie_name(number: int) -> str:
+    """The cookie of a table; its path sets it apart from the same table of another evening."""
+    return f"table-{number}"
+
+
+@require_safe
+def open_card(request: HttpRequest, token: str) -> HttpResponse:
+    """What the QR code leads to: remembers the table on this phone and goes to its plain address."""
+    link = access.live_table_link(hashed(token))
+    return unsent(_no_table(request, token) if link is None else let_in(request, link))
+
+
+def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Remember the table of `link` on this phone, and go to its plain address."""
+    here = table_url(link)
+    answer = HttpResponseRedirect(here)
+    answer.set_cookie(
+        cookie_name(link.table.number),
+        table_token(link),
+        max_age=LASTS,
+        path=here,
+        secure=settings.HTTPS or request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    if request.method != "HEAD":
+        remember(request, answer, welcome(request, link))
+    return answer
+
+
+def unsent(answer: HttpResponse) -> HttpResponse:
+    """`answer` with the word that its address, which holds a token, is kept and told nowhere."""
+    answer["Cache-Control"] = "no-store"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+def no_card(request: HttpRequest, *, sent_away: bool = False) -> HttpResponse:
+    """The page for a phone whose card is unknown, taken back, or for another table; or that was sent away."""
+    return render(request, "table/no_card.html", {"sent_away": sent_away}, status=404)
+
+
+def _no_table(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a card leads that opens no table: to the results, where its evening is published since."""
+    over = access.published_evening(hashed(token)) if token and request.method in ("GET", "HEAD") else None
+    if over is None or not visitor_of(request).sees(Part.RESULTS, over.club):
+        return no_card(request)
+    results = reverse("web:evening", args=[over.club.slug, over.slug])
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=204, headers={"HX-Redirect": results})
+    return HttpResponseRedirect(results)
+
+
+def at_table(
+    view: Callable[Concatenate[HttpRequest, TableLink, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of a table: the view gets the live link that this phone's cookie holds for this very table.
+
+    A phone that was sent away finds nothing; one that the table does not know yet is welcome.
+    """
+
+    @wraps(view)
+    @cache_control(private=True, no_cache=True)
+    def found(
+        request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        token = request.COOKIES.get(cookie_name(number), "")
+        phone = hash_of(request)
+        link = token and tables.link_for(
+            hashed(token), club=club, evening=evening, table=number, phone_hash=phone
+        )
+        if not link:
+            return _no_table(request, token)
+        speak(request, link.table.evening.club.language)
+        if link.phone is not None and link.phone.sent_away_at is not None:
+            return no_card(request, sent_away=True)
+        if not sight_of(request.user, link.table.evening).sees(link.table.evening.current_round, number):
+            # A director who plays tonight, and says at the desk that they look.
+            return redirect("web:desk-table", club, evening, number)
+        if link.phone is not None:
+            with suppress(OperationalError):  # full or locked: who only looks needs no writing
+                links.device_seen(phone=link.phone, at=now())
+        elif request.method == "GET":
+            own = welcome(request, link)
+            answer = view(request, link, *args, **kwargs)
+            remember(request, answer, own)
+            return answer
+        return view(request, link, *args, **kwargs)
+
+    return found
+
+
+# --- Where a phone says it sits: with one of the players, or in the middle of the table ---------------
+
+
+@require_POST
+@at_table
+def sit(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Remember whose phone this is, over all rounds of the evening."""
+    answer = HttpResponseRedirect(table_url(link), status=303)
+    if link.phone is None:
+        remember(request, answer, welcome(request, link))
+    assert link.phone is not None  # noqa: S101 - it has just been welcomed
+    try:
+        links.device_sits(phone=link.phone, code=request.POST.get("ticket", ""))
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, refusal.message)
+    return answer
+
 
 HOUSE: Final = "head_table/"
 PAPER: Final = "#f1e6cf"

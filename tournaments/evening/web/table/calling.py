@@ -11,12 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.faults import Faults
-from tournaments.evening.reads.table_sheet import DirectorCall, waiting_call
-from tournaments.evening.reads.tables import TableLink
+from tournaments.evening.reads.tables import DirectorCall, TableLink, waiting_call
 from tournaments.evening.services import calls
-from tournaments.evening.web.table.card import at_table, table_url
-from tournaments.evening.web.table.phones import by_table
-from tournaments.site.web.shared import now, refusals
+from tournaments.evening.web.table.app import at_table, by_table, table_url
+from tournaments.site.web.pages import now, refusals
 
 
 def context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any]:

@@ -17,13 +17,12 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.reasons import with_names
 from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.scoresheets import is_own
-from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
-from tournaments.evening.reads.tables import TableLink
-from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm, seat_of
-from tournaments.evening.status import Status
+from tournaments.evening.reads.tables import Hand, HandState, ScoreSheet, TableLink
+from tournaments.evening.record.archive import AT_A_TABLE, may_confirm, seat_of
+from tournaments.evening.score import Status
 from tournaments.evening.web.slips import Slip, drawn_slip, stored_slip
-from tournaments.evening.web.table.hand_words import FieldRow, side_by_side
-from tournaments.evening.web.table.phones import own_seat, phone_id
+from tournaments.evening.web.table.app import own_seat, phone_id
+from tournaments.evening.web.table.hand_form import FieldRow, side_by_side
 
 IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
 BECAUSE: Final = {

@@ -15,27 +15,24 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.club.web.zones import render_for
+from tournaments.club.web.settings import render_zones_for
 from tournaments.evening import acts
 from tournaments.evening.reads import facts, rounds
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.seated import seats_at
-from tournaments.evening.reads.table_sheet import Hand, sheet_of
-from tournaments.evening.reads.tables import TableLink
+from tournaments.evening.reads.tables import Hand, TableLink, seats_at, sheet_of
 from tournaments.evening.services import corrections, scoresheets
-from tournaments.evening.services.confirmations import from_phone
 from tournaments.evening.services.perform import perform
+from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import answers
+from tournaments.evening.web.table import views
 from tournaments.evening.web.table.acting import done, hidden_number
-from tournaments.evening.web.table.card import at_table, table_url
+from tournaments.evening.web.table.app import at_table, by_table, owner_is_elsewhere, phone_id, table_url
 from tournaments.evening.web.table.confirmation_state import urls_of
 from tournaments.evening.web.table.hand_form import Typed, draw
 from tournaments.evening.web.table.next_hand import acts_of
-from tournaments.evening.web.table.phones import by_table, owner_is_elsewhere, phone_id
 from tournaments.evening.web.table.prefill import values_of
 from tournaments.evening.web.table.preview import entered, previewed
-from tournaments.site.web.shared import now, refusals
+from tournaments.site.web.pages import now, refusals
 
 REFUSED: Final = 422
 REASONS: Final = (
@@ -54,7 +51,7 @@ REASONS: Final = (
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Confirm a hand for the other side."""
     act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
-    told = from_phone(link.table.evening, act, phone_id(link))
+    told = confirm_from_phone(link.table.evening, act, phone_id(link))
     return done(
         request, link, _speaking(request, link, told), _("Hand %(number)s is confirmed.") % {"number": hand}
     )
@@ -65,7 +62,7 @@ def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Settle a dispute for the other side's entry."""
     act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
-    told = from_phone(link.table.evening, act, phone_id(link))
+    told = confirm_from_phone(link.table.evening, act, phone_id(link))
     return done(
         request, link, _speaking(request, link, told), _("Hand %(number)s is settled.") % {"number": hand}
     )
@@ -152,7 +149,7 @@ class Again:
             "reason_refused": _beside(typed, "reason"),
             "preview": preview,
         }
-        return render_for(request, evening.club, "table/again.html", context, status=status)
+        return render_zones_for(request, evening.club, "table/again.html", context, status=status)
 
 
 def _beside(typed: Typed, name: str) -> list[str]:
@@ -209,7 +206,7 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
         )
     except Faults as refused:
         return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
-    _say(request, hand, answers.became(entry))
+    _say(request, hand, views.became_response(entry))
     return HttpResponseRedirect(table_url(link), status=303)
 
 

@@ -9,12 +9,189 @@ what is clearly a whole number, a yes or nobody becomes one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from games.choices import applies, names_nobody
+from games.dealing import deals_next
 from games.definition import Game
 from games.form import FormField
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads.rounds import GameView, came_here
+from tournaments.evening.reads.tables import Hand
+
+# --- The pieces of an entry form, as the templates of templates/table/kinds draw them -----------------
+
+COUPLES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One tile of a choice."""
+
+    value: str
+    label: str
+    note: str = ""
+    tone: str = ""
+    icon: str = ""
+    discard: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One item of a group: which of the options has it."""
+
+    path: str
+    label: str
+    points: int | None
+    icon: str
+    options: tuple[Option, ...]
+    errors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One seat's number, or one couple's."""
+
+    path: str
+    label: str
+    value: str
+    errors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list of rows, each with fields of its own; `label` says whose, where each seat has one."""
+
+    path: str
+    label: str
+    rows: tuple[tuple[str, tuple[DrawnForm, ...], tuple[str, ...]], ...]
+    """Path, fields and errors of each."""
+    errors: tuple[str, ...]
+
+    @property
+    def used(self) -> bool:
+        """Whether something was entered or refused."""
+        return bool(self.errors) or any(field.value or field.errors for row in self.rows for field in row[1])
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnForm:
+    """One field as templates/table/kinds/<kind>.html draws it."""
+
+    path: str
+    kind: str
+    label: str
+    when: str = ""
+    options: tuple[Option, ...] = ()
+    items: tuple[Row, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    lists: tuple[Rows, ...] = ()
+    value: str = ""
+    least: int | None = None
+    most: int | None = None
+    step: int = 1
+    total: int | None = None
+    default: str = ""
+    folded: bool = False
+    optional: bool = False
+    """Whether a hand may leave it open."""
+    errors: tuple[str, ...] = ()
+
+    @property
+    def template(self) -> str:
+        """The partial that draws it."""
+        return f"table/kinds/{self.kind}.html"
+
+    @property
+    def chosen(self) -> str:
+        """What its chosen option is called; "" where none is."""
+        return next((option.label for option in self.options if option.chosen), "")
+
+    @property
+    def abreast(self) -> int:
+        """How many tiles stand side by side."""
+        most = (
+            7 if self.kind == "number" else 6 if all(len(option.label) < 6 for option in self.options) else 5
+        )
+        return min(len(self.options), most)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether another narrow field has room beside it."""
+        return 0 < len(self.options) < 3 and self.kind in ("seat", "number", "choice")
+
+    @property
+    def pictured(self) -> bool:
+        """Whether some of its items have a picture, so that the others need one beside them."""
+        return any(row.icon for row in self.items)
+
+    @property
+    def discards(self) -> bool:
+        """Whether an item may also have been discarded by mistake."""
+        return any(option.discard for option in self.options)
+
+    @property
+    def flips(self) -> bool:
+        """Whether an item is one couple's or the other's, so that a chip can flip between them (js/chips.js)."""
+        return self.kind == "taken_by" and len([option for option in self.options if option.tone]) >= COUPLES
+
+    @property
+    def points(self) -> int:
+        """What all items of a group count together, where they count for somebody."""
+        return max(0, sum(row.points or 0 for row in self.items))
+
+    @property
+    def used(self) -> bool:
+        """Whether something was entered or refused."""
+        return bool(self.errors or self.value) or any(cell.value or cell.errors for cell in self.cells)
+
+
+# --- Who deals the next hand of a table, in words -----------------------------------------------------
+
+LADIES: Final = "ladies"
+"""The colour of the tickets of which one is the visiting lady's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Whose deal it is: the seat, where that is known, and what the phone says; "" for nothing."""
+
+    seat: int | None
+    words: str
+
+
+def next_deal(setup: Setup, here: GameView, hands: Sequence[Hand]) -> Deal:
+    """Who deals the hand after these `hands` of a table; at most one query, before a dealer was noted."""
+    played = [hand.hand for hand in hands]
+    seat = deals_next(played, len(here.seats))
+    visits = seat is None and setup.plan.movement == "progressive"
+    if visits and (lady := _visiting_lady(here)):
+        seat = deals_next(played, len(here.seats), lady)
+    if seat is not None:
+        name = next(one.short for one in here.seats if one.seat == seat)
+        if hands or not visits:
+            return Deal(seat, _("%(name)s deals.") % {"name": name})
+        return Deal(seat, _("%(name)s deals: the visiting lady.") % {"name": name})
+    if hands:
+        return Deal(None, "")
+    if setup.plan.movement == "progressive":
+        return Deal(None, _("Cut for the deal: the lowest card deals."))
+    return Deal(None, _("Cut for the deal."))
+
+
+def _visiting_lady(here: GameView) -> int | None:
+    """The seat of the one lady who has come to the table for this round; None where there is none, or several."""
+    if LADIES not in {one.colour for one in here.seats}:
+        return None
+    came = came_here(here)
+    ladies = [one.seat for one in here.seats if one.colour == LADIES and one.code in came]
+    return ladies[0] if len(ladies) == 1 else None
+
 
 PREFIX: Final = "hand."
 OPTIONS: Final = "options."

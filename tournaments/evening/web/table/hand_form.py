@@ -12,28 +12,37 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.choices import closed, may_lack, names_nobody, never_open, numbers_open, values_of
+from games.choices import closed, may_lack, names_nobody, never_open, numbers_open
+from games.choices import values_of as choice_values_of
 from games.definition import Game
 from games.form import COUPLES, Choice, FormField, Item, in_force
 from scoring.entry import Entry
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads.hands import Hand
 from tournaments.evening.reads.rounds import SeatView
+from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table.form_data import (
     NOBODY,
     OPTIONS,
     PREFIX,
     TIMES,
+    Cell,
+    DrawnForm,
+    Option,
+    Row,
+    Rows,
     Values,
     as_posted,
     lists_of,
     read_hand,
     rows_at,
 )
-from tournaments.evening.web.table.form_widgets import Cell, Drawn, Option, Row, Rows
-from tournaments.site.web.shared import Refusal
+from tournaments.evening.web.table.prefill import values_of
+from tournaments.site.web.pages import Refusal
 
 SPARE_ROWS: Final = 2
 """Empty rows below those that were entered; js/form.js shows one at a time and adds more."""
@@ -44,7 +53,7 @@ ICONS: Final = Path(__file__).parents[3] / "static" / "head_table" / "img" / "ic
 class HandForm:
     """The form of one hand: which hand it is for, its fields, what was refused."""
 
-    fields: tuple[Drawn, ...]
+    fields: tuple[DrawnForm, ...]
     closed: str
     """The tiles that the rest of the hand rules out, as js/form.js reads them."""
     round_number: int = 0
@@ -122,12 +131,14 @@ def draw(
     )
 
 
-def fields_of(game: Game, sitters: Sequence[SeatView], values: Values, *, rules: Entry) -> tuple[Drawn, ...]:
+def fields_of(
+    game: Game, sitters: Sequence[SeatView], values: Values, *, rules: Entry
+) -> tuple[DrawnForm, ...]:
     """The fields of a hand that was entered, as the form shows them, for whoever only wants to read them."""
     return tuple(_fields(FormContext(game, rules, sitters, values, {}, fresh=False)))
 
 
-def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...]:
+def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[DrawnForm, ...]:
     """The form of the house rules: as they are, or what was typed instead and refused."""
     stand = {OPTIONS + name: as_posted(value) for name, value in game.options_as_data(rules).items()}
     values = dict(typed.values) if typed.refusals else stand
@@ -180,7 +191,7 @@ def in_form(refusal: Refusal, values: Values) -> str:
     return _("nothing is chosen yet") if refusal.code == "missing" else _("nothing is entered yet")
 
 
-def _paths_in(fields: Iterable[Drawn]) -> Iterator[str]:
+def _paths_in(fields: Iterable[DrawnForm]) -> Iterator[str]:
     for drawn in fields:
         yield drawn.path
         yield from (item.path for item in drawn.items)
@@ -192,7 +203,7 @@ def _paths_in(fields: Iterable[Drawn]) -> Iterator[str]:
                 yield from _paths_in(inner)
 
 
-def _fields(at: FormContext) -> Iterator[Drawn]:
+def _fields(at: FormContext) -> Iterator[DrawnForm]:
     """The fields that some hand at this table has."""
     drawn_values: dict[str, set[object]] = {}
     options = dict(at.rules)
@@ -201,7 +212,9 @@ def _fields(at: FormContext) -> Iterator[Drawn]:
             continue
         if not _can_apply(described, drawn_values, at.seats):
             continue
-        values = [value for value in values_of(described, at.seats) if at.may_have(described.name, value)]
+        values = [
+            value for value in choice_values_of(described, at.seats) if at.may_have(described.name, value)
+        ]
         if described.kind in ("flag", "choice") and not values:
             continue
         drawn_values[described.name] = {*values, False} if described.kind == "flag" else set(values)
@@ -210,12 +223,12 @@ def _fields(at: FormContext) -> Iterator[Drawn]:
         yield _drawn(ranged, PREFIX + described.name, at, when=_condition(described))
 
 
-def flags_together(fields: Iterable[Drawn]) -> tuple[Drawn, ...]:
+def flags_together(fields: Iterable[DrawnForm]) -> tuple[DrawnForm, ...]:
     """The fields with each flag beside the one before it, where what it depends on is asked before that.
 
     A flag alone takes a line of the phone; two share one.
     """
-    placed: list[Drawn] = []
+    placed: list[DrawnForm] = []
     for drawn in fields:
         beside = max((place for place, one in enumerate(placed, start=1) if one.kind == "flag"), default=0)
         asked = {one.path for one in placed[:beside]}
@@ -239,12 +252,12 @@ def _condition(described: FormField) -> str:
     return json.dumps(posted) if posted else ""
 
 
-def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") -> Drawn:
+def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") -> DrawnForm:
     value = at.values.get(path, "")
     if value == "" and at.fresh and names_nobody(described, at.seats):
         value = NOBODY
     options = _options(described, path, at)
-    return Drawn(
+    return DrawnForm(
         path=path,
         kind=described.kind,
         label=_(described.label),
@@ -274,7 +287,7 @@ def _options(described: FormField, path: str, at: FormContext) -> tuple[Option, 
         nobody = described.nobody if names_nobody(described, at.seats) else None
         return (*found, Option(NOBODY, _(nobody))) if nobody else tuple(found)
     elif described.kind == "number":
-        found = (Option(str(value), str(value)) for value in values_of(described, at.seats))
+        found = (Option(str(value), str(value)) for value in choice_values_of(described, at.seats))
     return tuple(found)
 
 
@@ -343,7 +356,9 @@ def _lists(described: FormField, at: FormContext) -> Iterator[Rows]:
         yield Rows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
 
 
-def _row(described: FormField, path: str, at: FormContext) -> tuple[str, tuple[Drawn, ...], tuple[str, ...]]:
+def _row(
+    described: FormField, path: str, at: FormContext
+) -> tuple[str, tuple[DrawnForm, ...], tuple[str, ...]]:
     inner = tuple(_drawn(field, f"{path}.{field.name}", at) for field in described.fields)
     return path, inner, at.errors.get(path, ())
 
@@ -360,3 +375,91 @@ def _icon(name: str) -> str:
 def _icons() -> frozenset[str]:
     """The pictures that the icon sheet has."""
     return frozenset(re.findall(r'id="([\w-]+)"', ICONS.read_text(encoding="utf-8")))
+
+
+# --- A hand as it was entered, in words, field by field; and two or more of them side by side ---------
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """A field of a hand with what each of several entries says of it."""
+
+    label: str
+    texts: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the entries do not say the same."""
+        return len(set(self.texts)) > 1
+
+
+def hand_in_words(
+    setup: Setup, sitters: Sequence[SeatView], hand: Mapping[str, Any] | None
+) -> dict[str, str]:
+    """What was entered, by the label of its field; a deal declared void says only that."""
+    if hand is None:
+        return {_("The deal"): _("declared void")}
+    values = values_of(setup.game, hand, len(sitters))
+    return dict(_labelled(fields_of(setup.game, sitters, values, rules=setup.house_rules)))
+
+
+def side_by_side(
+    setup: Setup, sitters: Sequence[SeatView], hands: Iterable[Mapping[str, Any] | None]
+) -> list[FieldRow]:
+    """Several entries of one hand, field by field, in the order of the form."""
+    told = [hand_in_words(setup, sitters, hand) for hand in hands]
+    labels = dict.fromkeys(label for one in told for label in one)
+    order = [label for label in _labels(setup, sitters) if label in labels]
+    ordered = dict.fromkeys([*order, *labels])
+    return [FieldRow(label, tuple(one.get(label, NOTHING) for one in told)) for label in ordered]
+
+
+def _labels(setup: Setup, sitters: Sequence[SeatView]) -> Iterator[str]:
+    """The labels of the form, where each field has one."""
+    for drawn in fields_of(setup.game, sitters, {}, rules=setup.house_rules):
+        yield drawn.label
+        yield from (item.label for item in drawn.items)
+
+
+def _labelled(fields: Iterable[DrawnForm]) -> Iterator[tuple[str, str]]:
+    """The labels and values of fields that have one."""
+    for drawn in fields:
+        yield from ((label, text) for label, text in _parts(drawn) if text)
+
+
+def _parts(field: DrawnForm) -> Iterator[tuple[str, str]]:
+    if not (field.items or field.cells or field.lists):
+        yield field.label, _scalar(field)
+    for item in field.items:
+        yield item.label, _taker(item.options)
+    for cell in field.cells:
+        yield _("%(label)s: %(text)s") % {"label": field.label, "text": cell.label}, cell.value
+    for of_list in field.lists:
+        for place, (_path, inner, _errors) in enumerate(of_list.rows, start=1):
+            label = of_list.label if field.kind == "row" else f"{of_list.label} {place}"
+            yield label, ", ".join(text for _label, text in _labelled(inner))
+
+
+def _scalar(field: DrawnForm) -> str:
+    if field.kind == "flag":
+        return _("yes") if field.value == "true" else ""
+    return _chosen(field.options) or field.value
+
+
+def _taker(options: Iterable[Any]) -> str:
+    """Who has an item: a couple by its letter, as in the form, where there is one."""
+    taker = next((option for option in options if option.chosen), None)
+    if taker is None:
+        return ""
+    return taker.tone.upper() if taker.value == taker.tone.upper() else str(taker.label)
+
+
+def _chosen(options: Iterable[Any]) -> str:
+    return next((option.label for option in options if option.chosen), "")
+
+
+def slip_of(hand: Hand, setup: Setup) -> Slip | None:
+    """The slip of a version as it was kept; None for a deal declared void."""
+    return None if hand.hand is None else stored_slip(hand, setup.game)

@@ -13,11 +13,11 @@ from django.urls import reverse
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.tables import TableLink
-from tournaments.evening.web.table.card import table_url
-from tournaments.evening.web.table.dealing import Deal
+from tournaments.evening.web.table.app import table_url
+from tournaments.evening.web.table.form_data import Deal
 from tournaments.evening.web.table.hand_form import HandForm
 from tournaments.evening.web.table.preview import UnsavedHand, next_hand_form
-from tournaments.site.web.kept import kept_form, stand_in
+from tournaments.site.web.pages import kept_form, stand_in
 
 TEMPLATE: Final = "table/hand.html"
 

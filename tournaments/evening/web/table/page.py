@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,31 +13,130 @@ from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
 from scoring.derivation import coded
-from tournaments.club.web.zones import render_for
+from tournaments.club.web.settings import render_zones_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import devices, facts
-from tournaments.evening.reads.decisions import Decided, standing_decisions
-from tournaments.evening.reads.devices import Ticket
-from tournaments.evening.reads.director_alerts import target_times
-from tournaments.evening.reads.hand_versions import open_hands
-from tournaments.evening.reads.live import key_of
-from tournaments.evening.reads.rounds import GameView, SeatView
-from tournaments.evening.reads.table_now import TableNow, table_now
-from tournaments.evening.reads.table_sheet import late_hands
-from tournaments.evening.reads.tables import Hand, TableLink
+from tournaments.evening.reads import facts, live, tables
+from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
+from tournaments.evening.reads.hands import open_hands
+from tournaments.evening.reads.live import Ticket, key_of
+from tournaments.evening.reads.public import Evening, Round, visible_results
+from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
+from tournaments.evening.reads.tables import Hand, TableLink, TableNow, late_hands, table_now
 from tournaments.evening.record.target_times import was_before
-from tournaments.evening.status import Status
+from tournaments.evening.score import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import acting, calling, confirmation_state, next_hand
-from tournaments.evening.web.table.card import table_url
-from tournaments.evening.web.table.dealing import next_deal
-from tournaments.evening.web.table.moves import going, results
-from tournaments.evening.web.table.phones import LASTS, own_code, own_seat, owner_is_elsewhere, owner_of
+from tournaments.evening.web.table.app import (
+    LASTS,
+    own_code,
+    own_seat,
+    owner_is_elsewhere,
+    owner_of,
+    table_url,
+)
+from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.preview import UnsavedHand
+from tournaments.movement.options import Reason
+from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.kept import kept_form, kept_part
-from tournaments.site.web.shared import said
+from tournaments.site.web.pages import kept_form, kept_part, said
+
+# --- Where the four of a table go next, who comes to it, and how the four have done in the end --------
+
+OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
+
+
+def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[str, Any]:
+    """The announced move seen from a table; with `me`, a ticket's code, that one's own move."""
+    upcoming = tables.announced(evening)
+    if upcoming is None:
+        return {"goers": [], "coming": []}
+    partnership = facts.plan_of(evening).tables.partnership
+    places, there = upcoming.places(partnership=partnership), upcoming.game(table)
+    goers = [_goer(here, sitter, places, upcoming.round) for sitter in here.seats] if here else []
+    return {
+        "next_round": upcoming.number,
+        "goers": [goer for goer in goers if goer is not None],
+        "mine": next((goer for goer in goers if goer is not None and goer["code"] == me), None),
+        "coming": there.diagram(partnership=partnership) if there else [],
+    }
+
+
+def _goer(
+    here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: Round
+) -> dict[str, Any] | None:
+    """One of the four with the move that partials/go.html draws; None for somebody who has left."""
+    place = places.get(sitter.code)
+    if place is None:
+        return None
+    return {
+        "code": sitter.code,
+        "name": sitter.name,
+        "table": place.table,
+        "seat": place.seat,
+        "partner": place.partner,
+        "opponents": (" & " if place.partner else " · ").join(place.opponents),
+        "stays": place.table == here.table,
+        "why": _why(here, sitter, place, places, round_),
+    }
+
+
+def _why(
+    here: GameView, sitter: SeatView, place: PlaceView, places: Mapping[str, PlaceView], round_: Round
+) -> str:
+    """The rule that brings somebody where the move says, or what the move itself noted about them."""
+    names = {code: other.who.name for code, other in places.items()}
+    noted = [
+        said(reason.named(names))
+        for reason in map(Reason.from_data, round_.reasons)
+        if reason.rule in OUT_OF_THE_ORDINARY and sitter.code in reason.players
+    ]
+    by_result = round_.evening.plan["movement"] == "progressive"
+    if noted or place.table is None or here.by_seat or not by_result:
+        return " ".join(noted)
+    table = here.table
+    last = max(other.table or 0 for other in places.values())
+    if here.winner == sitter.couple:
+        return _winners(table) if place.table == max(1, table - 1) else ""
+    return _losers(table, last) if place.table == (table if table > 1 else last) else ""
+
+
+def _winners(table: int) -> str:
+    if table == 1:
+        return _("You won at the head table: the winners stay.")
+    return _("You won at table %(table)s: winners go up one table.") % {"table": table}
+
+
+def _losers(table: int, last: int) -> str:
+    if last == 1:
+        return _("There is one table: everybody stays, and partners change.")
+    if table == 1:
+        return _("You lost at the head table: its losers go down to the foot table.")
+    return _("You lost at table %(table)s: losers stay, and partners change.") % {"table": table}
+
+
+def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
+    """How the four who sat here last have done this evening, where standings are public."""
+    visible = visible_results(evening)
+    if here is None or not visible.standings:
+        return {"lines": [], "visible": visible}
+    names = {sitter.code: sitter.name for sitter in here.seats}
+    return {
+        "visible": visible,
+        "lines": [
+            {
+                "place": line.place,
+                "name": names[line.ticket.code],
+                "won": half_games(line.won_halves),
+                "points": line.points_for,
+                "game_points": line.game_points,
+                "played": line.played,
+            }
+            for line in tables.standings_of(evening, here.codes)
+        ],
+    }
+
 
 # What the director has done that a table must know: decisions, penalties, a bell taken back; and its own
 # claim.
@@ -185,7 +284,7 @@ def show(
     template = (
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
-    answer = render_for(request, link.table.evening.club, template, context, status=status)
+    answer = render_zones_for(request, link.table.evening.club, template, context, status=status)
     note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
@@ -256,7 +355,7 @@ def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
     evening = link.table.evening
     return {
         "owner": owner.player.name if owner else "",
-        "owner_at": devices.table_of(owner, evening.current_round) if owner else None,
+        "owner_at": live.table_of(owner, evening.current_round) if owner else None,
         "seat_url": reverse("web:table-seat", args=[evening.club.slug, evening.slug, link.table.number]),
     }
 

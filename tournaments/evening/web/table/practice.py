@@ -26,7 +26,7 @@ from tournaments.evening.web.table.form_data import OPTIONS, PREFIX, posted_valu
 from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw, draw_house_rules
 from tournaments.evening.web.table.preview import Previewed
 from tournaments.site.web import query_params
-from tournaments.site.web.shared import Refusal, refusals
+from tournaments.site.web.pages import Refusal, refusals
 
 FIRST_DEAL = {f"{PREFIX}dealer": "1"}
 """On a practice sheet seat 1 deals, until somebody says otherwise; where the deal is folded away, nobody is named."""

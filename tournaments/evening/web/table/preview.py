@@ -13,7 +13,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.rounds import SeatView
-from tournaments.evening.reads.seated import seats_at
+from tournaments.evening.reads.tables import seats_at
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.slips import Slip, previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
@@ -25,7 +25,7 @@ from tournaments.evening.web.table.hand_form import (
     draw,
     unfinished,
 )
-from tournaments.site.web.shared import Refusal, refusals
+from tournaments.site.web.pages import Refusal, refusals
 
 
 @dataclass(frozen=True, slots=True)

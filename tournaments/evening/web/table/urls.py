@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.table import app, calling, card, confirmation_views, devices, practice, views
+from tournaments.evening.web.table import app, calling, confirmation_views, practice, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
-    path("t/<str:token>/", card.open_card, name="table-card"),
+    path("t/<str:token>/", app.open_card, name="table-card"),
     path("rules/<slug:game>/score/", practice.sheet, name="practice"),
     path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
     path("table/", app.start, name="start"),
@@ -22,7 +22,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}call/", calling.call, name="table-call"),
     path(f"{TABLE}call/withdraw/", calling.withdraw, name="table-withdraw"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),
-    path(f"{TABLE}seat/", devices.sit, name="table-seat"),
+    path(f"{TABLE}seat/", app.sit, name="table-seat"),
     path(f"{TABLE}signal/", views.signal, name="table-signal"),
     path(f"{TABLE}ring/", views.ring, name="table-ring"),
     path(f"{TABLE}cut/", views.cut, name="table-cut"),

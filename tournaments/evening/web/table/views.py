@@ -2,31 +2,72 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Final
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.utils.cache import patch_vary_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.club.web.zones import render_for
+from tournaments.club.web.settings import render_zones_for
 from tournaments.evening import acts
 from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.table import answers
+from tournaments.evening.services.scoresheets import EntryAnswer
 from tournaments.evening.web.table.acting import done, hidden_number, start_by
-from tournaments.evening.web.table.card import at_table, table_url
+from tournaments.evening.web.table.app import at_table, by_table, phone_id, table_url
 from tournaments.evening.web.table.form_data import Values
-from tournaments.evening.web.table.hand_form import Typed
+from tournaments.evening.web.table.hand_form import Typed, in_form
 from tournaments.evening.web.table.page import by_htmx, show
-from tournaments.evening.web.table.phones import by_table, phone_id
 from tournaments.evening.web.table.preview import UnsavedHand, entered, previewed
-from tournaments.site.web.shared import now, refusals
+from tournaments.site.web.pages import now, refusals
+
+# What the phone's queue is told of a hand that it sent: the service's own words, byte for byte, or why
+# not.
+# The form of a page without scripts is answered with pages; js/phone.js asks for JSON, and takes a hand
+# off the phone only when this answer names the hand's key.
+
+CREATED: Final = 201
+LATE: Final = 202
+"""Neither counted nor refused: the director decides."""
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program asks, not a page."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def became_response(entered: EntryAnswer) -> str:
+    """What became of the hand: "" where it counts, else "agrees", "disputed" or "late"."""
+    return str(json.loads(entered.answer).get("state", ""))
+
+
+def entered_response(entered: EntryAnswer) -> HttpResponse:
+    """The answer of the service as it was kept: 201 the first time, 200 for a retry, 202 for a late hand."""
+    status = LATE if became_response(entered) == "late" else 200 if entered.replayed else CREATED
+    return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))
+
+
+def refused_response(faults: Faults, values: Values) -> HttpResponse:
+    """Everything that is wrong with the hand, worded as beside the fields of its form: 422."""
+    errors = [
+        {"field": refusal.field, "code": refusal.code, "message": in_form(refusal, values)}
+        for refusal in refusals(faults)
+    ]
+    return _varied(JsonResponse({"errors": errors}, status=REFUSED))
+
+
+def _varied(answer: HttpResponse) -> HttpResponse:
+    patch_vary_headers(answer, ("Accept",))
+    return answer
+
 
 SMALL: Final = 4
 """Digits of the number of a round or a hand."""
@@ -46,7 +87,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Save a hand; refused, the page comes back with what was typed. The phone's queue is answered in JSON."""
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
-    queued = answers.wants_json(request)
+    queued = wants_json(request)
     try:
         entry = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
@@ -62,8 +103,8 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             phone=phone_id(link),
         )
     except Faults as refused:
-        return answers.refused(refused, values) if queued else _again(request, link, values, refused, key)
-    return answers.entered_response(entry) if queued else _saved(request, link, number, answers.became(entry))
+        return refused_response(refused, values) if queued else _again(request, link, values, refused, key)
+    return entered_response(entry) if queued else _saved(request, link, number, became_response(entry))
 
 
 def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
@@ -96,7 +137,7 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     evening = link.table.evening
     found = previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
-        return render_for(request, evening.club, "table/preview.html", {"previewed": found})
+        return render_zones_for(request, evening.club, "table/preview.html", {"previewed": found})
     unsaved = UnsavedHand(
         Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview
     )

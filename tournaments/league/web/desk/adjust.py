@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -11,27 +11,229 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.evening.web.desk.reasons import ReasonInput
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.reasons import ReasonInput, usual
 from tournaments.league import acts
-from tournaments.league.acts import is_possible
-from tournaments.league.reads import adjustments as read
+from tournaments.league.acts import LeaveOut, LetPlay, is_possible
+from tournaments.league.acts.drawing import next_divisions
+from tournaments.league.reads import corrections as read
 from tournaments.league.reads import shown
+from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.persons import names_of
-from tournaments.league.reads.seasons import Season, rules_of
+from tournaments.league.reads.seasons import Season, promised, rules_of
+from tournaments.league.services import entrants
+from tournaments.league.services.evenings import draw_fixtures
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.doors import of_evenings, of_fixtures, season_page, to_season
-from tournaments.league.web.fixture_words import HALVES
+from tournaments.league.web.desk.deeds import of_evenings, of_fixtures, season_page, to_season
+from tournaments.league.web.fixture_words import HALVES, shown_fixture
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.limits import LONGEST_REASON
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text as in_match_points
 from tournaments.ranking.series.units import points_text as in_points
-from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_faults
+from tournaments.site.web.pages import by_user, isolate, now, refusals
 
-PAGE = "desk-season-adjust"
+# --- Who is left out of the next round of a Swiss, at the secretary's desk ----------------------------
+
+LONGEST_NUMBER = 5
+
+
+def absences_of(seen: Contest) -> dict[str, Any]:
+    """Who is to be left out of the next round, who else might be, and what it can count as."""
+    points = seen.rules.match_points
+    left_out = {number: counts for one in seen.divisions for number, counts in one.left_out.items()}
+    return {
+        "left_out": [
+            {"number": number, "name": seen.names[number], "words": _counted(counts)}
+            for number, counts in left_out.items()
+        ],
+        "others": [
+            {"number": number, "name": seen.names[number]}
+            for one in seen.divisions
+            for number in one.playing
+            if number not in left_out
+        ],
+        "usual": usual(LeaveOut),
+        "draw": tie_break_text("match_points", points.drawn),
+        "loss": tie_break_text("match_points", points.lost),
+    }
+
+
+def _counted(counts: str) -> str:
+    return _("counts as a draw") if counts == "draw" else _("counts as a loss")
+
+
+@require_POST
+@season_page
+def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Leave an entrant out of the next round, or let them play after all."""
+    seen = of_fixtures(season)
+    told = request.POST.get("number", "")
+    number = int(told) if told.isascii() and told.isdigit() and len(told) <= LONGEST_NUMBER else 0
+    if number not in seen.entrants:
+        messages.error(request, _("Choose somebody."))
+        return to_season(season, "desk-season-fixtures")
+    do = partial(perform, season=season, by=by_user(request), at=now())
+    name = {"name": isolate(seen.names[str(number)])}
+    if "back" in request.POST:
+        attempt(
+            request, partial(do, act=LetPlay(entrant=number)), _("%(name)s plays in the next round.") % name
+        )
+    else:
+        counts = "draw" if request.POST.get("counts") == "draw" else "nobody"
+        act = LeaveOut(entrant=number, counts=counts, reason=request.POST.get("reason", ""))
+        attempt(request, partial(do, act=act), _("%(name)s is left out of the next round.") % name)
+    return to_season(season, "desk-season-fixtures")
+
+
+# Lots between those who are level, and the end of a season of fixtures: play-offs, and the season after
+# it.
+
+END_PAGE = "desk-season-end"
+
+
+class NextForm(forms.Form):
+    """The season that follows."""
+
+    name = NameField(label=later("Name"))
+    starts = forms.DateField(
+        label=later("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    ends = forms.DateField(
+        label=later("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def end_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """What is left to do at the end; makes the next season."""
+    seen = of_fixtures(season)
+    form = filled(NextForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            new = entrants.make_next_season(season=season, **form.cleaned_data, by=by_user(request), at=now())
+            messages.success(request, _("The season is created. Check its entrants, then open it."))
+            return to_season(new, "desk-season-entrants")
+    context = {
+        "seen": seen,
+        "form": form,
+        "level": list(_end_level(seen)),
+        "lots": [
+            {"sequence": sequence, "order": [seen.names.get(one, one) for one in drawn.order], "lots": drawn}
+            for sequence, drawn in seen.lots.items()
+        ],
+        "commitment": promised(season),
+        "may_draw": is_possible(acts.DrawLots, season.stage),
+        "may_play_off": is_possible(acts.PlayOff, season.stage),
+        "play_offs": [shown_fixture(row) for one in seen.divisions for row in one.play_offs],
+        "closed": season.stage == Season.Stage.CLOSED,
+        **_next(seen),
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/end.html", context, status=status)
+
+
+def _end_level(seen: Contest) -> Iterator[dict[str, Any]]:
+    """Those who share a place and would be parted by lots."""
+    if not seen.rules.has_table or "drawn_lots" not in seen.rules.tie_breaks:
+        return
+    for division in seen.divisions:
+        places: dict[int, list[str]] = {}
+        for line in division.lines:
+            places.setdefault(line.place, []).append(line.entrant)
+        for place, tied in places.items():
+            if len(tied) > 1:
+                yield {
+                    "division": division,
+                    "place": place,
+                    "tied": [(one, seen.names[one]) for one in tied],
+                    "key": ",".join(tied),
+                }
+
+
+def _next(seen: Contest) -> dict[str, Any]:
+    """The divisions of the next season as they would be, or why that is not settled."""
+    if not seen.divisions:
+        return {"next": (), "not_yet": []}
+    try:
+        found = next_divisions(seen.rules, seen.divisions, seen.play_offs)
+    except Faults as refused:
+        return {"next": (), "not_yet": [sentence_case(one.message) for one in refusals(refused)]}
+    told = [
+        {"name": one.name, "people": [_moved(seen, number, level) for number in one.entrants]}
+        for level, one in enumerate(found, 1)
+    ]
+    return {"next": told, "not_yet": []}
+
+
+def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
+    was = seen.entrants[number].division.level
+    return {
+        "name": seen.entrants[number].name,
+        "moved": "up" if level < was else "down" if level > was else "",
+    }
+
+
+@require_POST
+@season_page
+def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
+    """Draw lots by the seed, or record those drawn by hand."""
+    of_fixtures(season)
+    between = [one for one in request.POST.get("between", "").split(",") if one]
+    common: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
+    if request.POST.get("how") == "hand":
+        order = sorted(
+            between, key=lambda one: (request.POST.get(f"rank_{one}", "").zfill(6), between.index(one))
+        )
+        ranks = [request.POST.get(f"rank_{one}", "").strip() for one in between]
+        if sorted(ranks) != sorted(str(rank) for rank in range(1, len(between) + 1)):
+            words = _("Give everybody a rank of their own, from 1 to %(last)s.") % {"last": len(between)}
+            messages.error(request, words)
+            return to_season(season, END_PAGE)
+        recorded = acts.RecordLots(between=tuple(order))
+        attempt(request, partial(perform, act=recorded, **common), _("The lots are recorded."))
+    else:
+        words = _("The lots are drawn; the seed and what was promised are in the ledger.")
+        attempt(request, partial(perform, act=acts.DrawLots(between=tuple(between)), **common), words)
+    return to_season(season, END_PAGE)
+
+
+@require_POST
+@season_page
+def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
+    """Withdraw lots."""
+    of_fixtures(season)
+    reason = request.POST.get("reason", "")
+    act = acts.Withdraw(sequence=sequence, reason=reason)
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
+    return to_season(season, END_PAGE)
+
+
+@require_POST
+@season_page
+def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
+    """Make the play-offs."""
+    of_fixtures(season)
+    made: list[str] = []
+
+    def act() -> None:
+        made.extend(draw_fixtures(season=season, act=acts.MakePlayOffs(), by=by_user(request), at=now()))
+
+    if attempt(request, act):
+        words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", len(made))
+        messages.success(request, words % {"count": len(made)})
+        return to_season(season, "desk-season-fixtures")
+    return to_season(season, END_PAGE)
+
+
+ADJUST_PAGE = "desk-season-adjust"
 Give = Callable[..., acts.SeasonAct]
 """The act, of the points and the reason."""
 
@@ -67,7 +269,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
         chosen = players[form.cleaned_data["player"]]
         if _is_given(request, season, form, unit, partial(acts.GiveBonus, player=chosen.pk)):
             messages.success(request, _("Saved. The table follows in a moment."))
-            return to_season(season, PAGE)
+            return to_season(season, ADJUST_PAGE)
     standing = read.standing_entries(season)
     named = {str(player) for entry in standing for player in _named(entry)}
     names = names_of(named)
@@ -116,7 +318,7 @@ def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
         number = int(form.cleaned_data["player"])
         if _is_given(request, season, form, HALVES, partial(acts.GivePoints, entrant=number)):
             messages.success(request, _("Saved, and the table has followed."))
-            return to_season(season, PAGE)
+            return to_season(season, ADJUST_PAGE)
     lines = [
         {
             "sequence": sequence,
@@ -153,7 +355,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
     act = acts.DrawLots(between=tuple(request.POST.getlist("between")))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
     attempt(request, doing, _("The lots are drawn; the table follows in a moment."))
-    return to_season(season, PAGE)
+    return to_season(season, ADJUST_PAGE)
 
 
 def _named(entry: read.SeasonEntryRead) -> list[Any]:
@@ -167,4 +369,4 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
     act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
     attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
-    return to_season(season, PAGE)
+    return to_season(season, ADJUST_PAGE)

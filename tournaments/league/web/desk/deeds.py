@@ -2,28 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
+from games.catalogue import GAMES
+from tournaments.club.roles import Role, needs_of
+from tournaments.club.web.pages import looked_up, told
+from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.reasons import usual
 from tournaments.league import acts
-from tournaments.league.reads.fixtures import fixtures_state
-from tournaments.league.reads.jobs import jobs_of
+from tournaments.league.reads import seasons
+from tournaments.league.reads.fixtures import Contest, contest, fixtures_state
 from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.doors import season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
+from tournaments.site.web import words
 from tournaments.site.web.forms import REFUSED, attempt
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, now
+from tournaments.work import outbox
+
+# --- What the secretary's pages of a season share: finding it, and going back to it -------------------
+
+P = ParamSpec("P")
+
+
+def season_page(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of a season's desk: the view gets a season of a club in which the user is what it `needs`.
+
+    That is a secretary where the view is silent.
+    """
+    needed = needs_of(view, Role.SECRETARY)
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        def shown(there: Any) -> HttpResponse:
+            there.league.club.held = there.held  # the menu of the club goes by it
+            with timezone.override(ZoneInfo(there.league.club.time_zone)):
+                return view(request, there, *args, **kwargs)
+
+        def finder(least: Role) -> QuerySet[Season]:
+            return seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
+
+        return looked_up(request, needed, finder, lambda there: there.league.club, shown)
+
+    return told(never_cache(login_required(found)), needed)
+
+
+def of_fixtures(season: Season) -> Contest:
+    """All there is of a season of fixtures. Finds nothing where the season is one of evenings."""
+    if season.kind != Season.Kind.FIXTURES:
+        raise Http404
+    return contest(season)
+
+
+def of_evenings(season: Season) -> None:
+    """Find nothing where the season is one of fixtures."""
+    if season.kind != Season.Kind.EVENINGS:
+        raise Http404
+
+
+def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
+    """Back to a page of the season's desk, its first one unless named otherwise."""
+    return redirect(f"web:{name}", season.league.club.slug, season.league.slug, season.slug, *args)
+
+
+# --- The work under way on leagues as the desk tells it, and having it tried again where it failed ----
+
+
+def jobs_in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> list[dict[str, Any]]:
+    """What is being worked out, each with the game where it is one's ratings.
+
+    Arguments:
+        jobs: what there is.
+        decide: the address that has a job tried again or dropped.
+    """
+    return [
+        {
+            "has_failed": job.outcome == job.Outcome.FAILED,
+            "remark": words.came_to(job),
+            "done": job.done,
+            "total": job.total,
+            "game": job.payload.get("game", ""),
+            "game_name": _game_name(job.payload.get("game", "")),
+            "again": decide(job.pk, "again"),
+            "drop": decide(job.pk, "drop"),
+        }
+        for job in jobs
+    ]
+
+
+def _game_name(slug: str) -> str:
+    return _(GAMES[slug].name) if slug in GAMES else slug
+
+
+def of_season(season: Season) -> list[dict[str, Any]]:
+    """What is being worked out for a season, or could not be."""
+    where = (season.league.club.slug, season.league.slug, season.slug)
+    return jobs_in_words(
+        jobs_of(season), lambda pk, name: reverse("web:desk-season-work", args=[*where, pk, name])
+    )
+
+
+def decide(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> None:
+    """Put a failed job back in the queue, or let it be. Raises Http404 where it is not among these."""
+    job = next((job for job in jobs if job.pk == pk), None)
+    if job is None:
+        raise Http404
+    if name == "again":
+        outbox.try_again(job=job, at=now())
+        messages.success(request, _("Another try is under way."))
+    elif name == "drop":
+        outbox.drop(job=job, at=now())
+        messages.success(request, _("The job is dropped."))
+    else:
+        raise Http404
+
+
+@require_POST
+@season_page
+def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
+    """Have failed work of a season, or of ratings it rests on, tried again or dropped."""
+    decide(request, jobs_of(season), pk, name)
+    return to_season(season)
+
 
 Words = str | Promise
 NO_REASON = later("Please give a reason; it is kept with the change.")

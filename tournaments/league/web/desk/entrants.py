@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice
 from typing import Any, get_args
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -16,7 +18,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
+from tournaments.club.member_list.columns import Entered
+from tournaments.club.reads import members
+from tournaments.evening.web.desk import names_look
 from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.names_look import NEW, Look
 from tournaments.evening.web.desk.reasons import usual
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
@@ -26,12 +32,13 @@ from tournaments.league.reads import people, shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
-from tournaments.league.services.entrants import WantedEntrant
+from tournaments.league.services.entrants import ListedEntrant, WantedEntrant
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk import entrants_look
-from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
+from tournaments.league.web.desk.deeds import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
+from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
+from tournaments.site.cleaning import folded
 from tournaments.site.web.forms import (
     REFUSED,
     attempt,
@@ -41,8 +48,110 @@ from tournaments.site.web.forms import (
     show_faults,
     show_line_faults,
 )
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.shared import by_user, now, refusals
+from tournaments.site.web.pages import by_user, isolate, now, refusals
+
+# --- A list of entrants before anybody is entered: who each of them is, and who is left out -----------
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLook:
+    """An entrant of the list, and who its people may be. `key` is by what it is ticked, `why` why it cannot enter."""
+
+    listed: ListedEntrant
+    looks: tuple[Look, ...]
+    key: str
+    why: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be entered at all."""
+        return not self.why and all(look.is_open for look in self.looks)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nobody has to say who is meant."""
+        return all(look.is_clear for look in self.looks)
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is one person who has to be chosen, so that a tick beside is needless."""
+        return len(self.looks) == 1 and not self.looks[0].is_sure
+
+    def chosen(self, posted: QueryDict) -> dict[str, tuple[Look, str]]:
+        """Whom its people were said to be, by their names in the list; nobody where it is not to be entered."""
+        if not self.is_open or not (self.is_choice or self.key in posted.getlist("take")):
+            return {}
+        pairs = zip(self.listed.names, self.looks, strict=True)
+        return {name: (look, who) for name, look in pairs if (who := look.chosen(posted))}
+
+
+def looks_at(
+    season: Season, kind: Entrants, text: str, is_entered: Callable[[int], bool]
+) -> list[EntrantLook]:
+    """The entrants of a list with whom they may mean. Raises Faults on a list that is too long.
+
+    Arguments:
+        is_entered: whether somebody, by their key, is entered already, under whatever name.
+    """
+    known = members.known_people(season.league.club)
+    listed = entrants.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
+    people = [
+        Entered(row, name, "", part=part if len(one.names) > 1 else 0)
+        for row, one in enumerate(listed, start=1)
+        for part, name in enumerate(one.names, start=1)
+    ]
+    inside = {person.pk for person in known if is_entered(person.pk)}
+    looks = iter(names_look.looks_at(people, known, inside))
+    return [
+        EntrantLook(one, tuple(islice(looks, len(one.names))), str(row), _why_not(one, kind))
+        for row, one in enumerate(listed, start=1)
+    ]
+
+
+def _why_not(listed: ListedEntrant, kind: Entrants) -> str:
+    try:
+        listed.check(kind)
+    except Faults as refused:
+        return sentence_case(refusals(refused)[0].message)
+    return ""
+
+
+def lines_seen(looks: Sequence[EntrantLook]) -> str:
+    """What tells whether the list would come to something else now."""
+    return names_look.seen([*chain.from_iterable(one.looks for one in looks)])
+
+
+def entrants_look_page(
+    request: HttpRequest, season: Season, looks: Sequence[EntrantLook], context: dict[str, Any], status: int
+) -> HttpResponse:
+    """The list, with a tick for each entrant, and a choice for each of its people who may be several."""
+    told = {
+        "entrants": looks,
+        "fingerprint": lines_seen(looks),
+        "any_open": any(one.is_open for one in looks),
+        **context,
+    }
+    return render_desk_season(request, season, "desk/league/entrants_look.html", told, status=status)
+
+
+def enter_looked_at(
+    request: HttpRequest, season: Season, kind: Entrants, looks: Sequence[EntrantLook], division: int
+) -> list[Entrant]:
+    """Enter whoever is ticked or chosen; an entrant who has too few people left stays out."""
+    chosen = [(one.listed, one.chosen(request.POST)) for one in looks]
+    taken = [(listed, who) for listed, who in chosen if len(who) >= PEOPLE[kind][0]]
+    people = {name: pair for _listed, who in taken for name, pair in who.items()}
+    known = season.league.club.players.in_bulk([int(who) for _look, who in people.values() if who != NEW])
+    return entrants.enter_listed(
+        season=season,
+        listed=[listed._replace(names=[*who]) for listed, who in taken],
+        division=division,
+        chosen={name: known[int(who)] for name, (_look, who) in people.items() if who != NEW},
+        others=[name for name, (look, who) in people.items() if who == NEW and not look.is_sure],
+        by=by_user(request),
+        at=now(),
+    )
+
 
 PAGE = "desk-season-entrants"
 LONGEST_NUMBER = 5
@@ -205,20 +314,20 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
     if form.is_valid():
         names, division = form.cleaned_data["names"], int(form.cleaned_data.get("level") or 1)
         with faults_in(form, partial(show_line_faults, form, "names")):
-            looks = entrants_look.looks_at(season, kind, names, _is_entered(season, seen))
+            looks = looks_at(season, kind, names, _is_entered(season, seen))
             is_seen, told = request.POST.get("seen"), {"seen": seen, "list_form": form}
             if is_seen is None and (len(looks) > 1 or not all(one.is_clear for one in looks)):
-                return entrants_look.page(request, season, looks, told, status=200)
-            if is_seen not in (None, entrants_look.seen(looks)):
+                return entrants_look_page(request, season, looks, told, status=200)
+            if is_seen not in (None, lines_seen(looks)):
                 words = _("People have changed since this preview. Look at it again, then enter them.")
                 messages.error(request, words)
-                return entrants_look.page(request, season, looks, told, status=REFUSED)
+                return entrants_look_page(request, season, looks, told, status=REFUSED)
             if is_seen is None:
                 who: Any = {"by": by_user(request), "at": now()}
                 lines = names.splitlines()
                 made = entrants.enter_names(season=season, lines=lines, division=division, **who)
             else:
-                made = entrants_look.enter(request, season, kind, looks, division)
+                made = enter_looked_at(request, season, kind, looks, division)
             words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(made))
             messages.success(request, words % {"count": len(made)})
             return to_season(season, PAGE)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -21,21 +22,118 @@ from tournaments.evening.web.desk.reasons import usual
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.drawing import may_undo, whole_rounds
-from tournaments.league.reads.evening_choices import Evening, evening_at, evenings_for
 from tournaments.league.reads.fixtures import Contest, Fixture, points_of
+from tournaments.league.reads.games import Evening, evening_at, evenings_for
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services.fixture_evenings import leave_to_evening
-from tournaments.league.services.fixtures import draw
+from tournaments.league.services.evenings import draw_fixtures, leave_to_evening
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.absences import absences_of
-from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
+from tournaments.league.web.desk.adjust import absences_of
+from tournaments.league.web.desk.deeds import of_fixtures, season_page, to_season
+from tournaments.league.web.desk.season_form import EveningsForm, SeasonForm
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import render_desk_season
+from tournaments.ranking.fixtures.rules import CHAIN, KNOCK_OUTS, FixtureRules
 from tournaments.ranking.fixtures.values import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.shared import by_user, now, refusals
+from tournaments.site.web.forms import (
+    REFUSED,
+    Numbers,
+    attempt,
+    faults_in,
+    filled,
+    sentence_case,
+    show_line_faults,
+)
+from tournaments.site.web.pages import by_user, isolate, now, refusals
+
+# --- The form of a season of fixtures -----------------------------------------------------------------
+
+FIRST = CHAIN[:1]
+"""What is compared before what can be chosen."""
+BORDER = ("up", "down", "play_off")
+OF_A_TABLE = ("match_points", "tie_breaks", "edition")
+"""The rules that a knock-out has not: it has no table of places."""
+
+
+class FixturesForm(SeasonForm):
+    """A season of fixtures."""
+
+    model = FixtureRules
+    usual: ClassVar[Mapping[str, Any]] = {"edition": "fide_2026"}
+    up = Numbers(
+        label=later("Going up"),
+        required=False,
+        help_text=later(
+            "Between each division and the next, the highest first, with spaces; empty: nobody moves."
+        ),
+    )
+    down = Numbers(label=later("Going down"), required=False)
+    play_off = Numbers(label=later("Also in the play-offs"), required=False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        # Rules that do not name an edition go by the one their data take for granted.
+        self.fields["edition"].required = False
+
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """Of each folded part what the names of its fields begin with, and what it says now."""
+        won, drawn, lost = (self[f"match_points__{name}"].value() for name in ("won", "drawn", "lost"))
+        return {
+            "table": (
+                (*OF_A_TABLE, *BORDER),
+                _("win %(won)s, draw %(drawn)s, loss %(lost)s") % {"won": won, "drawn": drawn, "lost": lost},
+            ),
+            **super().parts_now(),
+        }
+
+    def field_of(self, path: str) -> str:
+        """The field in which what a fault is about was entered."""
+        if path.startswith("rules.borders"):
+            last = path.split(".")[-1]
+            return last if last in BORDER else "up"
+        return super().field_of(path)
+
+    def clean(self) -> dict[str, Any]:
+        """As many numbers go down and play off as go up. Raises ValidationError where they differ."""
+        entered = super().clean()
+        counts = {len(entered.get(name) or ()) for name in BORDER if entered.get(name)}
+        if len(counts) > 1:
+            words = _(
+                "Enter the same number of figures in each: one for every pair of neighbouring divisions."
+            )
+            self.add_error("up", words)
+        return entered
+
+    def rules(self) -> dict[str, Any]:
+        """The rules, as the service takes them."""
+        rules = super().rules()
+        if rules["format"] != "swiss":
+            rules["rounds"] = None
+        if rules["format"] in KNOCK_OUTS:
+            return {name: rule for name, rule in rules.items() if name not in OF_A_TABLE}
+        if rules["edition"] is None:
+            del rules["edition"]
+        return {**rules, "tie_breaks": [*FIRST, *rules["tie_breaks"]], "borders": self._borders()}
+
+    def _borders(self) -> list[dict[str, int]]:
+        entered = self.cleaned_data
+        count = max(len(entered[name]) for name in BORDER)
+        rows = {name: entered[name] or [0] * count for name in BORDER}
+        borders = [{name: rows[name][place] for name in BORDER} for place in range(count)]
+        return borders if any(any(border.values()) for border in borders) else []
+
+    def shown(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """Rules as the fields show them; what they leave open as it is usual."""
+        borders, chain = rules.get("borders", ()), rules.get("tie_breaks", CHAIN)
+        return {
+            **super().shown({**rules, "tie_breaks": chain[1:]}),
+            **{name: [border[name] for border in borders] for name in BORDER},
+        }
+
+
+FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": FixturesForm}
+"""The form of each kind of season."""
+
 
 # --- The form in which a round is entered that was drawn elsewhere ------------------------------------
 
@@ -228,7 +326,7 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
     count = 1 if seen.rules.format == "swiss" else max(rounds, default=1)
     try:
         act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
-        made = draw(season=season, act=act, by=by_user(request), at=now())
+        made = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
     except Faults as refused:
         for refusal in refusals(refused):
             form.add_error(None, sentence_case(refusal.message))
@@ -253,7 +351,7 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
                 day=entered["day"],
                 anyway=entered["though"],
             )
-            made = draw(season=season, act=act, by=by_user(request), at=now())
+            made = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
             words = ngettext("%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(made))
             messages.success(request, words % {"count": len(made)})
             return to_season(season, PAGE)

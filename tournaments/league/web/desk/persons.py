@@ -18,14 +18,120 @@ from games.catalogue import GAMES
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
-from tournaments.league.reads import people
+from tournaments.league.reads import federations, people
+from tournaments.league.reads import persons as read
+from tournaments.league.reads.federations import Club as FederationClub
 from tournaments.league.reads.people import Club, League, PersonMerge, Player
-from tournaments.league.services import merges
+from tournaments.league.reads.persons import PersonBond
+from tournaments.league.reads.persons import Player as BondPlayer
+from tournaments.league.services import bonds, merges
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, isolate, now
+
+# The people of a club who are people of other clubs of the federation too: asking, answering, ending.
+
+CHOOSE_BOND = gettext_lazy("Nobody was chosen; choose somebody from the list.")
+REQUIRED = {"required": CHOOSE_BOND, "invalid_choice": CHOOSE_BOND}
+
+
+class BondForm(forms.Form):
+    """Somebody of the club, and who they are in another one."""
+
+    one = forms.ChoiceField(label=gettext_lazy("In your club"), error_messages=REQUIRED)
+    other = forms.ChoiceField(
+        error_messages=REQUIRED,
+        help_text=gettext_lazy("Those whom the other club shows to everybody."),
+    )
+
+    def __init__(self, *args: Any, club: FederationClub, there: FederationClub, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        people = {"one": read.own_people(club), "other": read.people_shown(there)}
+        self.people = {str(player.pk): player for found in people.values() for player in found}
+        for name, found in people.items():
+            choices = [(str(player.pk), player.name) for player in found]
+            self.fields[name].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
+        self.fields["other"].label = there.name
+
+    def pair(self) -> dict[str, BondPlayer]:
+        """The two who were chosen."""
+        return {name: self.people[self.cleaned_data[name]] for name in ("one", "other")}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY)
+def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
+    """Who is the same person elsewhere, who may be, and a question to another club."""
+    own = federations.membership_of(club)
+    if own is None:
+        return redirect("web:desk-federation", club.slug)
+    others = [each for each in federations.clubs_of(own.federation) if each != club]
+    wanted = query_params.text(request, "with")
+    there = next((each for each in others if each.slug == wanted), next(iter(others), None))
+    form = filled(BondForm, request, club=club, there=there) if there else None
+    if form and form.is_bound and form.is_valid():
+        with faults_in(form):
+            bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
+            return _back_to_bonds(club)
+    rows = read.bonds_of(club, own.federation)
+    waiting = [bond for bond in rows if bond.agreed_at is None]
+    context = {
+        "club": club,
+        "federation": own.federation,
+        "form": form,
+        "others": others,
+        "there": there,
+        "asked": [bond for bond in waiting if bond.other.club_id == club.pk],
+        "asking": [bond for bond in waiting if bond.one.club_id == club.pk],
+        "bound": [bond for bond in rows if bond.agreed_at is not None],
+    }
+    return render(
+        request, "desk/league/bonds.html", context, status=REFUSED if form and form.is_bound else None
+    )
+
+
+def _back_to_bonds(club: FederationClub) -> HttpResponse:
+    return redirect("web:desk-bonds", club.slug)
+
+
+def _bond(club: FederationClub, pk: int) -> PersonBond:
+    own = federations.membership_of(club)
+    rows = read.bonds_of(club, own.federation) if own else []
+    found = next((bond for bond in rows if bond.pk == pk), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def agree_to_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
+    """Say yes to what another club has asked. Raises Http404 where this club is not the one that was asked."""
+    bond = _bond(club, pk)
+    if bond.other.club_id != club.pk:
+        raise Http404
+    words = _("%(one)s and %(other)s count as one person in the federation now.")
+    said = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
+    attempt(request, lambda: bonds.agree(bond=bond, by=by_user(request), at=now()), said)
+    return _back_to_bonds(club)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def end_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
+    """End it, decline, or ask no more: each of the two clubs may."""
+    bond = _bond(club, pk)
+    said = _("%(one)s and %(other)s are two people in the federation.") % {
+        "one": isolate(bond.one.name),
+        "other": isolate(bond.other.name),
+    }
+    attempt(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), said)
+    return _back_to_bonds(club)
+
 
 WHY = {
     "same": gettext_lazy("the same name"),

@@ -16,15 +16,15 @@ from tournaments.league.acts import is_possible
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of, fixtures_state
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services.categories import take_group
+from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk import work
-from tournaments.league.web.desk.doors import of_evenings, season_page, to_season
-from tournaments.league.web.desk.fixtures_form import FORMS
+from tournaments.league.web.desk import deeds
+from tournaments.league.web.desk.deeds import of_evenings, season_page, to_season
+from tournaments.league.web.desk.fixtures import FORMS
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
-from tournaments.site.web.shared import by_user, now
+from tournaments.site.web.pages import by_user, now
 
 
 @require_safe
@@ -33,7 +33,7 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
     """Where the season stands, what to do next, and what has happened."""
     context: dict[str, Any] = {
         "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
-        "work": work.of_season(season),
+        "work": deeds.of_season(season),
         "entries": entries_in_words(season)[:12],
     }
     if season.kind == Season.Kind.EVENINGS:

@@ -19,8 +19,7 @@ from tournaments.league import acts
 from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.site.web import query_params
-from tournaments.site.web.fields import Names, day, radio
-from tournaments.site.web.forms import ShowsChanges, show_faults
+from tournaments.site.web.forms import Names, ShowsChanges, day, radio, show_faults
 from tournaments.site.web.model_form import IN_ORDER, field_at, form_of
 
 KINDS = {

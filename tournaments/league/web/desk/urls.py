@@ -2,20 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.desk import (
-    absences,
-    adjust,
-    bonds,
-    deeds,
-    end,
-    entrants,
-    federation,
-    fixtures,
-    leagues,
-    persons,
-    season,
-    work,
-)
+from tournaments.league.web.desk import adjust, deeds, entrants, fixtures, leagues, persons, season
 
 LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -34,7 +21,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
     path(f"{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
     path(SEASON, season.overview, name="desk-season"),
-    path(f"{SEASON}work/<int:pk>/<slug:name>/", work.deed, name="desk-season-work"),
+    path(f"{SEASON}work/<int:pk>/<slug:name>/", deeds.job_action, name="desk-season-work"),
     path(f"{SEASON}do/<slug:name>/", deeds.deed, name="desk-season-deed"),
     path(f"{SEASON}rules/", season.rules, name="desk-season-rules"),
     path(f"{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
@@ -53,20 +40,22 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}fixtures/make/", fixtures.make, name="desk-season-make"),
     path(f"{SEASON}fixtures/pairings/", fixtures.enter_pairings, name="desk-season-pairings"),
     path(f"{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
-    path(f"{SEASON}fixtures/left-out/", absences.page, name="desk-season-left-out"),
+    path(f"{SEASON}fixtures/left-out/", adjust.absences_page, name="desk-season-left-out"),
     path(f"{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),
     path(f"{SEASON}fixtures/of/<path:code>/", fixtures.act, name="desk-season-fixture"),
-    path(f"{SEASON}end/", end.page, name="desk-season-end"),
-    path(f"{SEASON}end/lots/", end.draw, name="desk-season-draw-lots"),
-    path(f"{SEASON}end/lots/<int:sequence>/withdraw/", end.withdraw, name="desk-season-withdraw-lots"),
-    path(f"{SEASON}end/play-offs/", end.play_offs, name="desk-season-play-offs"),
-    path(FEDERATION, federation.show, name="desk-federation"),
-    path(f"{FEDERATION}ask/", federation.ask, name="desk-federation-ask"),
-    path(f"{FEDERATION}asked/<int:pk>/", federation.answer, name="desk-federation-answer"),
-    path(f"{FEDERATION}<int:pk>/end/", federation.end, name="desk-federation-end"),
-    path(f"{FEDERATION}people/", bonds.show, name="desk-bonds"),
-    path(f"{FEDERATION}people/<int:pk>/agree/", bonds.agree, name="desk-bond-agree"),
-    path(f"{FEDERATION}people/<int:pk>/end/", bonds.end, name="desk-bond-end"),
+    path(f"{SEASON}end/", adjust.end_page, name="desk-season-end"),
+    path(f"{SEASON}end/lots/", adjust.draw_lots, name="desk-season-draw-lots"),
+    path(
+        f"{SEASON}end/lots/<int:sequence>/withdraw/", adjust.withdraw_lots, name="desk-season-withdraw-lots"
+    ),
+    path(f"{SEASON}end/play-offs/", adjust.play_offs, name="desk-season-play-offs"),
+    path(FEDERATION, leagues.show_federation, name="desk-federation"),
+    path(f"{FEDERATION}ask/", leagues.ask_into_federation, name="desk-federation-ask"),
+    path(f"{FEDERATION}asked/<int:pk>/", leagues.answer_invitation, name="desk-federation-answer"),
+    path(f"{FEDERATION}<int:pk>/end/", leagues.end_membership, name="desk-federation-end"),
+    path(f"{FEDERATION}people/", persons.show_bonds, name="desk-bonds"),
+    path(f"{FEDERATION}people/<int:pk>/agree/", persons.agree_to_bond, name="desk-bond-agree"),
+    path(f"{FEDERATION}people/<int:pk>/end/", persons.end_bond, name="desk-bond-end"),
     path(PERSONS, persons.persons, name="desk-persons"),
     path(f"{PERSONS}merge/", persons.merge, name="desk-persons-merge"),
     path(f"{PERSONS}<int:pk>/undo/", persons.undo, name="desk-persons-undo"),

@@ -2,15 +2,73 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.web.settings import speak
 from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
+from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.etags import Ground, ground_of, ground_of_rules
-from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.seasons import Season, rules_of
+from tournaments.ranking.series.units import decimal
+from tournaments.site.cells import MARK, tame
+
+# --- What the public pages of a season share: finding it ----------------------------------------------
+
+
+def public_season(
+    view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A public page of a season that has been opened."""
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        there = get_object_or_404(
+            seasons.at_address(seasons.public_seasons(visitor_of(request)), club, league, season)
+        )
+        speak(request, there.league.club.language)
+        return view(request, there, *args, **kwargs)
+
+    return found
+
+
+# --- The tables of a season as a file -----------------------------------------------------------------
+
+HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus")
+
+
+@require_safe
+@public_season
+def download_table(request: HttpRequest, season: Season) -> HttpResponse:
+    """The tables of a season of evenings as CSV: that of everybody, then those of the categories."""
+    if season.kind != Season.Kind.EVENINGS:
+        raise Http404
+    unit = rules_of(season).unit
+    file = io.StringIO()
+    rows = csv.writer(file)
+    rows.writerow(HEAD)
+    for category, lines in shown.tables_shown(season).items():
+        for line in lines:
+            row = line.row
+            points = (decimal(row.total, unit), row.attended, row.won, decimal(row.bonus, unit))
+            rows.writerow((tame(category), row.place or "", tame(line.name), *points))
+    name = f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv"
+    return HttpResponse(
+        MARK + file.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]

@@ -9,11 +9,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.visitors import Visitor, visitor_of
-from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest
-from tournaments.league.reads.meetings import rounds_met
+from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest, rounds_met
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.web.brackets import bracket_of
-from tournaments.league.web.crosstables import crosstable
+from tournaments.league.web.brackets import bracket_of, crosstable
 from tournaments.league.web.fixture_words import (
     anchor,
     evening_links,
@@ -21,12 +19,11 @@ from tournaments.league.web.fixture_words import (
     shown_rounds,
     shown_table,
 )
-from tournaments.league.web.public.caching import season_kept
-from tournaments.league.web.public.doors import public_season
+from tournaments.league.web.public.caching import public_season, season_kept
 from tournaments.league.web.season_pages import render_season
 from tournaments.league.web.season_words import corrections_in_words
 from tournaments.ranking.fixtures.why import Reason, why
-from tournaments.site.web.shared import said
+from tournaments.site.web.pages import said
 
 Met = dict[str, list[int]]
 """By the codes of fixtures that rest on an evening, the rounds there in which the two met."""

@@ -7,38 +7,99 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.publicity import Part
-from tournaments.club.reads import members, photos
+from tournaments.club.reads import accounts, members
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.web.account import holder
+from tournaments.club.web.settings import render_zones_for
 from tournaments.club.web.visitors import public_club
-from tournaments.club.web.zones import render_for
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
-from tournaments.league.reads.persons import Called
+from tournaments.league.reads.persons import Called, own_players
 from tournaments.league.reads.players import Attendance, BestHand, Club, EveningPlayed, Person, Rated
-from tournaments.league.reads.ratings import games_rated
+from tournaments.league.reads.ratings import games_rated, ratings_at
+from tournaments.league.services import bonds
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, GamesTally, PlayedGame
+from tournaments.ranking.ratings.handicap import HandicapRule, handicap_in_words
+from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.card_picture import Card
-from tournaments.site.web.isolating import isolate
-from tournaments.site.web.sharing import picture_of, share
+from tournaments.site.web.forms import attempt
+from tournaments.site.web.pages import Card, by_user, isolate, now, picture_of, said, share
+
+# Who one is among the players of clubs, for whoever has claimed to be one, and the way to their own
+# pages.
+
+
+@never_cache
+@require_safe
+@login_required
+def show_own_players(request: HttpRequest) -> HttpResponse:
+    """The players that one is; each has a page that the club shows, once an evening that they played is published."""
+    user, found = holder(request), []
+    for player in accounts.players_of(user):
+        is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
+        person = players.person(player.club, player.pk)
+        has_page = person is not None and players.has_played(person)
+        found.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
+    context = {"found": found, "in_several": own_players(user)}
+    return render(request, "sign_in/own_players.html", context)
+
+
+@never_cache
+@require_POST
+@login_required
+def as_one(request: HttpRequest, federation: str) -> HttpResponse:
+    """Count as one person in a federation in which one is a player of several clubs, or as several again."""
+    user = holder(request)
+    own = next((one for one in own_players(user) if one.federation.slug == federation), None)
+    if own is None:
+        raise Http404
+    act, words = (
+        (bonds.join_own, _("You count as one person in the federation now."))
+        if request.POST.get("answer") == "one"
+        else (bonds.end_own, _("You count as another person in each club of the federation now."))
+    )
+    attempt(request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words)
+    return redirect("web:own-players")
+
+
+# --- The ratings of a club's players at a game, and how they and handicaps are worked out -------------
+
+
+@require_safe
+def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
+    """Everybody rated at a game, the surest first."""
+    found = public_club(request, club, Part.PLAYERS)
+    if game not in GAMES:
+        raise Http404
+    context = {
+        "game": GAMES[game],
+        "games": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
+        "rated": ratings_at(found, game),
+        "start": Rating(),
+        "handicap": [said(sentence) for sentence in handicap_in_words(HandicapRule())],
+    }
+    return render_zones_for(request, found, "league/ratings.html", context)
+
 
 ORDERS = {
     "name": gettext_lazy("By name"),
@@ -66,7 +127,7 @@ def everybody(request: HttpRequest, club: str) -> HttpResponse:
         "orders": ORDERS.items(),
         "rated": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
     }
-    return render_for(request, found, "league/players.html", context)
+    return render_zones_for(request, found, "league/players.html", context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +213,7 @@ def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
     is_own = user.is_authenticated and who.account_id == user.pk
     if not is_own and there.pk not in visitor_of(request).officer_in:
         _must_have_played(person)
-    content = photos.picture_of(who)
+    content = members.picture_of(who)
     if not content or (who.public_name and not is_own):
         raise Http404
     return tagged(request, HttpResponse(content, content_type="image/png"))
@@ -186,7 +247,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "years": years,
         "year": year,
         "corrected": players.corrected_of(person),
-        "photo": None if person.player.public_name else photos.photo_of(person.player),
+        "photo": None if person.player.public_name else members.photo_of(person.player),
         "came": played.came_in_a_row(players.evenings_in_order(there), [one.evening for one in attendance]),
         "summary": summary,
         "share": share(
@@ -199,7 +260,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "seasons": _seasons(person),
         **_games(person, games, evenings, year, query_params.text(request, "game")),
     }
-    return render_for(request, there, "league/player.html", context)
+    return render_zones_for(request, there, "league/player.html", context)
 
 
 def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> list[str]:

@@ -15,22 +15,19 @@ from django.views.decorators.http import require_safe
 from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.categories import read_by
+from tournaments.club.web.members import read_by
+from tournaments.club.web.settings import render_zones_for
 from tournaments.club.web.visitors import public_club
-from tournaments.club.web.zones import render_for
 from tournaments.league.reads import shown
 from tournaments.league.reads.corrections import tables_corrected
-from tournaments.league.reads.front import leaders_of
-from tournaments.league.reads.jobs import jobs_of
 from tournaments.league.reads.persons import Called, called, names_of
-from tournaments.league.reads.seasons import Season, rules_of
-from tournaments.league.reads.tables import tables_of
+from tournaments.league.reads.seasons import Season, leaders_of, rules_of
+from tournaments.league.reads.tables import jobs_of, tables_of
 from tournaments.league.web.public import fixtures
-from tournaments.league.web.public.caching import kept_as_it_reads, rules_kept, season_kept
-from tournaments.league.web.public.doors import public_season
+from tournaments.league.web.public.caching import kept_as_it_reads, public_season, rules_kept, season_kept
 from tournaments.league.web.season_pages import render_season
 from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
-from tournaments.ranking.fixtures.lots import commitment
+from tournaments.ranking.fixtures.values import commitment
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.conversion import worked
 from tournaments.ranking.series.prizes import PrizeShare, season_prizes
@@ -38,17 +35,15 @@ from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web import query_params
-from tournaments.site.web.card_picture import Card
-from tournaments.site.web.money import money
-from tournaments.site.web.shared import said
-from tournaments.site.web.sharing import picture_of
+from tournaments.site.web.pages import Card, picture_of, said
+from tournaments.site.web.words import money
 
 
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
     """The leagues a club takes part in, with their seasons."""
     found = public_club(request, club, Part.SEASONS)
-    return render_for(
+    return render_zones_for(
         request,
         found,
         "league/leagues.html",

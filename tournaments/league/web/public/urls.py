@@ -2,17 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.public import (
-    clubs,
-    downloads,
-    federations,
-    fixtures,
-    own_players,
-    players,
-    ratings,
-    seasons,
-    what_if,
-)
+from tournaments.league.web.public import caching, clubs, fixtures, players, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -24,7 +14,7 @@ FEDERATION = "f/<slug:federation>/"
 urlpatterns: list[URLPattern] = [
     path(LEAGUES, seasons.leagues, name="leagues"),
     path(SEASON, seasons.season, name="season"),
-    path(f"{SEASON}table.csv", downloads.table, name="season-csv"),
+    path(f"{SEASON}table.csv", caching.download_table, name="season-csv"),
     path(f"{SEASON}picture.png", seasons.picture, name="season-picture"),
     path(f"{SEASON}why/<int:number>/", seasons.why_by_number, name="season-why-by-number"),
     path(f"{SEASON}why/<path:address>/", seasons.why, name="season-why"),
@@ -40,9 +30,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}<slug:address>/", players.player, name="player"),
     path(f"{PLAYERS}<slug:address>/picture.png", players.picture, name="player-picture"),
     path(f"{PLAYERS}<slug:address>/photo.png", players.photo, name="player-photo"),
-    path("me/", own_players.show, name="own-players"),
-    path("me/<slug:federation>/", own_players.as_one, name="own-players-as-one"),
-    path(RATINGS, ratings.ratings, name="ratings"),
-    path(FEDERATION, federations.federation, name="federation"),
-    path(f"{FEDERATION}ratings/<slug:game>/", federations.ratings, name="federation-ratings"),
+    path("me/", players.show_own_players, name="own-players"),
+    path("me/<slug:federation>/", players.as_one, name="own-players-as-one"),
+    path(RATINGS, players.ratings, name="ratings"),
+    path(FEDERATION, clubs.federation, name="federation"),
+    path(f"{FEDERATION}ratings/<slug:game>/", clubs.federation_ratings, name="federation-ratings"),
 ]

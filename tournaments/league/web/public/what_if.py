@@ -2,21 +2,262 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.long_looks import counted
+from tournaments.club.web.sign_in import count_long_look
+from tournaments.league.reads.etags import Ground, ground_of
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
+from tournaments.league.reads.projections import (
+    MOST_AHEAD,
+    Question,
+    SeasonAhead,
+    asked_of,
+    must_of,
+    nights_left,
+    outlook_of,
+    says_how_many,
+    season_ahead,
+    with_names,
+)
 from tournaments.league.reads.seasons import Season
-from tournaments.league.web.public.caching import kept_while
-from tournaments.league.web.public.doors import public_season
-from tournaments.league.web.public.what_if_evenings import evenings_what_if, ground_of_what_if
-from tournaments.league.web.public.what_if_fixtures import fixtures_what_if
+from tournaments.league.web.public.caching import kept_while, public_season
+from tournaments.league.web.season_pages import render_season
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
+from tournaments.ranking.series.outlook import Case, SeriesNeeds
+from tournaments.ranking.series.projections import SeriesProspect
+from tournaments.ranking.series.rules import ScorePoints, StandardScores
+from tournaments.ranking.series.units import points_text
+from tournaments.ranking.totals import verdict_said
+from tournaments.site.web import query_params
+from tournaments.site.web.pages import now, said
+from tournaments.site.web.verdict_words import IN_SHORT, OUT
+
+# Before the last evenings of a season: who can still reach a place, and what must happen for somebody.
+
+HIGHEST = 1_000_000
+
+
+def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who can still reach a place of the table, and what must happen for whom it is asked about.
+
+    What makes no sense in the address is taken as if nobody had entered it.
+    """
+    found = season_ahead(season, _question(request), now())
+    if found is None:
+        raise Http404
+    context: dict[str, Any] = {"ahead": found, "asks_left": not says_how_many(season)}
+    if found.left_by == "closed":
+        context["winners"] = [found.names[person] for person in found.winners]
+    elif found.outlook is not None:
+        context |= _context(found, query_params.text(request, "of"))
+    else:
+        context["waits"] = _waits(found)
+        context["asks_left"] = context["asks_left"] and bool(found.state.lines)
+    return render_season(request, season, "league/what_if_evenings.html", context)
+
+
+def ground_of_what_if(season: Season) -> Ground | None:
+    """What a page of either kind of season rests on: how many nights are left, too."""
+    ground = ground_of(season)
+    return ground and (*ground, nights_left(season, now()))
+
+
+def _waits(found: SeasonAhead) -> str:
+    """What a table waits for in which nobody has a line."""
+    category = found.question.category
+    if found.state.lines:
+        return _(
+            "Nobody knows how many evenings are left. Enter a number, and this page says who can still win."
+        )
+    if not found.state.evenings:
+        return _("As soon as the first evening counts, this page says who can still win.")
+    if not category:
+        return _("Nobody has a line in the table yet.")
+    words = {"category": category}
+    if found.rules.category(category).by == "colour":
+        return _("Nobody has played on a ticket of the colour “%(category)s” yet.") % words
+    if not any(category in own for own in found.state.persons.categories.values()):
+        return _("Nobody is in “%(category)s” yet.") % words
+    return _("Nobody of “%(category)s” has played an evening that counts yet.") % words
+
+
+def _question(request: HttpRequest) -> Question:
+    number = partial(query_params.whole_number, request, digits=len(str(HIGHEST)))
+    return Question(
+        place=number("place", lowest=1, highest=HIGHEST) or 1,
+        category=query_params.text(request, "category"),
+        left=number("left", highest=MOST_AHEAD),
+        least=number("least", lowest=-HIGHEST, highest=HIGHEST),
+        most=number("most", lowest=-HIGHEST, highest=HIGHEST),
+    )
+
+
+def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
+    lines = {line.person: line for line in found.state.lines}
+    prospects = [_prospect(found, one) for one in found.outlook.prospects] if found.outlook else []
+    for one in prospects:
+        one["line"] = lines[one["person"]]
+        one["total"] = points_text(one["line"].total, found.rules.unit)
+        one["query"] = _query(found.question, one["person"])
+    asked = of if of.isascii() and of.isdigit() else ""
+    must = found.must(asked) if asked else None
+    points = found.rules.points
+    running = [one for one in prospects if one["verdict"] != OUT]
+    return {
+        "places": range(1, len(prospects) + 1),
+        "running": running,
+        "is_won": found.question.place == 1 and [one["verdict"] for one in running] == ["clinched"],
+        "out": [one for one in prospects if one["verdict"] == OUT],
+        "prospects": prospects,
+        "certain": sum(one["verdict"] == "clinched" for one in prospects),
+        "must": must and _must(found, must),
+        "each": found.each and [points_text(amount, found.rules.unit) for amount in found.each],
+        "asks_least": isinstance(points, ScorePoints | StandardScores),
+    }
+
+
+def _query(question: Question, person: str) -> str:
+    """The same question about one person."""
+    asked = {
+        "place": question.place,
+        "category": question.category or None,
+        "left": question.left,
+        "least": question.least,
+        "most": question.most,
+        "of": person,
+    }
+    return urlencode({name: value for name, value in asked.items() if value is not None})
+
+
+def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
+    unit = found.rules.unit
+    return {
+        "person": one.person,
+        "name": found.names[one.person],
+        "verdict": one.verdict,
+        "short": IN_SHORT[one.verdict],
+        "least": points_text(one.least, unit),
+        "most": "–" if one.most is None else points_text(one.most, unit),
+        "text": said(one.sentence),
+    }
+
+
+def _must(found: SeasonAhead, must: SeriesNeeds) -> dict[str, Any]:
+    return {**_prospect(found, must.prospect), "cases": [_case(case) for case in must.cases]}
+
+
+def _case(case: Case) -> dict[str, Any]:
+    """A case: what is asked of others, then who would only be level."""
+    heading, *others = case.sentences
+    return {
+        "text": said(heading),
+        "more": [said(sentence) for sentence in others],
+        "asked": [[said(one) for one in each.sentences] for each in case.conditions if each.asks],
+        "level": [[said(one) for one in each.sentences] for each in case.conditions if not each.asks],
+    }
+
+
+# Before the last rounds of a season of fixtures: who can still reach a place, and what must happen for
+# it.
+
+
+def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who can still reach a place of a division, and what must happen for the entrant that is asked about."""
+    seen = contest(season)
+    asked = asked_of(
+        seen,
+        division=query_params.text(request, "division"),
+        place=query_params.text(request, "place"),
+        entrant=query_params.text(request, "entrant"),
+    )
+    if asked is None or not asked.division.rows:
+        return _too_early(request, season, seen, asked.division if asked else None)
+    outlook = outlook_of(asked)
+    must = must_of(asked)
+    context: dict[str, Any] = {
+        "seen": seen,
+        "asked": asked,
+        "outlook": outlook,
+        "places": range(1, len(asked.division.numbers) + 1),
+        "prospects": [_prospect_line(seen, one, asked.place) for one in outlook.prospects],
+        "must": must and _fixtures_must(seen, must, asked.place),
+    }
+    return render_season(request, season, "league/fixtures_what_if.html", context)
+
+
+def _too_early(
+    request: HttpRequest, season: Season, seen: Contest, division: DivisionSeen | None
+) -> HttpResponse:
+    """Who is left in a knock-out; of a table without fixtures or entrants, what it waits for."""
+    if seen.entrants and not seen.rules.has_table:
+        context: dict[str, Any] = {"seen": seen, "brackets": [_still_in(one) for one in seen.divisions]}
+        return render_season(request, season, "league/fixtures_what_if.html", context)
+    if division is None and seen.entrants:
+        wanted = query_params.text(request, "division")
+        division = next(one for one in seen.divisions if str(one.level) == wanted)
+    context = {"seen": seen, "waits": _fixtures_wait(seen, division), "empty": division}
+    return render_season(request, season, "league/fixtures_what_if.html", context)
+
+
+def _fixtures_wait(seen: Contest, division: DivisionSeen | None) -> str:
+    """What must be there before anything can be said of a division; None: of the whole season."""
+    if division is None:
+        return _("As soon as there are entrants and fixtures, this page says who can still win.")
+    if division.numbers:
+        return _("The fixtures are not made yet. As soon as they are, this page says who can still win.")
+    return _("Nobody is in “%(division)s”.") % {"division": division.name}
+
+
+def _prospect_line(seen: Contest, prospect: EntrantProspect, place: int) -> dict[str, Any]:
+    """A line about somebody; of a bound the verdict alone, what a bound is stands above them all."""
+    is_bound = prospect.outright is None
+    text = said(with_names(prospect.sentence, seen.names))
+    if is_bound:
+        text = (
+            _("Not settled.") if prospect.verdict == "open" else said(verdict_said(prospect.verdict, place))
+        )
+    return {
+        "number": prospect.entrant,
+        "name": seen.names[prospect.entrant],
+        "verdict": prospect.verdict,
+        "text": text,
+        "is_bound": is_bound,
+    }
+
+
+def _fixtures_must(seen: Contest, must: EntrantNeeds, place: int) -> dict[str, Any]:
+    return {
+        "prospect": _prospect_line(seen, must.prospect, place),
+        "summary": said(must.summary) if must.summary else "",
+        "is_outright": must.is_outright,
+        "needed": [said(with_names(one.sentence, seen.names)) for one in must.needed],
+        "enough": [said(with_names(one.sentence, seen.names)) for one in must.enough],
+    }
+
+
+def _still_in(division: DivisionSeen) -> dict[str, Any]:
+    """Who can still win a knock-out: whoever has not lost too often."""
+    knockout = division.knockout
+    lives = 2 if division.rules.format == "double_knock_out" else 1
+    lost = knockout.lost if knockout else {}
+    people = [
+        {"name": one.name, "lost": lost.get(str(one.number), 0)}
+        for one in division.entrants
+        if lost.get(str(one.number), 0) < lives and one.withdrawn_at is None
+    ]
+    return {"division": division, "people": people, "over": bool(knockout and knockout.is_over)}
 
 
 @require_safe
 @public_season
 @kept_while(ground_of_what_if)
-@counted
+@count_long_look
 def what_if(request: HttpRequest, season: Season) -> HttpResponse:
     """What may still become of a season, whichever kind it is."""
     if season.kind == Season.Kind.FIXTURES:

@@ -17,12 +17,12 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, is_ready,
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.evening import acts
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import schedules
 from tournaments.evening.services.perform import perform
 from tournaments.movement.announced import Wishes
+from tournaments.work.hints import failure
 from tournaments.work.models import Job
-from tournaments.work.remarks import failure
 
 Make = Callable[..., AnEvening]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tournaments.evening import acts
-from tournaments.evening.web.act_words import sentence
-from tournaments.evening.web.desk.ledger_lines import who
+from tournaments.evening.web.desk.ledger import who
+from tournaments.evening.web.words import act_sentence
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Clara"}
 HAND = {"round": 1, "table": 2, "number": 3, "hand": {"bid": 5}, "points": [14, -6], "of": 9}
@@ -52,7 +52,7 @@ SENTENCE = re.compile(r"[A-Z0-9][^%{}_]+[.…]")
 
 def told(act: str, **more: Any) -> str:
     """An entry of this act in words."""
-    return sentence(act, {**BODIES.get(act, HAND), **more}, NAMES)
+    return act_sentence(act, {**BODIES.get(act, HAND), **more}, NAMES)
 
 
 @pytest.mark.parametrize("act", list(acts.ACTS))
@@ -61,7 +61,7 @@ def test_an_act_has_a_sentence(act: str) -> None:
 
 
 def test_an_act_of_a_later_version_is_told_by_its_name() -> None:
-    assert sentence("sing_a_song", {}, NAMES) == "sing a song"
+    assert act_sentence("sing_a_song", {}, NAMES) == "sing a song"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_an_act_of_a_later_version_is_told_by_its_name() -> None:
 )
 def test_a_cut_for_a_prize_says_how_far_it_went(order: str, more: dict[str, Any], says: str) -> None:
     body = {"prize": "best", "colour": None, "order": list(order), "how": "cards", **more}
-    assert sentence(acts.CutPrize.name, body, {code: code.upper() for code in order}) == says
+    assert act_sentence(acts.CutPrize.name, body, {code: code.upper() for code in order}) == says
 
 
 @pytest.mark.parametrize(

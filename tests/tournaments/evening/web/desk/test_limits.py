@@ -18,10 +18,9 @@ from tournaments.evening.web.desk.door_list import GuestForm
 from tournaments.evening.web.desk.members import MemberForm, NewMemberForm
 from tournaments.evening.web.desk.people import NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
-from tournaments.league.acts.fields import LONGEST_NAME as LONGEST_OF_A_DIVISION
-from tournaments.league.web.desk.adjust import BonusForm
-from tournaments.league.web.desk.end import NextForm
-from tournaments.league.web.desk.fixtures_form import FixturesForm
+from tournaments.league.acts.setting_up import LONGEST_NAME as LONGEST_OF_A_DIVISION
+from tournaments.league.web.desk.adjust import BonusForm, NextForm
+from tournaments.league.web.desk.fixtures import FixturesForm
 from tournaments.league.web.desk.leagues import NameForm
 from tournaments.league.web.desk.persons import ReasonForm as MergeForm
 from tournaments.league.web.desk.season_form import EveningsForm

@@ -16,7 +16,7 @@ from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerLink, Seat, TableLink
-from tournaments.evening.services import officers
+from tournaments.evening.services import links as officers
 from tournaments.evening.services.links import player_code, table_code, table_token
 
 Make = Callable[..., AnEvening]

@@ -18,7 +18,7 @@ from tournaments.club.member_list.columns import Entered
 from tournaments.club.member_list.lines import fingerprint, judged
 from tournaments.club.models import Player
 from tournaments.club.reads.members import known_people
-from tournaments.club.services import clubs, member_import
+from tournaments.club.services import clubs, members
 from tournaments.limits import MOST_NAMES_AT_ONCE
 
 PAGE = "desk-members-import"
@@ -293,7 +293,5 @@ def shown_again(desk: Desk, text: str) -> None:
 def test_the_service_adds_nobody_where_the_list_comes_to_something_else(desk: Desk) -> None:
     entered = [Entered(1, "Ann", "")]
     with pytest.raises(Faults, match="have changed since the preview"):
-        member_import.add_listed(
-            club=desk.club, entered=entered, others=(), leave_out=False, seen="", at=START
-        )
+        members.add_listed(club=desk.club, entered=entered, others=(), leave_out=False, seen="", at=START)
     assert not Player.objects.exists()

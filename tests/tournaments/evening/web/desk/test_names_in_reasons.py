@@ -15,10 +15,10 @@ from tournaments.club.services import consents
 from tournaments.club.shown_names import in_public
 from tournaments.evening import acts
 from tournaments.evening.models import LedgerEntry, Ticket
-from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.reasons import by_tickets, with_names
-from tournaments.evening.services.names import change_player, erase
-from tournaments.publishing import rebuild
+from tournaments.evening.services.results import change_player, erase_names
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 
@@ -64,7 +64,7 @@ def test_a_name_is_held_as_a_ticket(evening: AnEvening, entered: str, held: str)
     assert penalty(evening, entered) == held
     (decided,) = standing_decisions(evening.evening)
     assert decided.reason == entered
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.django_db
@@ -81,9 +81,9 @@ def test_everybody_reads_what_somebody_is_called_now(evening: AnEvening, desk: D
     assert told() == {False}
     rename(holder(evening, 2), "Ann Ray")
     assert told() == {True}
-    erase(player=holder(evening, 2))
+    erase_names(player=holder(evening, 2))
     assert standing_decisions(evening.evening)[0].reason == "— talked"
-    assert rebuild.check(evening.read()) == []
+    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.django_db

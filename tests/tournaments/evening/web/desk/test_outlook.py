@@ -15,7 +15,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening.models import Evening, Round
-from tournaments.evening.reads.tempo import outlook_of
+from tournaments.evening.reads.live import outlook_of
 
 Make = Callable[..., AnEvening]
 PARIS = ZoneInfo("Europe/Paris")

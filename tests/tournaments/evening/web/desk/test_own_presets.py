@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
-from tournaments.evening.services.presets import MOST_PRESETS
+from tournaments.evening.services.evenings import MOST_PRESETS
 
 Make = Callable[..., AnEvening]
 

@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.desk.test_plan import entered
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.results import prizes_of, standings_of
+from tournaments.evening.reads.standings import prizes_of, standings_of
 
 Make = Callable[..., AnEvening]
 OF_THE_ROOM = {

@@ -17,8 +17,8 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of
-from tournaments.evening.services import moves
-from tournaments.evening.web.desk.schedule_form import KINDS
+from tournaments.evening.services import rounds as moves
+from tournaments.evening.web.desk.schedule import KINDS
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]

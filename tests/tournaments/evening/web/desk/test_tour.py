@@ -11,8 +11,8 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
-from tournaments.evening.status import Status
-from tournaments.evening.web.desk.tour import STEPS
+from tournaments.evening.score import Status
+from tournaments.evening.web.desk.menu import STEPS
 
 Make = Callable[..., AnEvening]
 AT = datetime(2026, 11, 26, tzinfo=UTC)

@@ -13,13 +13,13 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, carried, choose, live, of
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
+from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.player_requests import stand_ins
-from tournaments.evening.reads.results import standing_cuts
+from tournaments.evening.reads.standings import standing_cuts
 from tournaments.evening.services import calls
 from tournaments.evening.web.desk.decisions import home
 from tournaments.movement.seating import Seating
-from tournaments.publishing import rebuild
+from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
 BUTTON = re.compile(r'<form method="post" action="([^"]+)">(?:(?!</form>).)*id="undo-')
@@ -138,7 +138,7 @@ def test_whoever_took_a_seat_gives_it_back_until_the_round_starts(
     assert coming().tables == before.tables
     assert set(coming().sitting_out) == set(before.sitting_out)
     assert left() == who
-    assert rebuild.check(room.evening) == []
+    assert publish.check_rows(room.evening) == []
     again = here.press("desk-substitute", gone.code, player=str(taker.player_id))
     if until == "drafted":
         room.act(acts.PublishMove())
@@ -295,7 +295,7 @@ class TestACorrection:
         assert told.latest("sequence").reason == "Undone at the desk."
         assert last.act in ("correct_hand", "recall_move")
         room.work()
-        assert rebuild.check(room.evening) == []
+        assert publish.check_rows(room.evening) == []
 
     def test_the_seats_drafted_anew_meanwhile_follow_the_hand_again(
         self, desk: Desk, make_evening: Make
@@ -428,11 +428,11 @@ def test_a_round_is_opened_again_though_the_worker_has_drafted_the_next(
     undo(here, page)
     room.work()
     assert (room.evening.status, room.evening.rounds.count()) == ("bell", 1)
-    assert rebuild.check(room.evening) == []
+    assert publish.check_rows(room.evening) == []
     here.do("close")
     room.work()
     assert room.evening.status == "drafted"
-    assert rebuild.check(room.evening) == []
+    assert publish.check_rows(room.evening) == []
 
 
 @pytest.mark.parametrize("then", ["publish-move", "a swap", "a late hand"])
@@ -463,7 +463,7 @@ def test_an_evening_goes_on_with_its_next_seats_after_the_end_is_undone(
     undo(here, here.do("finish"))
     room.work()
     assert (room.evening.status, room.evening.finished_at) == ("drafted", None)
-    assert rebuild.check(room.evening) == []
+    assert publish.check_rows(room.evening) == []
 
 
 def test_an_end_that_gave_up_seats_changed_by_hand_is_not_undone(desk: Desk, make_evening: Make) -> None:

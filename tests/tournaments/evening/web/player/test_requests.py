@@ -13,7 +13,7 @@ from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.the_rows import asked, everything
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest
-from tournaments.evening.reads import player_requests as reads
+from tournaments.evening.reads import director_alerts as reads
 
 __all__ = ["desk", "stranger"]
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of
 from tournaments.evening.models import PlayerLink, TableDevice
-from tournaments.evening.services import devices, links, moves
+from tournaments.evening.services import links, rounds
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -105,8 +105,8 @@ def test_without_a_cookie_nothing_is_shown_or_done(make_evening: Make) -> None:
 def test_everybody_who_gets_a_ticket_gets_a_link(make_evening: Make) -> None:
     evening = make_evening(9, until="settled")
     evening.work()
-    evening.act(moves.arrive_guest, name="Late", colour="")
-    evening.act(moves.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
+    evening.act(rounds.arrive_guest, name="Late", colour="")
+    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
     tickets = set(evening.evening.tickets.values_list("pk", flat=True))
     assert set(PlayerLink.objects.values_list("ticket_id", flat=True)) == tickets
     assert len(tickets) == 11
@@ -153,7 +153,7 @@ def test_whose_phone_was_sent_away_is_let_in_again_only_by_opening_the_table_aga
     holder = Holder(evening, seat.ticket.number)
     holder.scan()
     holder.client.post(f"{holder.url}table/")
-    devices.send_away(phone=TableDevice.objects.get(), at=evening.clock())
+    links.send_device_away(phone=TableDevice.objects.get(), at=evening.clock())
     assert Phone(evening, 2, holder.client).look().status_code == 404
     holder.client.post(f"{holder.url}table/")
     assert Phone(evening, 2, holder.client).look().status_code == 200

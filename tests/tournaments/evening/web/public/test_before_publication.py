@@ -20,12 +20,12 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Standing, TableRound
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.reads.published import results_shown
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.public import results_shown
+from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import evenings
-from tournaments.evening.web.public import shared
+from tournaments.evening.web.public import caching
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.site.web.card_picture import Card
+from tournaments.site.web.pages import Card
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -67,7 +67,7 @@ def cards_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
     def picture(card: Card) -> HttpResponse:
         return HttpResponse(f"{card.main} {card.more}")
 
-    monkeypatch.setattr(shared, "picture_of", picture)
+    monkeypatch.setattr(caching, "picture_of", picture)
 
 
 def brought_to(evening: AnEvening, state: str) -> str:

@@ -11,9 +11,9 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.evening.web.public.test_reopened import adjust, correct, take_points
 from tests.tournaments.the_rows import asked
-from tournaments.evening.reads.corrections import corrections_of
+from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.web.public import evenings
-from tournaments.league.services import publications
+from tournaments.league.services import tables
 
 Make = Callable[..., AnEvening]
 PAGES = ("", "print/")
@@ -24,7 +24,7 @@ LATE = "Corrected on 20 November 2026: a late arrival"
 def published_again(room: AnEvening, *changes: Callable[[AnEvening], object]) -> AnEvening:
     for change in changes:
         change(room)
-    room.act(publications.publish)
+    room.act(tables.publish_tables)
     return room
 
 

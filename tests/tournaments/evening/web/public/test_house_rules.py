@@ -13,7 +13,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.reads import facts
-from tournaments.evening.web.public.house_rules import house_rules
+from tournaments.evening.web.public.evenings import house_rules
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.evening.reads import facts
-from tournaments.evening.reads.pending_hands import marks_of_players, marks_of_tables
+from tournaments.evening.reads.hands import marks_of_players, marks_of_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-from tournaments.league.services import publications
+from tournaments.league.services import tables
 
 Make = Callable[..., AnEvening]
 Change = Callable[[AnEvening], object]
@@ -106,7 +106,7 @@ def test_every_page_and_file_stands_until_it_is_published_again(
     during = pages(visit, room)
     for page in PAGES:
         assert during[page] == before[page], page
-    room.act(publications.publish)
+    room.act(tables.publish_tables)
     after = pages(visit, room)
     assert after["rounds/1/"] != before["rounds/1/"] or after[""] != before[""]
 
@@ -149,7 +149,7 @@ def test_marks_of_what_nobody_confirmed_stand_as_published(visit: Any, make_even
     room.act(acts.Close(anyway=True))
     room.work()
     room.act(acts.Finish())
-    room.act(publications.publish)
+    room.act(tables.publish_tables)
     before = pages(visit, room)
     assert "not confirmed" in before[""]
     correct(room)
@@ -162,7 +162,7 @@ def test_what_was_published_last_is_what_stands(visit: Any, make_evening: Make, 
     room = make_evening(12, until="published")
     for change in (make_void, adjust)[:again]:
         change(room)
-        room.act(publications.publish)
+        room.act(tables.publish_tables)
     before = pages(visit, room)
     correct(room)
     assert pages(visit, room) == before

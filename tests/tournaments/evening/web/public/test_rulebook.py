@@ -8,7 +8,7 @@ import pytest
 
 from games import catalogue
 from tests.tournaments.evening.web.table.a_phone import text_of
-from tournaments.site.web.prose import Block, Span, blocks
+from tournaments.site.web.words import Block, Span, blocks
 
 pytestmark = pytest.mark.django_db
 

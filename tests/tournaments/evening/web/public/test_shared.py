@@ -14,8 +14,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.evening.web.public.test_reopened import take_points
 from tests.tournaments.the_rows import asked
 from tournaments.evening.models import Evening, Standing
-from tournaments.evening.services import names
-from tournaments.league.services import publications
+from tournaments.evening.services import results
+from tournaments.league.services import tables
 
 Make = Callable[..., AnEvening]
 PICTURE = "picture.png"
@@ -59,11 +59,11 @@ def test_the_picture_is_kept_until_something_changes(visit: Any, make_evening: M
     assert visit(room, PICTURE, **kept).status_code == 304
     assert len(asked(lambda: visit(room, PICTURE, **kept))) == 1
     take_points(room)
-    room.act(publications.publish)
+    room.act(tables.publish_tables)
     corrected = visit(room, PICTURE, **kept)
     assert corrected.status_code == 200
     first, *_others = room.evening.standings.filter(place=1)
-    names.change_player(player=first.ticket.player, name="Zoe", colour="", guest=False, active=True)
+    results.change_player(player=first.ticket.player, name="Zoe", colour="", guest=False, active=True)
     assert visit(room, PICTURE).content != corrected.content
 
 

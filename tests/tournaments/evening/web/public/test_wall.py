@@ -12,10 +12,20 @@ from django.test import Client
 
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
-from tournaments.evening.reads.race import race_of
-from tournaments.evening.web.prize_words import PrizeInWords, Winner
-from tournaments.evening.web.public.wall import COUPLES, PLACE, SEATS_BESIDE, prize_screens
-from tournaments.evening.web.public.wall_pages import FEW, TYPES, in_pages, layout, lines_of, looks
+from tournaments.evening.reads.standings import race_of
+from tournaments.evening.web.public.wall import (
+    COUPLES,
+    FEW,
+    PLACE,
+    SEATS_BESIDE,
+    TYPES,
+    in_pages,
+    layout,
+    lines_of,
+    looks,
+    prize_screens,
+)
+from tournaments.evening.web.words import PrizeInWords, Winner
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tests.tournaments.evening.web.table.a_phone import (
     the_hand,
 )
 from tournaments.evening.models import Hand, Seat, TableRound
-from tournaments.evening.reads import table_now
+from tournaments.evening.reads import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -242,7 +242,7 @@ def test_the_page_asks_equally_often_however_many_hands_there_are(
     for bid in (6, 7, 8, 6, 7):
         evening.enter(2, {"passed_out": True})
         enter_otherwise(phone, a_hand(bid=bid), number=1, key=f"k{bid}{evening.keys}")
-    table_now.forget()
+    tables.forget()
     with django_assert_num_queries(at_first):
         assert "disputed" in phone.text()
     with django_assert_num_queries(1):

@@ -11,9 +11,8 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of, token_of
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat, TableDevice
-from tournaments.evening.services import devices
-from tournaments.site.web.shared import now
-from tournaments.site.web.user_agents import kind_of
+from tournaments.evening.services import links
+from tournaments.site.web.pages import kind_of, now
 
 pytestmark = pytest.mark.django_db
 
@@ -179,7 +178,7 @@ def test_a_phone_that_was_sent_away_finds_nothing_until_it_scans_the_card_again(
     gone = TableDevice.objects.order_by("pk").first()
     assert gone is not None
 
-    devices.send_away(phone=gone, at=evening.clock())
+    links.send_device_away(phone=gone, at=evening.clock())
 
     assert phone.look().status_code == 404
     assert "This phone is shut out" in phone.look().content.decode()

@@ -14,7 +14,7 @@ from games import catalogue
 from games.form import FormField
 from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.table.hand_form import Typed, chosen_dealer, draw
-from tournaments.site.web.shared import Refusal
+from tournaments.site.web.pages import Refusal
 
 CHANTECLER = catalogue.find("chantecler")
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")

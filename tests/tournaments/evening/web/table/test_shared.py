@@ -15,7 +15,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
-from tournaments.evening.services import calls, names
+from tournaments.evening.services import calls, results
 
 pytestmark = pytest.mark.django_db
 Do = Callable[[AnEvening], object]
@@ -38,7 +38,7 @@ def called(evening: AnEvening) -> None:
 
 
 def renamed(evening: AnEvening) -> None:
-    names.change_player(player=evening.players[0], name="Zoë", colour="", guest=False, active=True)
+    results.change_player(player=evening.players[0], name="Zoë", colour="", guest=False, active=True)
 
 
 # What is done while play is on, and the tables whose phones are told; the third is not touched.

@@ -15,8 +15,8 @@ from games.catalogue import GAMES
 from tests.tournaments.evening.web.desk.at_the_desk import as_sent
 from tests.tournaments.ranking.fixtures import leagues
 from tests.tournaments.ranking.series import seasons
-from tournaments.league.reads.season_presets import PRESETS
-from tournaments.league.web.desk.fixtures_form import FORMS
+from tournaments.league.reads.seasons import PRESETS
+from tournaments.league.web.desk.fixtures import FORMS
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
 

@@ -19,13 +19,13 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.evening.services import evenings, names
+from tournaments.evening.services import evenings, results
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
 from tournaments.league.services import merges
-from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
 FIRST = date(2026, 10, 2)
@@ -69,7 +69,7 @@ def somebody(season: ASeason) -> Player:
 
 
 def call(player: Player, name: str) -> None:
-    names.change_player(player=player, name=name, colour="", guest=False, active=True)
+    results.change_player(player=player, name=name, colour="", guest=False, active=True)
 
 
 def visit(season: Season, page: str, client: Client | None = None, **headers: str) -> Any:

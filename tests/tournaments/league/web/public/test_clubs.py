@@ -21,8 +21,7 @@ from tournaments.club.models import Club, User
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.league.reads.access import public_seasons_of
-from tournaments.league.reads.front import LATEST, TOP, RunningSeason, front
+from tournaments.league.reads.seasons import LATEST, TOP, RunningSeason, front, public_seasons_of
 from tournaments.league.web.public import clubs as pages
 
 pytestmark = pytest.mark.django_db

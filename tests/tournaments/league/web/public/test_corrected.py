@@ -19,7 +19,7 @@ from tournaments.club.models import Club
 from tournaments.club.reads.visitors import Visitor
 from tournaments.evening import acts
 from tournaments.league.reads.corrections import tables_corrected
-from tournaments.league.services import publications
+from tournaments.league.services import tables
 from tournaments.league.web.season_words import corrections_in_words
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_the_table_says_which_evening_was_corrected_and_why(club: Club) -> None:
     assert "Corrected on" not in page(season)
     turn_round(evening)
     assert "Corrected on" not in page(season), "what is not published again moves nothing"
-    evening.act(publications.publish)
+    evening.act(tables.publish_tables)
     season.work()
     told = words(page(season))
     assert ": misread Friday" in told
@@ -43,7 +43,7 @@ def test_a_correction_that_moves_nobodys_place_is_not_told(club: Club) -> None:
     evening = season.play(date(2026, 10, 2))
     code = evening.evening.standings.order_by("place").values_list("ticket__code", flat=True)[0]
     evening.act(acts.Penalty(tickets=[code], points=1, reason="one more"))
-    evening.act(publications.publish)
+    evening.act(tables.publish_tables)
     season.work()
     assert "Corrected on" not in page(season)
     assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 1
@@ -55,7 +55,7 @@ def test_the_page_that_a_browser_has_is_another_after_a_correction(club: Club) -
     where = f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/"
     before = Client().get(where)["ETag"]
     turn_round(evening)
-    evening.act(publications.publish)
+    evening.act(tables.publish_tables)
     season.work()
     answer = Client().get(where, headers={"If-None-Match": before})
     assert answer.status_code == 200

@@ -17,7 +17,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
-from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
 Latest = Callable[[AContest], str]

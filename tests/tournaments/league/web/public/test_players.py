@@ -18,7 +18,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Standing, TableRound, Ticket
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 from tournaments.league.models import RatingPoint
 from tournaments.league.services import merges
 
@@ -55,7 +55,7 @@ def test_a_club_nobody_has_played_at_says_what_will_be_here(see: Any, make_eveni
 def test_everybody_who_has_played_is_listed_the_retired_too(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     gone = room.players[0]
-    names.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
+    results.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
     clubs.add_player(club=room.evening.club, name="Never Came", at=START)
     said = see()
     assert f"{gone.name} 1 20 Nov. 2026" in said
@@ -156,9 +156,9 @@ def test_a_former_address_leads_on_until_the_person_is_erased(
 ) -> None:
     ann = make_evening(8, until="published").players[0]
     once = f"/c/{club.slug}/players/{ann.slug}/"
-    names.change_player(player=ann, name="Anna Lee", colour="", guest=False, active=True)
+    results.change_player(player=ann, name="Anna Lee", colour="", guest=False, active=True)
     assert client.get(once)["Location"] == f"/c/{club.slug}/players/anna-lee/"
-    names.erase(player=ann)
+    results.erase_names(player=ann)
     for gone in (once, f"/c/{club.slug}/players/anna-lee/"):
         assert client.get(gone).status_code == 404, gone
     assert client.get(f"/c/{club.slug}/players/player/").status_code == 200
@@ -337,7 +337,7 @@ def test_the_form_of_the_last_evenings_is_drawn_with_its_figures_behind(
 def test_a_name_from_right_to_left_stays_in_one_piece(see: Any, make_evening: Make) -> None:
     room = make_evening(4, until="published", rounds=1)
     ann, cleo = (first_seated(room, 1, seat) for seat in (1, 3))
-    names.change_player(player=cleo, name="محمد", colour="", guest=False, active=True)
+    results.change_player(player=cleo, name="محمد", colour="", guest=False, active=True)
     assert "most often with \u2068محمد\u2069" in see(ann)
 
 

@@ -21,7 +21,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.league.services.test_tables import turn_round
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
@@ -105,7 +105,7 @@ def test_the_number_of_before_and_a_former_name_lead_to_why(season: ASeason) -> 
     player = season.lines("rose")[1].player
     once = player.slug
     answer = Client().get(url(season, "season-why-by-number", player.pk), {"of": "rose"})
-    names.change_player(player=player, name="Zoe", colour="", guest=False, active=True)
+    results.change_player(player=player, name="Zoe", colour="", guest=False, active=True)
     assert (answer.status_code, answer["Location"]) == (302, f"{url(season, 'season-why', once)}?of=rose")
     moved = Client().get(url(season, "season-why", once))
     assert (moved.status_code, moved["Location"]) == (302, url(season, "season-why", "zoe"))

@@ -16,9 +16,9 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.league.services.test_tables import turn_round
 from tournaments.club.models import Club
-from tournaments.evening.services import names
+from tournaments.evening.services import results
 from tournaments.league.models import Season
-from tournaments.league.services import publications
+from tournaments.league.services import tables
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -46,7 +46,7 @@ def test_a_season_is_shared_with_whoever_leads(club: Club) -> None:
     assert Image.open(io.BytesIO(before)).size == SIZE
     assert picture(where, tag)[0] == 304
     turn_round(evening)
-    evening.act(publications.publish)
+    evening.act(tables.publish_tables)
     season.work()
     assert picture(where, tag)[1] != before
 
@@ -68,7 +68,7 @@ def test_a_player_is_shared_until_they_are_erased(make_evening: Make) -> None:
     status, before, tag = picture(where)
     assert (status, Image.open(io.BytesIO(before)).size) == (200, SIZE)
     assert picture(where, tag)[0] == 304
-    names.erase(player=ann)
+    results.erase_names(player=ann)
     assert picture(where)[0] == 404
     assert picture(f"/c/{room.evening.club.slug}/players/player/", tag)[1] != before
 

@@ -124,7 +124,7 @@ def test_the_nights_of_the_club_say_how_many_evenings_are_left(
     season = play(1)
     season.play(date(2027, 6, 4))
     at = datetime(2027, 6, 4, 22, tzinfo=UTC)
-    monkeypatch.setattr("tournaments.league.web.public.what_if_evenings.now", lambda: at)
+    monkeypatch.setattr("tournaments.league.web.public.what_if.now", lambda: at)
     assert "Nobody knows how many evenings are left." in told(season)
     assert "cannot reach place" not in told(season)
     for night in nights:

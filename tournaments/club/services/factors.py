@@ -1,0 +1,277 @@
+"""Passkeys (WebAuthn): adding one, and knowing its holder again. The cryptography is python-fido2's.
+
+A passkey holds for the name under which the pages were opened; browsers offer none on plain http, but at localhost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import b32encode, b64decode, b64encode
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pyotp
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from fido2.server import Fido2Server
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    AttestedCredentialData,
+    AuthenticationResponse,
+    PublicKeyCredentialRpEntity,
+    PublicKeyCredentialUserEntity,
+    RegistrationResponse,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from tournaments.club.models import AuthenticatorApp, Passkey, RecoveryCode, User
+from tournaments.club.services import accounts
+from tournaments.club.services.accounts import refuse_helping
+from tournaments.club.services.sealed import seal, unseal
+from tournaments.club.services.tokens import hashed
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name
+
+# The second factor: codes of an authenticator app (TOTP), recovery codes that each work once, and taking
+# it all off.
+# Passkeys, the other second factor: services/passkeys.py.
+
+FactorAct = accounts.What
+STEP: Final = 30
+"""Seconds for which a code of an app is the one."""
+EITHER_SIDE: Final = 1
+"""So many steps may the clock of a phone be wrong."""
+CODES: Final = 10
+CODE_BYTES: Final = 10
+"""Of a recovery code, 80 random bits: sixteen letters, written in fours."""
+ISSUER: Final = "Head Table"
+
+
+def new_secret() -> str:
+    """A secret to be shown to an app, and kept once the app has given a code of it."""
+    return pyotp.random_base32()
+
+
+def address_for_app(user: User, secret: str) -> str:
+    """What the QR code says that an app reads."""
+    return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name=ISSUER)
+
+
+@transaction.atomic
+def add_app(*, user: User, secret: str, code: str, at: datetime) -> None:
+    """Ask for codes of an app from now on, which shows by `code` that it has the secret; in place of an earlier one.
+
+    Raises Faults on a code (`code`) that is not the app's.
+    """
+    step = _step_of(secret, code, at=at)
+    if step is None:
+        refuse("code", "wrong", "this is not the code the app shows now; is the clock of the phone right?")
+    AuthenticatorApp.objects.update_or_create(
+        user=user, defaults={"secret": seal(secret), "last_step": step, "made_at": at}
+    )
+    accounts.note(user, FactorAct.APP_ADDED, at=at, by=user)
+
+
+@transaction.atomic
+def make_recovery_codes(*, user: User, at: datetime) -> list[str]:
+    """Ten new recovery codes, to be shown this once; earlier ones open nothing any more."""
+    codes = [_written(b32encode(secrets.token_bytes(CODE_BYTES)).decode()) for _ in range(CODES)]
+    user.recovery_codes.all().delete()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(user=user, code_hash=hashed(_plain(code)), made_at=at) for code in codes
+    )
+    accounts.note(user, FactorAct.CODES_MADE, at=at, by=user)
+    return codes
+
+
+def takes_code(*, user: User, code: str, at: datetime) -> bool:
+    """Whether this is a code of the user's app, or one of their recovery codes; it is used up then."""
+    return _takes_of_app(user, code, at=at) or _takes_recovery(user, code, at=at)
+
+
+@transaction.atomic
+def remove_app(*, user: User, at: datetime) -> bool:
+    """Ask for codes of the app no more; whether there was one. The last factor takes the recovery codes along."""
+    removed = bool(AuthenticatorApp.objects.filter(user=user).delete()[0])
+    if removed:
+        accounts.note(user, FactorAct.APP_REMOVED, at=at, by=user)
+        drop_codes_without_factor(user)
+    return removed
+
+
+def drop_codes_without_factor(user: User) -> None:
+    """Recovery codes stand in for a factor: without one there are none."""
+    if not user.passkeys.exists() and not AuthenticatorApp.objects.filter(user=user).exists():
+        user.recovery_codes.all().delete()
+
+
+@transaction.atomic
+def take_factors_off(*, user: User, by: User | None, at: datetime) -> None:
+    """Let somebody in by their password alone who has lost their second factor: app, passkeys and codes are gone.
+
+    Arguments:
+        by: the owner who does it; None at the server's terminal.
+
+    Raises Faults where `by` may not (`not-yours`).
+    """
+    if by is not None:
+        refuse_helping(user, by)
+    AuthenticatorApp.objects.filter(user=user).delete()
+    user.passkeys.all().delete()
+    user.recovery_codes.all().delete()
+    accounts.note(user, FactorAct.TAKEN_OFF, at=at, by=by)
+
+
+def _takes_of_app(user: User, code: str, *, at: datetime) -> bool:
+    """The update is the test: of two at once with the same code one is taken."""
+    app = AuthenticatorApp.objects.filter(user=user).first()
+    secret = unseal(app.secret) if app else None
+    step = _step_of(secret, code, at=at) if secret else None
+    if step is None:
+        return False
+    return bool(AuthenticatorApp.objects.filter(user=user, last_step__lt=step).update(last_step=step))
+
+
+@transaction.atomic
+def _takes_recovery(user: User, code: str, *, at: datetime) -> bool:
+    """The update is the test here too."""
+    free = RecoveryCode.objects.filter(user=user, code_hash=hashed(_plain(code)), used_at__isnull=True)
+    if not free.update(used_at=at):
+        return False
+    accounts.note(user, FactorAct.CODE_USED, at=at, by=user)
+    return True
+
+
+def _step_of(secret: str, code: str, *, at: datetime) -> int | None:
+    """The half minute of which this is the code, the next and the last one included."""
+    entered, now = re.sub(r"\s", "", code), int(at.timestamp()) // STEP
+    app = pyotp.TOTP(secret, interval=STEP)
+    steps = range(now - EITHER_SIDE, now + EITHER_SIDE + 1)
+    return next((step for step in steps if pyotp.utils.strings_equal(app.generate_otp(step), entered)), None)
+
+
+def _written(code: str) -> str:
+    return "-".join(re.findall("....", code)).lower()
+
+
+def _plain(code: str) -> str:
+    return re.sub(r"[\s-]", "", code).upper()
+
+
+PasskeyAct = accounts.What
+MOST: Final = 10
+"""More than anybody has devices."""
+NAME: Final = "Head Table"
+State = dict[str, Any]
+"""What is kept in the session between asking a browser and its answer."""
+
+
+def begin_adding(*, user: User, origin: str) -> tuple[Mapping[str, Any], State]:
+    """What a browser at `origin` is asked for to make a passkey, and what to keep until it answers.
+
+    Raises Faults where there are ten already (`too-many`).
+    """
+    held = list(user.passkeys.all())
+    if len(held) >= MOST:
+        refuse("name", "too-many", "you have %(most)s passkeys; remove one first", most=MOST)
+    handle = hmac.new(settings.SECRET_KEY.encode(), f"passkey {user.pk}".encode(), hashlib.sha256).digest()
+    asked, state = _server(origin).register_begin(
+        PublicKeyCredentialUserEntity(
+            id=handle, name=user.get_username(), display_name=user.get_full_name() or user.get_username()
+        ),
+        [_credential(passkey) for passkey in held],
+        resident_key_requirement=ResidentKeyRequirement.REQUIRED,
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return dict(asked.public_key), state
+
+
+@transaction.atomic
+def add(
+    *, user: User, origin: str, state: State, answer: Mapping[str, Any], name: str, at: datetime
+) -> Passkey:
+    """Keep the passkey that a browser has made. Raises Faults on a bad name or an answer that does not fit."""
+    name = clean_name("name", name)
+    try:
+        made = (
+            _server(origin).register_complete(state, RegistrationResponse.from_dict(answer)).credential_data
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        made = None
+    if made is None:
+        refuse("name", "unfit", "the browser’s answer does not fit; try again")
+    try:
+        with transaction.atomic():
+            kept = Passkey.objects.create(
+                user=user,
+                name=name,
+                credential_id=websafe_encode(made.credential_id),
+                credential=b64encode(bytes(made)).decode(),
+                made_at=at,
+            )
+    except IntegrityError:
+        refuse("name", "known", "this passkey is there already")
+    accounts.note(user, PasskeyAct.PASSKEY_ADDED, at=at, by=user)
+    return kept
+
+
+def begin_knowing(*, origin: str, user: User | None) -> tuple[Mapping[str, Any], State]:
+    """What a browser is asked for to show a passkey: one of `user`, or where that is None of whoever it is."""
+    held = [_credential(passkey) for passkey in user.passkeys.all()] if user else None
+    asked, state = _server(origin).authenticate_begin(
+        held, user_verification=UserVerificationRequirement.REQUIRED
+    )
+    return dict(asked.public_key), state
+
+
+def known_passkey(
+    *, origin: str, user: User | None, state: State, answer: Mapping[str, Any], at: datetime
+) -> User | None:
+    """Whose passkey a browser has shown, who is `user` where that is told; None where it is nobody's.
+
+    The passkey counts how often it was used: one that counts backwards is a copy, and is not taken.
+    """
+    passkey, counted = None, 0
+    try:
+        parsed = AuthenticationResponse.from_dict(answer)
+        passkey = _held(websafe_encode(parsed.raw_id), user)
+        if passkey is not None:
+            _server(origin).authenticate_complete(state, [_credential(passkey)], parsed)
+            counted = parsed.response.authenticator_data.counter
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    if passkey is None or counted < passkey.sign_count or (counted == passkey.sign_count != 0):
+        return None
+    same = Passkey.objects.filter(pk=passkey.pk, sign_count=passkey.sign_count)
+    return passkey.user if same.update(sign_count=counted, last_used_at=at) else None
+
+
+@transaction.atomic
+def remove_passkey(*, user: User, pk: int, at: datetime) -> bool:
+    """Take a passkey of this user away; whether there was such a one."""
+    removed = bool(user.passkeys.filter(pk=pk).delete()[0])
+    if removed:
+        accounts.note(user, PasskeyAct.PASSKEY_REMOVED, at=at, by=user)
+        drop_codes_without_factor(user)
+    return removed
+
+
+def _server(origin: str) -> Fido2Server:
+    """What checks answers that were given at this very origin: at another port of the host sits another program."""
+    relying_party = PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=NAME)
+    return Fido2Server(relying_party, verify_origin=origin.__eq__)
+
+
+def _held(credential_id: str, user: User | None) -> Passkey | None:
+    found = Passkey.objects.filter(credential_id=credential_id, user__is_active=True).select_related("user")
+    return (found.filter(user=user) if user else found).first()
+
+
+def _credential(passkey: Passkey) -> AttestedCredentialData:
+    return AttestedCredentialData(b64decode(passkey.credential))

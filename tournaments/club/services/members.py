@@ -1,0 +1,214 @@
+"""Photos of players: shown with consent alone, never of minors, and taken off at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.club.look import logo_of
+from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.details import Details, clean_details
+from tournaments.club.member_list.lines import NUMBER_TAKEN, Line, Mark, fingerprint, judged
+from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
+from tournaments.club.reads.members import details_of, is_minor, known_people, may_be_minor
+from tournaments.club.services import audit
+from tournaments.club.services.accounts import new_addresses
+from tournaments.club.services.clubs import count_change, lock
+from tournaments.club.services.consents import forget_consents, newcomer, settle
+from tournaments.refusals import refuse
+
+# --- What the club keeps of its members for itself: set, and thrown away ------------------------------
+
+COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
+
+
+def set_details(player: Player, entered: Details) -> None:
+    """Keep these details of somebody in place of what was kept. The caller saves `player`, in one transaction.
+
+    Raises Faults (by the fields of Details) where something cannot be taken, and on a number that somebody else of
+    the club has (`number-taken`).
+    """
+    details = clean_details(entered)
+    if details.number:
+        lock(player.club)
+        holder = player.club.players.filter(number=details.number).exclude(pk=player.pk).first()
+        if holder is not None:
+            refuse("number", *NUMBER_TAKEN, entered=details.number, holder=holder.name)
+    player.number = details.number
+    keep_details({player: details})
+
+
+def keep_details(details: Mapping[Player, Details]) -> None:
+    """The rows of what is kept, but for numbers: a row for whoever has any details, and for each group. Nine
+    queries.
+
+    Arguments:
+        details: clean, by player.
+    """
+    rows = [
+        MemberDetails(
+            player=player,
+            mail=one.mail,
+            phone=one.phone,
+            birth_year=one.birth_year,
+            is_minor=one.is_minor,
+            notes=one.notes,
+        )
+        for player, one in details.items()
+    ]
+    nothing = [row.player_id for row in rows if not any(getattr(row, name) for name in COLUMNS)]
+    MemberDetails.objects.filter(player__in=nothing).delete()
+    # Nobody's photo is shown who turns out to be a minor. Whoever shows one at the same moment is waited for.
+    minors = [row.player_id for row in rows if is_minor(row, timezone.localdate())]
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=minors).order_by("pk").values("pk"))
+    PlayerPhoto.objects.filter(player__in=minors).delete()
+    MemberDetails.objects.bulk_create(
+        [row for row in rows if row.player_id not in set(nothing)],
+        update_conflicts=True,
+        unique_fields=["player"],
+        update_fields=COLUMNS,
+    )
+
+    _keep_groups(details)
+    settle(Player.objects.filter(pk__in=[row.player_id for row in rows]), on=timezone.localdate())
+
+
+def _keep_groups(details: Mapping[Player, Details]) -> None:
+    said = {(player.pk, group) for player, one in details.items() for group in one.group_names}
+    rows = {(row.player_id, row.group): row.pk for row in GroupMember.objects.filter(player__in=details)}
+    left = [pk for key, pk in rows.items() if key not in said]
+    GroupMember.objects.filter(pk__in=left).delete()
+    if left or said - rows.keys():
+        # Tables are read by groups: no page made before is taken for one of now.
+        clubs = Club.objects.filter(players__in={player.pk for player in details}).values("pk")
+        Club.objects.filter(pk__in=clubs).update(settings_version=F("settings_version") + 1)
+    GroupMember.objects.bulk_create(
+        GroupMember(player_id=pk, group=group) for pk, group in sorted(said - rows.keys())
+    )
+
+
+def forget_details(player: Player) -> None:
+    """Throw away what was kept of somebody. The caller saves the player."""
+    MemberDetails.objects.filter(player=player).delete()
+    PlayerPhoto.objects.filter(player=player).delete()
+    forget_consents(player)
+    player.groups.all().delete()
+    count_change(club=player.club)
+    player.number = ""
+
+
+# --- Members from a list: everybody on it in one go, as it was shown, or nobody -----------------------
+
+
+@transaction.atomic
+def add_listed(
+    *,
+    club: Club,
+    entered: Iterable[Entered],
+    others: Collection[str],
+    leave_out: bool,
+    seen: str,
+    at: datetime,
+    without: Collection[str] = (),
+) -> Counter[Mark]:
+    """Add whom the list names anew, and give those it knows the colours and details that stand there.
+
+    Arguments:
+        others: the lines, by key or row, of people who are not whoever of the club has a name like theirs, or who are
+            people though they look like a title; the rest of such lines is left out.
+        leave_out: whether lines that cannot be taken are left out; else they refuse the whole list.
+        seen: the `fingerprint` of the lines that were shown.
+        without: the lines, by key or row, that are passed over though they could be taken.
+
+    Returns how many lines came to what; those added are `new`, whatever they were like. Raises Faults where the list
+    would come to something else now (`list-changed`), and where lines cannot be taken (`bad-lines`).
+    """
+    lock(club)
+    lines = judged(entered, known_people(club))
+    if fingerprint(lines) != seen:
+        refuse(
+            "kept",
+            "list-changed",
+            "members or columns have changed since the preview; check the new preview, then add the members",
+        )
+    lines = tuple(line for line in lines if not line.is_among(without))
+    marks = Counter[Mark](_mark(line, others) for line in lines)
+    if marks["refused"] and not leave_out:
+        refuse(
+            "leave_out",
+            "bad-lines",
+            "some lines cannot be added; tick the box that leaves them out, or correct the list",
+        )
+    new = [line for line in lines if _mark(line, others) == "new"]
+    addresses = new_addresses(club, [line.name for line in new])
+    added = Player.objects.bulk_create(
+        Player(
+            club=club,
+            name=line.name,
+            slug=slug,
+            colour=line.colour,
+            number=line.details.number,
+            made_at=at,
+            **newcomer(club, line.name),
+        )
+        for line, slug in zip(new, addresses, strict=True)
+    )
+    keep_details({player: line.details for player, line in zip(added, new, strict=True)})
+    _change([line for line in lines if line.mark == "changed"])
+    audit.note(club, "members-imported", at=at, count=len(added), changed=marks["changed"])
+    return marks
+
+
+def _mark(line: Line, others: Collection[str]) -> Mark:
+    return "new" if line.mark in ("like", "title") and line.is_among(others) else line.mark
+
+
+def _change(lines: Iterable[Line]) -> None:
+    """Give those who are known what the list says otherwise of them."""
+    line_of = {line.of.pk: line for line in lines if line.of is not None}
+    players = list(Player.objects.filter(pk__in=line_of).select_related("details").prefetch_related("groups"))
+    kept = {}
+    for player in players:
+        line = line_of[player.pk]
+        kept[player] = replace(
+            details_of(player),
+            **{name: getattr(line.details, name) for name in line.changes if name != "colour"},
+        )
+        player.number = kept[player].number
+        player.colour = line.colour if "colour" in line.changes else player.colour
+    Player.objects.bulk_update(players, ["colour", "number"])
+    keep_details(kept)
+
+
+def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:
+    """Show a photo on somebody's public page, drawn anew from a file; the one before is gone.
+
+    Arguments:
+        agreed: whether the person has agreed, as `by` (the pseudonym of whoever asks) says.
+
+    Raises Faults without consent (`agreed`), for a minor (`minor`), and on the file as `logo_picture.logo_of` does.
+    """
+    if not agreed:
+        refuse("agreed", "no-consent", "a photo is shown only if the person has agreed")
+    picture = logo_of(content)  # before anything is written: nobody waits for a drawing
+    with transaction.atomic():
+        # Whoever enters at the same moment that they are a minor waits, or is waited for.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        if may_be_minor(player, at.date()):
+            refuse("", "minor", "photos of minors are not shown")
+        told = {"content": picture, "consent_by": by, "consented_at": at}
+        PlayerPhoto.objects.update_or_create(player=player, defaults=told)
+        audit.note(player.club, "photo-shown", at=at, player=player)
+
+
+@transaction.atomic
+def take_photo_off(*, player: Player) -> None:
+    """Delete somebody's photo; twice is no error."""
+    if PlayerPhoto.objects.filter(player=player).delete()[0]:
+        audit.note(player.club, "photo-removed", player=player)

@@ -1,0 +1,286 @@
+"""The categories of a club: which groups are some, and reading a table of places by one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.club.reads import accounts, categories, members
+from tournaments.club.reads.members import Club, Player, may_be_minor, photo_of
+from tournaments.club.reads.visitors import Consent, consents_given_by, visitor_of
+from tournaments.club.roles import Role, needs
+from tournaments.club.services import clubs, consents
+from tournaments.club.services import members as member_services
+from tournaments.club.web.account import holder
+from tournaments.club.web.look import LogoForm
+from tournaments.club.web.pages import club_page
+from tournaments.site.web import query_params
+from tournaments.site.web.forms import REFUSED, faults_in
+from tournaments.site.web.pages import by_user, isolate, now
+
+# The photo of a player: shown with their consent, by themselves or by a secretary, and taken off by
+# either.
+
+
+class PhotoForm(LogoForm):
+    """A file with a photo, and the consent of whom it shows."""
+
+    agreed = forms.BooleanField(
+        label=later("The person has agreed that everybody sees this photo on their page"),
+        error_messages={"required": later("A photo is shown only if the person has agreed. Ask them first.")},
+    )
+
+
+class OwnPhotoForm(LogoForm):
+    """A file with one's own photo."""
+
+    agreed = forms.BooleanField(
+        label=later("I agree that everybody sees this photo on my page"),
+        error_messages={"required": later("Your photo is shown only if you agree.")},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY)
+def photo_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """The photo of somebody of the club."""
+    player = members.member(club, pk)
+    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
+    if _is_shown(request, player, form):
+        return redirect("web:desk-member-photo", club.slug, pk)
+    return _photo_page(request, "desk/photo.html", player, form)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Somebody's photo is shown no longer."""
+    _take_off(request, members.member(club, pk))
+    return redirect("web:desk-member-photo", club.slug, pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def own_photo(request: HttpRequest, pk: int) -> HttpResponse:
+    """The photo of a player who whoever is signed in has claimed to be."""
+    player = own_player(request, pk)
+    form = OwnPhotoForm(request.POST, request.FILES) if request.method == "POST" else OwnPhotoForm()
+    if _is_shown(request, player, form):
+        return redirect("web:own-photo", pk)
+    return _photo_page(request, "sign_in/own_photo.html", player, form)
+
+
+@require_POST
+@login_required
+def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
+    """One's own photo is shown no longer."""
+    _take_off(request, own_player(request, pk))
+    return redirect("web:own-photo", pk)
+
+
+def own_player(request: HttpRequest, pk: int) -> Player:
+    """A player who whoever is signed in has claimed to be. Raises Http404 for anybody else."""
+    found = next((player for player in accounts.players_of(holder(request)) if player.pk == pk), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _is_shown(request: HttpRequest, player: Player, form: PhotoForm | OwnPhotoForm) -> bool:
+    """Whether a photo was sent that is shown from now on; what is wrong with it stands in the form."""
+    if not form.is_bound or not form.is_valid():
+        return False
+    with faults_in(form):
+        member_services.show_photo(
+            player=player,
+            content=form.cleaned_data["file"].read(),
+            agreed=form.cleaned_data["agreed"],
+            by=by_user(request),
+            at=now(),
+        )
+        messages.success(request, _("The photo is shown."))
+    return form.is_valid()
+
+
+def _take_off(request: HttpRequest, player: Player) -> None:
+    member_services.take_photo_off(player=player)
+    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": isolate(player.name)})
+
+
+def _photo_page(request: HttpRequest, template: str, player: Player, form: Any) -> HttpResponse:
+    found = photo_of(player)
+    context = {
+        "club": player.club,
+        "visitor": visitor_of(request),
+        "player": player,
+        "form": form,
+        "photo": found,
+        "consent_by": _called(found.consent_by) if found else "",
+        "is_minor": may_be_minor(player, now().date()),
+    }
+    return render(request, template, context, status=REFUSED if form.is_bound else None)
+
+
+def _called(by: str) -> str:
+    """What the account is called that recorded a consent."""
+    key = by.removeprefix("user:")
+    return members.user_names([int(key)]).get(int(key), "") if key.isdigit() else ""
+
+
+# --- Whether somebody's name and ratings are public: said by themselves, or recorded by a secretary ---
+
+
+class ConsentForm(forms.Form):
+    """A button that says yes or no to one thing."""
+
+    of = forms.TypedChoiceField(choices=Consent.Of.choices, coerce=Consent.Of)
+    answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY)
+def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """What is public of somebody of the club; a post records what they say to it."""
+    player = members.member(club, pk)
+    if _is_recorded(request, player):
+        return redirect("web:desk-member-consents", club.slug, pk)
+    return _consents_page(request, "desk/consents.html", player)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def own_consents(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same of a player who whoever is signed in has claimed to be."""
+    player = own_player(request, pk)
+    if _is_recorded(request, player):
+        return redirect("web:own-consents", pk)
+    return _consents_page(request, "sign_in/own_consents.html", player)
+
+
+def _is_recorded(request: HttpRequest, player: Player) -> bool:
+    """Whether an answer was sent, which is recorded then. Raises Http404 for what is none."""
+    if request.method != "POST":
+        return False
+    form = ConsentForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    consents.record(
+        player=player,
+        of=form.cleaned_data["of"],
+        given=form.cleaned_data["answer"] == "yes",
+        by=by_user(request),
+        at=now(),
+    )
+    messages.success(request, _("Saved. The change applies at once."))
+    return True
+
+
+def _consents_page(request: HttpRequest, template: str, player: Player) -> HttpResponse:
+    context = {
+        "club": player.club,
+        "player": player,
+        "said": consents_given_by(player),
+        "in_public": consents.public_name(player.name) or player.name,
+        "is_minor": may_be_minor(player, now().date()),
+    }
+    return render(request, template, context)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBy:
+    """By which category a page is read.
+
+    Attributes:
+        offered: those that whoever asks may choose.
+        chosen: one of them, or "" for everybody.
+        members: who is in it, by primary key.
+    """
+
+    offered: list[str]
+    chosen: str
+    members: frozenset[int]
+
+
+def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> ReadBy:
+    """What the address asks for (`?category=`); one query where a category is chosen.
+
+    Arguments:
+        but: names that are not offered.
+    """
+    offered = [name for name in categories.seen_by(visitor_of(request), club) if name not in but]
+    wanted = query_params.text(request, "category")
+    chosen = wanted if wanted in offered else ""
+    return ReadBy(offered, chosen, categories.members_of(club, chosen) if chosen else frozenset())
+
+
+class CategoriesForm(forms.Form):
+    """Which groups of the club are categories, and which of these everybody may read by."""
+
+    chosen = forms.MultipleChoiceField(
+        label=later("Categories"),
+        help_text=later("Evenings and seasons can be read by these groups."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    shown = forms.MultipleChoiceField(
+        label=later("Shown to everybody"),
+        help_text=later(
+            "A category shows who belongs to it. Think twice where it is about age or gender: "
+            "what is not ticked here is for officers only."
+        ),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        told: dict[str, bool] = club.categories
+        shown = [name for name, is_shown in told.items() if is_shown]
+        super().__init__(data, initial={"chosen": list(told), "shown": shown})
+        self.groups = sorted({*members.groups(club), *told})
+        for field in self.fields.values():
+            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - as declared above
+            field.choices = [(name, name) for name in self.groups]
+
+    def clean(self) -> dict[str, Any]:
+        """What was chosen. What is shown has to be a category."""
+        entered = super().clean() or {}
+        for name in entered.get("shown", ()):
+            if name not in entered.get("chosen", ()):
+                words = _("“%(name)s” is no category. Tick it above too, or untick it here.")
+                self.add_error("shown", words % {"name": name})
+        return entered
+
+    def categories(self) -> dict[str, bool]:
+        """Each category with whether everybody may read by it; to be asked where the form is valid."""
+        return {name: name in self.cleaned_data["shown"] for name in self.cleaned_data["chosen"]}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.OWNER)
+def show_categories(request: HttpRequest, club: Club) -> HttpResponse:
+    """Choose the categories of the club among its groups."""
+    form = CategoriesForm(club, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            clubs.set_categories(club=club, categories=form.categories())
+            messages.success(request, _("Saved. The change applies at once."))
+            return redirect("web:desk-categories", club.slug)
+    context = {"club": club, "form": form}
+    return render(request, "desk/categories.html", context, status=REFUSED if form.is_bound else None)

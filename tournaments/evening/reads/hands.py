@@ -1,0 +1,314 @@
+"""What was corrected of published results, and published again: all that everybody may read of corrections."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeVar
+
+from django.db.models import Q, QuerySet
+
+from tournaments.evening import acts
+from tournaments.evening.acts import ACTS, Publish
+from tournaments.evening.acts.games import ChangesResults
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.record.archive import AT_A_TABLE, OPEN_STATES, OpenHand, Unsettled, unsettled_among
+from tournaments.evening.record.record import HandState
+
+# Every version of a hand, the hands in the late tray, the hands in dispute: what a director looks at
+# again.
+
+__all__ = ["Dispute", "Hand", "HandState", "Later", "Marks", "OpenHands", "Version"]
+
+TRAY = (HandState.LATE, HandState.LEFT_OUT)
+TOLD_LATER = {
+    acts.ConfirmHand.name: "of",
+    acts.SettleDispute.name: "keep",
+    acts.TakeLate.name: "of",
+    acts.LeaveOutLate.name: "of",
+}
+"""Acts that say something of a version that was entered before, and where their entries name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What an entry says of a version that an earlier one holds."""
+
+    act: str
+    by: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A hand as it was entered once; `hand.entry` says who, when and why, `later` what became of it."""
+
+    hand: Hand
+    later: tuple[Later, ...]
+
+    @property
+    def sequence(self) -> int:
+        """The number of its entry in the ledger."""
+        return int(self.hand.entry.sequence)
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """The hand that counts, and what was entered otherwise for it."""
+
+    round: int
+    table: int
+    number: int
+    counts: Hand
+    others: tuple[Hand, ...]
+
+    @property
+    def entries(self) -> tuple[Hand, ...]:
+        """All of them, the one that counts first."""
+        return (self.counts, *self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a list of hands says of one: how many versions it has, whether it is disputed, which counted before."""
+
+    versions: int
+    disputed: bool
+    before: int | None
+    """The ledger sequence of the version that was replaced last."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHands:
+    """How many hands wait for the director."""
+
+    late: int
+    disputed: int
+
+
+def _of(evening: Evening) -> QuerySet[Hand]:
+    rows = Hand.objects.filter(table__evening=evening)
+    return rows.select_related("entry", "table", "table_round__round")
+
+
+def live_hand(game: TableRound, number: int) -> Hand | None:
+    """The hand of a table in a round that counts under this number; one query."""
+    return game.hands.filter(live=True, number=number).select_related("entry").first()
+
+
+def version(evening: Evening, sequence: int) -> Hand | None:
+    """The hand that an entry of the ledger holds; one query."""
+    return _of(evening).filter(entry__sequence=sequence).first()
+
+
+def versions_of(game: TableRound, number: int) -> list[Version]:
+    """Everything that was entered under a number of a table in a round, in order; two queries."""
+    rows = game.hands.filter(number=number).exclude(state__in=TRAY)
+    hands = list(rows.select_related("entry").order_by("entry__sequence"))
+    with_names([hand.entry for hand in hands])
+    later = _later(game.round.evening_id)
+    return [Version(hand, tuple(later[hand.entry.sequence])) for hand in hands]
+
+
+def _later(evening_id: int) -> dict[int, list[Later]]:
+    found: dict[int, list[Later]] = defaultdict(list)
+    entries = Evening(pk=evening_id).ledger.filter(act__in=TOLD_LATER).order_by("sequence")
+    for entry in with_names(list(entries)):
+        later = Later(entry.act, entry.by, entry.at, entry.reason)
+        found[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
+    return found
+
+
+def marks_of(game: TableRound) -> dict[int, Marks]:
+    """What became of the hands of a table in a round, by their numbers; one query."""
+    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    rows = game.hands.exclude(state__in=TRAY).order_by("entry__sequence")
+    for number, state, sequence in rows.values_list("number", "state", "entry__sequence"):
+        found[number].append((state, sequence))
+    return {number: _marks(versions) for number, versions in found.items()}
+
+
+def _marks(versions: list[tuple[str, int]]) -> Marks:
+    replaced = [sequence for state, sequence in versions if state == HandState.REPLACED]
+    disputed = any(state == HandState.DISPUTES for state, _sequence in versions)
+    return Marks(len(versions), disputed, replaced[-1] if replaced else None)
+
+
+def open_hands(evening: Evening) -> OpenHands:
+    """How many hands lie in the late tray, and how many are disputed; one query."""
+    rows = Hand.objects.filter(
+        table__evening=evening, state__in=(HandState.LATE, HandState.DISPUTES)
+    ).values_list("state", "table_round_id", "number")
+    late, disputed = 0, set()
+    for state, game, number in rows:
+        if state == HandState.LATE:
+            late += 1
+        else:
+            disputed.add((game, number))
+    return OpenHands(late, len(disputed))
+
+
+def late_tray(evening: Evening) -> tuple[list[Version], list[Version]]:
+    """The hands in the late tray, and those left out of it, in the order they came; two queries."""
+    hands = list(_of(evening).filter(state__in=TRAY).order_by("entry__sequence"))
+    later = _later(evening.pk) if hands else {}
+    found: dict[str, list[Version]] = {state: [] for state in TRAY}
+    for hand in hands:
+        found[hand.state].append(Version(hand, tuple(later.get(hand.entry.sequence, ()))))
+    return found[HandState.LATE], found[HandState.LEFT_OUT]
+
+
+def disputes(evening: Evening) -> list[Dispute]:
+    """The hands in dispute, by round, table and number; two queries."""
+    open_ = _of(evening).filter(state=HandState.DISPUTES).order_by("entry__sequence")
+    others: dict[tuple[int, int], list[Hand]] = defaultdict(list)
+    for hand in open_:
+        others[hand.table_round_id, hand.number].append(hand)
+    counting = _of(evening).filter(live=True, table_round__in={game for game, _ in others})
+    ordered = counting.order_by("table_round__round__number", "table__number", "number") if others else []
+    return [
+        Dispute(
+            hand.table_round.round.number,
+            hand.table.number,
+            hand.number,
+            hand,
+            tuple(others[hand.table_round_id, hand.number]),
+        )
+        for hand in ordered
+        if (hand.table_round_id, hand.number) in others
+    ]
+
+
+def hands_in_round(evening: Evening, number: int) -> dict[int, list[Hand]]:
+    """The hands of a round that count, by table; one query."""
+    rows = Hand.objects.filter(table__evening=evening, table_round__round__number=number, live=True)
+    found: dict[int, list[Any]] = defaultdict(list)
+    for hand in rows.select_related("table").order_by("table__number", "number"):
+        found[hand.table.number].append(hand)
+    return dict(found)
+
+
+# --- Hands that somebody has still to agree to: disputed ones, and those that have to be confirmed ----
+
+Mark = Literal["disputed", "unconfirmed"]
+"""What is still open about a score; of several things the gravest."""
+K = TypeVar("K")
+
+
+def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
+    """What is to be agreed before the round can be closed, by table and number; one query.
+
+    Where the director has decided a game its hands need no agreement.
+    """
+    rows = Hand.objects.filter(
+        table_round__round=round_, table_round__decision="", state__in=OPEN_STATES
+    ).values_list(
+        "table__number",
+        "number",
+        "state",
+        "entry__by",
+        "confirmed_by",
+        "table_round__hands_count",
+        "entry__sequence",
+    )
+    return unsettled_among(map(OpenHand._make, rows), plan, stopped=round_.stopped_at is not None)
+
+
+def marks_of_tables(round_: Round, plan: Plan) -> dict[int, Mark]:
+    """The tables of a round whose running score is not agreed, by number; one query."""
+    return told_marks(unsettled_hands(round_, plan), plan, stopped=round_.stopped_at is not None)
+
+
+def told_marks(open_: Iterable[Unsettled], plan: Plan, *, stopped: bool) -> dict[int, Mark]:
+    """The tables with hands of a round that are not agreed, by number.
+
+    Where a hand is taken as confirmed at the next one, the last of a table in play is nothing to be told of.
+    """
+    in_play = plan.confirmation == "taken" and not stopped
+    return gravest((found.table, found.disputed) for found in open_ if found.disputed or not in_play)
+
+
+def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
+    """The tickets whose lines in the standings rest on hands that are not agreed; one query, two where there are any.
+
+    Those are hands of closed rounds, of games that count their hands.
+    """
+    open_ = Q(state=HandState.DISPUTES)
+    if plan.confirmation == "needed":
+        open_ |= Q(live=True, confirmed_by="", entry__by__startswith=AT_A_TABLE)
+    hands = Hand.objects.filter(
+        open_,
+        table_round__round__evening=evening,
+        table_round__round__closed_at__isnull=False,
+        table_round__decision="",
+    )
+    games = gravest((game, not live) for game, live in hands.values_list("table_round_id", "live"))
+    if not games:
+        return {}
+    seats = Seat.objects.filter(table_round__in=games).values_list("ticket__code", "table_round_id")
+    return gravest((code, games[game] == "disputed") for code, game in seats if game is not None)
+
+
+def gravest(found: Iterable[tuple[K, bool]]) -> dict[K, Mark]:
+    """The mark of each key: whether something about it is disputed, else that it is not confirmed."""
+    marks: dict[K, Mark] = {}
+    for key, disputed in found:
+        if disputed:
+            marks[key] = "disputed"
+        else:
+            marks.setdefault(key, "unconfirmed")
+    return marks
+
+
+CORRECTING = tuple(name for name, act in ACTS.items() if issubclass(act, ChangesResults))
+"""The acts that change results, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An act that changed results which had been published.
+
+    Attributes:
+        act, body: what was done, as the ledger has it.
+        reason: why, as entered; "" where nobody had to say.
+        at: when.
+        publication: the number of the publication that first shows it.
+    """
+
+    act: str
+    body: dict[str, Any]
+    reason: str
+    at: datetime
+    publication: int
+
+
+def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
+    """What was corrected of each of these evenings since its first publication, by primary key, the newest first.
+
+    What has not been published again yet is the director's alone, and no part of this. One query.
+    """
+    rows = LedgerEntry.objects.filter(evening__in=evenings, act__in=(Publish.name, *CORRECTING))
+    found: dict[int, list[Correction]] = {evening: [] for evening in evenings}
+    published = dict.fromkeys(evenings, 0)
+    waiting: dict[int, list[LedgerEntry]] = {evening: [] for evening in evenings}
+    for row in with_names(list(rows.order_by("evening", "sequence"))):
+        evening = row.evening_id
+        if row.act != Publish.name:
+            waiting[evening].append(row)
+            continue
+        if published[evening]:
+            number = published[evening] + 1
+            found[evening] += [_correction(one, number) for one in waiting[evening]]
+        published[evening] += 1
+        waiting[evening] = []
+    return {evening: told[::-1] for evening, told in found.items()}
+
+
+def _correction(row: LedgerEntry, number: int) -> Correction:
+    return Correction(row.act, json.loads(row.body), row.reason, row.at, number)

@@ -1,0 +1,405 @@
+"""Who pays whom after an evening whose game is settled in differences."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
+
+from scoring.payments import Payment, payments
+from tournaments.evening import acts
+from tournaments.evening.acts.ending import prize_cut
+from tournaments.evening.acts.people import give_up
+from tournaments.evening.models import Evening, Hand, TableRound, Ticket
+from tournaments.evening.models import Standing as StandingRow
+from tournaments.evening.plan import Plan, read_plan
+from tournaments.evening.reads.director_alerts import Decided, adjustments_of, alerts_now, decided_by
+from tournaments.evening.reads.facts import game_of, plan_of, replaced, schedules_of, seatings, table_results
+from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.record import outcome
+from tournaments.evening.record.record import Record
+from tournaments.evening.replay.fold import fold
+from tournaments.evening.replay.rows import Rows, standing_fact
+from tournaments.ledger.chain import instant
+from tournaments.ledger.records import entries_after
+from tournaments.ranking.prizes import Competition, Prize
+from tournaments.ranking.standings import PrizeCut, Standing, TableResult
+from tournaments.ranking.substitutions import heirs_of, line_of
+
+# --- Standings and prizes worked out from an evening's rows -------------------------------------------
+
+OF_RESULTS: Final = (acts.CutPrize, acts.WithdrawCut, acts.Finish, acts.ReopenEvening, acts.StandIn)
+
+
+class Ending(NamedTuple):
+    """What of the ledger standings and prizes rest on.
+
+    Attributes:
+        cuts: those for prizes that stand, in their order.
+        unranked: who had played no game when it was finished.
+        gave_up: who gave up a seat, so that somebody with a ticket took it.
+    """
+
+    cuts: list[PrizeCut]
+    unranked: list[str]
+    gave_up: set[str]
+
+
+def ending_of(evening: Evening) -> Ending:
+    """What the ledger has of it; one query."""
+    told = evening.ledger.filter(act__in=[act.name for act in OF_RESULTS]).order_by("sequence")
+    cuts: dict[int, PrizeCut] = {}
+    unranked: list[str] = []
+    gave_up: dict[str, int] = {}
+    for sequence, act, text in told.values_list("sequence", "act", "body"):
+        body = json.loads(text)
+        if act == acts.CutPrize.name:
+            cuts[sequence] = prize_cut(body)
+        elif act == acts.WithdrawCut.name:
+            cuts.pop(body["of"], None)  # that of a table is none of these
+        elif act == acts.StandIn.name:
+            give_up(gave_up, body)
+        else:
+            unranked = body.get("unranked", [])
+    return Ending(list(cuts.values()), unranked, set(gave_up))
+
+
+def standing_cuts(evening: Evening) -> list[Decided]:
+    """The cuts that can be withdrawn: for prizes, and of the tables of a round that is not closed; two queries."""
+    record = record_of(evening)
+    standing = [*record.prize_cuts, *record.open_cuts()]
+    rows = evening.ledger.filter(sequence__in=standing).order_by("sequence")
+    return [decided_by(row) for row in with_names(list(rows))]
+
+
+def tickets_of(evening: Evening) -> list[Ticket]:
+    """The evening's tickets by number, each with the one it replaces; one query."""
+    return list(evening.tickets.select_related("replaces").order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """What is on a ticket beside the name."""
+
+    number: int
+    colour: str
+
+
+def stubs(evening: Evening) -> dict[str, Stub]:
+    """The tickets by their codes; one query."""
+    rows = evening.tickets.values_list("code", "number", "colour")
+    return {code: Stub(number, colour) for code, number, colour in rows}
+
+
+def standings_of(evening: Evening) -> tuple[Standing, ...]:
+    """The standings as they follow from the settled rounds; `player` is the ticket's code."""
+    return _standings(evening, tickets_of(evening), ending_of(evening), *table_results(evening))
+
+
+def record_of(evening: Evening) -> Record:
+    """The evening as its ledger tells it; one query."""
+    return fold(entry for entry, _row in entries_after(evening, 0))
+
+
+def prizes_of(evening: Evening) -> tuple[Prize, ...]:
+    """Who wins which prize or share, or who has to cut for it; players by ticket code."""
+    _lines, prizes = worked_out(evening)
+    return prizes
+
+
+def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
+    """The prizes for rounds that have all been played, though the evening is not over."""
+    return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
+
+
+def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
+    """Standings and prizes."""
+    tickets, ending, plan = tickets_of(evening), ending_of(evening), plan_of(evening)
+    results, sat_out = table_results(evening)
+    lines = _standings(evening, tickets, ending, results, sat_out)
+    if plan.prizes.others:  # which hang on single rounds and hands: the ledger tells of them
+        return lines, outcome.prizes_of(record_of(evening))
+    among = Competition(
+        colours={ticket.code: ticket.colour for ticket in tickets},
+        missed=outcome.missed({*replaced(tickets).values(), *ending.gave_up}, results),
+        cuts=ending.cuts,
+    )
+    return lines, plan.prizes_won(lines, among)
+
+
+def _standings(
+    evening: Evening,
+    tickets: Sequence[Ticket],
+    ending: Ending,
+    results: Sequence[TableResult],
+    sat_out: Mapping[int, Sequence[str]],
+) -> tuple[Standing, ...]:
+    plan = plan_of(evening)
+    return outcome.ranked(
+        plan,
+        [ticket.code for ticket in tickets],
+        results,
+        Counter(chain.from_iterable(sat_out.values())),
+        unranked=ending.unranked,
+        prize_cuts=ending.cuts,
+        tickets=replaced(tickets),
+        adjustments=adjustments_of(evening, couples=not plan.keeping.by_seat),
+        situation=alerts_now(evening).situation if plan.has_bracket and results else None,
+    )
+
+
+# --- An evening's rows as plain values, to be held against those that its ledger tells ----------------
+
+
+def rows_in(evening: Evening) -> Rows:
+    """Every fact of the evening but its standings, as `evening.replay.rows.rows_of` gives them; six queries."""
+    standing, drafted = schedules_of(evening)
+    rounds = {round_.pk: round_ for round_ in evening.rounds.select_related("bell_table")}
+    games = TableRound.objects.filter(round__evening=evening).select_related("table")
+    hands = Hand.objects.filter(table__evening=evening).select_related("entry", "table", "table_round__round")
+    return Rows(
+        evening={
+            "status": evening.status,
+            "current_round": evening.current_round,
+            "date": evening.date.isoformat(),
+            "seed": evening.seed,
+            "plan": _plan(evening.plan),
+            "pinned": evening.pinned,
+            "started_at": _instant_or_none(evening.started_at),
+            "finished_at": _instant_or_none(evening.finished_at),
+            "published_at": _instant_or_none(evening.published_at),
+        },
+        schedule=(standing and standing.as_data(), drafted and drafted.as_data()),
+        tickets={
+            ticket.code: {
+                "number": ticket.number,
+                "colour": ticket.colour,
+                "start_order": ticket.start_order,
+                "arrived_in": ticket.arrived_in,
+                "left_in": ticket.left_in,
+                "replaces": ticket.replaces.code if ticket.replaces else None,
+            }
+            for ticket in evening.tickets.select_related("replaces")
+        },
+        rounds={
+            round_.number: {
+                "announced_at": _instant_or_none(round_.announced_at),
+                "started_at": _instant_or_none(round_.started_at),
+                "ends_at": _instant_or_none(round_.ends_at),
+                "stopped_at": _instant_or_none(round_.stopped_at),
+                "bell": round_.bell_table.number if round_.bell_table else None,
+                "closed_at": _instant_or_none(round_.closed_at),
+                "absent": round_.absent,
+            }
+            for round_ in rounds.values()
+        },
+        seats={rounds[pk].number: seating for pk, seating in seatings(rounds.values()).items()},
+        games={
+            (rounds[game.round_id].number, game.table.number): {
+                "points": game.points,
+                "hands_count": game.hands_count,
+                "decision": game.decision,
+                "cut": game.cut,
+                "winner": game.winner,
+                "outright": game.outright,
+                "go_on": game.go_on,
+                "is_won_by_seat": game.is_won_by_seat,
+            }
+            for game in games
+        },
+        hands={
+            hand.entry.sequence: {
+                "round": hand.table_round.round.number,
+                "table": hand.table.number,
+                "number": hand.number,
+                "state": hand.state,
+                "hand": hand.hand,
+                "points": hand.points,
+                "played_at": instant(hand.played_at),
+                "confirmed_by": hand.confirmed_by,
+                "late_because": hand.late_because,
+                "clock_offset": hand.clock_offset,
+                "rescored": hand.rescored,
+            }
+            for hand in hands
+        },
+    )
+
+
+def standing_facts_of(evening: Evening) -> dict[str, object]:
+    """The standings as they are kept, by ticket."""
+    return {
+        f"standing of {row.ticket.code}": standing_fact(
+            Standing(
+                player=row.ticket.code,
+                place=row.place,
+                played=row.played,
+                won_halves=row.won_halves,
+                points_for=row.points_for,
+                points_difference=row.points_difference,
+                game_points=row.game_points,
+                head_table_wins=row.head_table_wins,
+                bells_rung=row.bells_rung,
+                sat_out=row.sat_out,
+                decided_by=row.decided_by,
+            )
+        )
+        for row in evening.standings.select_related("ticket")
+    }
+
+
+def _plan(kept: dict[str, Any]) -> dict[str, Any]:
+    """The plan with everything that follows from it; as it is kept where it is none."""
+    try:
+        return read_plan(kept).model_dump(mode="json")
+    except ValidationError:
+        return kept
+
+
+def _instant_or_none(at: datetime | None) -> str | None:
+    return instant(at) if at else None
+
+
+# The race of an evening: the standings as they were after each settled round, and what each round
+# brought.
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What a round was for one ticket.
+
+    Attributes:
+        round: its number, from 1.
+        place: the row in the standings after it, from 1; players who are level follow each other.
+        points: the points of the ticket's side; None where it did not play.
+        won: whether it won its game.
+        sat_out: whether it had no seat.
+    """
+
+    round: int
+    place: int
+    points: int | None = None
+    won: bool = False
+    sat_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A ticket's way through the evening: its line of the standings as they are, and its rounds."""
+
+    line: Standing
+    legs: tuple[Leg, ...]
+
+
+def race_of(evening: Evening) -> tuple[Runner, ...]:
+    """Everybody in the order of the standings, with all settled rounds; about a dozen queries, however many rounds.
+
+    After the rounds before the last only what was played counts: the director's adjustments and the cuts for
+    prizes belong to no round. None in a knock-out, whose bracket tells it, and before the first settled round.
+    """
+    plan = plan_of(evening)
+    results, sat_out = table_results(evening)
+    if not sat_out or plan.has_bracket:
+        return ()
+    final = standings_of(evening)
+    tickets = tickets_of(evening)
+    before = _before_the_last(plan, [ticket.code for ticket in tickets], replaced(tickets), results, sat_out)
+    whose = _whose_line([line.player for line in final], replaced(tickets))
+    played = _played(results, whose)
+    out = {number: {whose.get(code, code) for code in codes} for number, codes in sat_out.items()}
+    places = {
+        number: {code: place for place, code in enumerate(order, start=1)}
+        for number, order in zip(sat_out, [*before, [line.player for line in final]], strict=True)
+    }
+    return tuple(
+        Runner(
+            line,
+            tuple(
+                Leg(
+                    number,
+                    places[number][line.player],
+                    *played.get((number, line.player), (None, False)),
+                    sat_out=line.player in out[number],
+                )
+                for number in sat_out
+            ),
+        )
+        for line in final
+    )
+
+
+def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[str, str]:
+    """On whose line each ticket counts: its own, or that of the substitute who took it over; theirs where none is."""
+    whose = {line: line for line in lines}
+    heirs = {old: new for new, old in replaced_by.items()}
+    for code in heirs:
+        heir = code
+        while heir not in whose and heir in heirs:
+            heir = heirs[heir]
+        whose[code] = whose.get(heir, heir)
+    return whose
+
+
+def _before_the_last(
+    plan: Plan,
+    players: Sequence[str],
+    tickets: Mapping[str, str],
+    results: Sequence[TableResult],
+    sat_out: Mapping[int, tuple[str, ...]],
+) -> list[list[str]]:
+    """The tickets in the order of the standings after each settled round but the last."""
+    found = []
+    for number in list(sat_out)[:-1]:
+        lines = plan.standings(
+            players,
+            [result for result in results if result.round <= number],
+            Counter(chain.from_iterable(codes for at, codes in sat_out.items() if at <= number)),
+            prize_cuts=(),
+            tickets=tickets,
+        )
+        found.append([line.player for line in lines])
+    return found
+
+
+def _played(
+    results: Sequence[TableResult], whose: Mapping[str, str]
+) -> dict[tuple[int, str], tuple[int | None, bool]]:
+    """The points that each round brought each line, and whether its game was won."""
+    return {
+        (result.round, whose[code]): (
+            result.own_points(seat),
+            bool(result.winner) and result.side(seat) == result.winner,
+        )
+        for result in results
+        for seat, code in result.players()
+    }
+
+
+def is_paid(evening: Evening) -> bool:
+    """Whether everybody settles with the others at their tables once the evening is over."""
+    return game_of(evening).settle is not None
+
+
+def payments_of(
+    evening: Evening, lines: Iterable[StandingRow], decided: Iterable[Decided]
+) -> tuple[Payment, ...]:
+    """The payments that settle the differences of the standings, from and to ticket codes; one query.
+
+    A penalty takes points from one and gives them to nobody: it counts in the standings, and is not paid.
+    """
+    owed = {line.ticket.code: line.points_difference for line in lines}
+    tickets = evening.tickets.select_related("replaces")
+    inherits = plan_of(evening).options.substitute == "inherits"
+    heirs = heirs_of(replaced(tickets)) if inherits else {}
+    for given in decided:
+        if given.act == acts.Penalty.name:
+            for code in given.body["tickets"]:
+                owed[line_of(code, heirs, owed)] -= given.body["points"]
+    # Lines are read a moment before or after the decisions: in between somebody may have mended something.
+    return () if sum(owed.values()) else payments(owed)

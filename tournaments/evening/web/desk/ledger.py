@@ -1,0 +1,231 @@
+"""A director who plays tonight: hands of other tables in play are kept from them until they say that they look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.club.reads import members
+from tournaments.club.roles import Role, needs
+from tournaments.evening import acts
+from tournaments.evening.acts.act import Names
+from tournaments.evening.reads import access, desk, facts, rounds
+from tournaments.evening.reads.access import EVERYTHING, Sight
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.score import Status
+from tournaments.evening.services.perform import perform
+from tournaments.evening.web.desk import prizes
+from tournaments.evening.web.desk.blockers import waited
+from tournaments.evening.web.desk.decorators import evening_page
+from tournaments.evening.web.desk.next_step import public_url
+from tournaments.evening.web.desk.table_state import look_of
+from tournaments.evening.web.words import act_sentence
+from tournaments.site.web import query_params
+from tournaments.site.web import words as job_words
+from tournaments.site.web.forms import attempt
+from tournaments.site.web.pages import by_user, now
+
+# --- Ledger entries as sentences: who did what, with names in place of codes --------------------------
+
+Body = Mapping[str, Any]
+
+OF_HANDS = (
+    acts.EnterHand.name,
+    acts.EnterAgain.name,
+    acts.ConfirmHand.name,
+    acts.SettleDispute.name,
+    acts.TakeLate.name,
+    acts.CorrectHand.name,
+    acts.NoteHand.name,
+)
+"""Entries that name a hand which counts, so that its page is worth opening."""
+
+
+def entries_in_words(entries: Iterable[Any], names: Names, sight: Sight = EVERYTHING) -> list[dict[str, Any]]:
+    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; a query for the users.
+
+    One more where reasons name somebody.
+    Of hands that are not in `sight` it is only said that there is one.
+    """
+    listed = [(entry, json.loads(entry.body)) for entry in with_names(list(entries))]
+    users = members.user_names(pseudonyms(entry.by for entry, _body in listed))
+    return [
+        {
+            "entry": entry,
+            "what": act_sentence(entry.act, body, names) if sight.sees_entry(body) else _unseen(body),
+            "who": who(entry.by, users),
+            "hand": body if entry.act in OF_HANDS else None,
+        }
+        for entry, body in listed
+    ]
+
+
+def _unseen(body: Body) -> str:
+    words = _("Round %(round)s, table %(table)s: a hand was entered.")
+    return words % {"round": body["round"], "table": body["table"]}
+
+
+def pseudonyms(by: Iterable[str]) -> list[int]:
+    """The users among those who acted."""
+    return [_user(one) for one in by if one.startswith("user:")]
+
+
+def _user(by: str) -> int:
+    number = by.partition(":")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def who(by: str, users: Mapping[int, str]) -> str:
+    """A pseudonym of the ledger as people say it."""
+    kind, _colon, number = by.partition(":")
+    if kind == "user":
+        return users.get(_user(by)) or _("a director who is gone")
+    if kind == "table":
+        table, _space, seat = number.partition(" seat:")
+        told = _("table %(number)s, seat %(seat)s") if seat else _("table %(number)s")
+        return told % {"number": table, "seat": seat}
+    if kind == "ticket":
+        return _("the holder of ticket %(number)s") % {"number": number}
+    words = {
+        "door": _("at the door, by their own phone"),
+        "job": _("the worker"),
+        "clock": _("the clock"),
+        "script": _("a script"),
+    }
+    return words.get(kind, by)
+
+
+# --- What has been done: the background work and the ledger, and the standings as they are now --------
+
+ENTRIES_ON_A_PAGE = 50
+IN_PLAY = (Status.PLAYING, Status.BELL)
+
+
+@require_safe
+@evening_page
+@needs(Role.SCORER)
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The standings after the rounds closed so far, and the prizes they would give."""
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": evening.status,
+        "public_url": public_url(evening),
+        "closed": evening.current_round - (evening.status in IN_PLAY),
+    }
+    context["plan"] = facts.plan_of(evening)
+    prizes.context(context, evening, context["plan"])
+    return render(request, "desk/standings.html", context)
+
+
+@require_safe
+@evening_page
+def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The background work, newest first."""
+    at = now()
+    lines = [
+        {
+            "job": job,
+            "topic": job_words.topic(job),
+            "came_to": job_words.came_to(job),
+            "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
+            "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
+            "waits": waited(int((at - job.made_at).total_seconds())) if job.outcome == "waiting" else "",
+        }
+        for job in desk.jobs(evening)
+    ]
+    is_working = any(line["state"] == "waiting" for line in lines)
+    return render(
+        request, "desk/jobs.html", {"evening": evening, "lines": lines, "every": 2 if is_working else 0}
+    )
+
+
+@require_safe
+@evening_page
+def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What happened, newest first, each act in a sentence."""
+    paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    seen = access.sight_of(request.user, evening)
+    lines = entries_in_words(page.object_list, desk.names(evening), seen)
+    context = {
+        "evening": evening,
+        "page": page,
+        "lines": lines,
+        "edition": facts.rulebook_of(evening).version,
+        "game": facts.game_of(evening),
+    }
+    return render(request, "desk/ledger.html", context)
+
+
+P = ParamSpec("P")
+FORBIDDEN = 403
+
+
+def hands_seen(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
+    """A page that shows hands of its `table`, in round `number` or the current one; to be put below `evening_page`.
+
+    Who may not see them gets the page that asks whether they look. What they posted is not done.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        table: Any = kwargs["table"]
+        number: Any = kwargs.get("number") or _asked(request, evening)
+        if access.sight_of(request.user, evening).sees(number, table):
+            return view(request, evening, *args, **kwargs)
+        return ask_to_reveal(request, evening, table)
+
+    return guarded
+
+
+def _asked(request: HttpRequest, evening: Evening) -> int:
+    """The round in the address, as the table's page reads it."""
+    asked = query_params.whole_number(request, "round")
+    return evening.current_round if asked is None else asked
+
+
+def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """How a table stands, as the wall shows it, and the button that says one looks."""
+    number = evening.current_round
+    view = rounds.round_views(evening, [number])[number]
+    game = view.game(table)
+    if game is None:
+        raise Http404
+    rules = facts.setup_of(evening)
+    context = {
+        "evening": evening,
+        "table": table,
+        "number": number,
+        "game": game,
+        "look": look_of(game, Status(evening.status), rules, view.round.started_at, now()),
+        "target": rules.target,
+        "back": request.get_full_path() if request.method in ("GET", "HEAD") else "",
+    }
+    is_asked = request.method in ("GET", "HEAD")
+    return render(request, "desk/look.html", context, status=200 if is_asked else FORBIDDEN)
+
+
+@require_POST
+@evening_page
+@needs(Role.SCORER)
+def reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Note in the ledger that the director looks; then the page they wanted, or the table's."""
+    service = partial(perform, evening=evening, act=acts.Look(table=table), by=by_user(request), at=now())
+    attempt(request, service, _("The ledger notes that you look at table %(table)s.") % {"table": table})
+    wanted = request.POST.get("back", "")
+    if not (wanted.startswith("/desk/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)):
+        wanted = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
+    return redirect(wanted)

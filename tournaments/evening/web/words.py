@@ -1,0 +1,367 @@
+"""A forecast in words: tables, who sits out, rounds, time, what cannot be; and how an evening goes on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.derivation import Sentence
+from scoring.described import described
+from scoring.payments import Payment
+from tournaments.evening import acts
+from tournaments.evening.acts.act import Names
+from tournaments.evening.forecast import (
+    MOST_ROUNDS,
+    STEP,
+    Forecast,
+    Outlook,
+    Tempo,
+    about,
+    end_of_evening,
+    outlook,
+)
+from tournaments.evening.plan import Plan
+from tournaments.ranking.offered import Offer, Prizes
+from tournaments.ranking.prizes import Prize
+from tournaments.site.web.pages import isolate, said
+from tournaments.site.web.words import money
+
+# --- What an entry of the ledger says happened, in the reader's language ------------------------------
+
+
+def act_sentence(act: str, body: Mapping[str, Any], names: Names) -> str:
+    """What an entry says happened; of an act that this version does not know, its name."""
+    known = acts.ACTS.get(act)
+    apart = {code: isolate(name) for code, name in names.items()}
+    return said(known.says(dict(body), apart)) if known else act.replace("_", " ")
+
+
+# --- Payments from one player to another, with their names --------------------------------------------
+
+
+def payments_by_name(paid: Sequence[Payment] | None, names: Mapping[str, str]) -> list[Payment] | None:
+    """The payments, with the name behind each ticket code; None where nobody pays."""
+    if paid is None:
+        return None
+    return [Payment(names[payer], names[payee], points) for payer, payee, points in paid]
+
+
+# --- Prizes in words: what is offered, who has which, with what sum and why ---------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """One who has a prize or a share in prizes: the ticket's code, the name, what they get, and why."""
+
+    code: str
+    name: str
+    sum: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeInWords:
+    """A prize, or prizes that are divided, as pages show them.
+
+    `winners` have it; or `tied` have to cut for it; or it waits for another cut. `sum` is what it is worth.
+    """
+
+    label: str
+    kind: str
+    winners: tuple[Winner, ...]
+    tied: tuple[str, ...]
+    sum: str
+    why: str
+
+    @property
+    def winner(self) -> str:
+        """Who has it alone, or nobody."""
+        return self.winners[0].name if len(self.winners) == 1 else ""
+
+    @property
+    def people(self) -> int:
+        """How many have it or cut for it."""
+        return len(self.winners or self.tied)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several have it."""
+        return len(self.winners) > 1
+
+
+def prize_title(
+    kind: str, group: str | None, first: int = 1, last: int = 1, *, about: Sentence | None = None
+) -> str:
+    """`Best`, `Place 2, red`, `Places 1 to 3`, `Best, half-time`: what a prize is called everywhere.
+
+    Args:
+        kind: "best" or "booby".
+        group: whose prizes they are, from `group_of`; None or "" where nobody else has any.
+        first: the place that it is for.
+        last: the last of the places whose prizes are divided.
+        about: what it is for, if not for the whole evening.
+    """
+    if kind == "booby":
+        label = _("Booby")
+    elif first < last:
+        label = _("Places %(first)s to %(last)s") % {"first": first, "last": last}
+    else:
+        is_best = first == 1 and kind == "best"
+        label = _("Best") if is_best else _("Place %(place)s") % {"place": first}
+    return ", ".join(part for part in (label, said(about) if about else "", group) if part)
+
+
+def group_of(colour: str | None, beside: bool) -> str:
+    """Whose prizes they are, where that has to be said; `beside`: the room's stand beside those of colours."""
+    return colour or (_("whole room") if beside else "")
+
+
+def prizes_in_words(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[PrizeInWords]:
+    """Each prize once, with all who divide it."""
+    groups: dict[tuple[str, int, str | None, int], list[Prize]] = {}
+    for prize in prizes:
+        groups.setdefault((prize.kind, prize.rank, prize.colour, prize.other), []).append(prize)
+    coloured = {prize.other for prize in prizes if prize.colour}
+    return [_prize_in_words(group, names, group[0].other in coloured) for group in groups.values()]
+
+
+def _prize_in_words(group: Sequence[Prize], names: Mapping[str, str], beside: bool) -> PrizeInWords:
+    first = group[0]
+    return PrizeInWords(
+        label=prize_title(
+            first.kind, group_of(first.colour, beside), first.rank, first.last, about=first.about
+        ),
+        kind=first.kind,
+        winners=tuple(
+            Winner(prize.winner, names[prize.winner], money(prize.amount), said(prize.why))
+            for prize in group
+            if prize.winner
+        ),
+        tied=tuple(names[code] for code in first.tied),
+        sum=money(sum(prize.amount for prize in group)),
+        why=said(first.why),
+    )
+
+
+def offered_prizes(plan: Plan) -> Iterator[tuple[str, str]]:
+    """What an evening offers, to be read: each group's prizes, and what becomes of ties."""
+    prizes = plan.prizes
+    if prizes.overall is not None:
+        yield _("Prizes of the whole room"), _offer(prizes.overall)
+    yield _("Prizes of each ticket colour") if prizes.by_colour else _("Prizes"), _offer(prizes)
+    for number, other in enumerate(prizes.others, start=1):
+        about = said(plan.about_others(number))
+        of_each = _("%(about)s, each ticket colour") % {"about": about} if other.by_colour else about
+        yield _("Prizes: %(about)s") % {"about": of_each}, _offer(other)
+    if prizes.overall is not None and prizes.one_each:
+        yield _("Prizes for one person"), _("one at most")
+    if prizes.ties != "cut":
+        yield _("Tied for a prize"), _(described(Prizes)["ties"].words[prizes.ties])
+    if prizes.booby_cut != "gets":
+        yield (
+            _("The winner of a cut for the booby"),
+            _(described(Prizes)["booby_cut"].words[prizes.booby_cut]),
+        )
+
+
+def _offer(offer: Offer) -> str:
+    """`2 for the best (50.00, 30.00), a booby (5.00)`."""
+    parts = []
+    if offer.best:
+        best = ngettext("%(count)s for the best", "%(count)s for the best", offer.best)
+        sums = " · ".join(money(amount) or _("no money") for amount in offer.amounts)
+        best %= {"count": offer.best}
+        parts.append(f"{best} ({sums})" if any(offer.sums) else best)
+    if offer.booby:
+        booby = _("a booby")
+        parts.append(f"{booby} ({money(offer.booby_sum)})" if offer.booby_sum else booby)
+    return ", ".join(parts) or _("none")
+
+
+MOST_SPELLED_OUT = 8
+"""So many tables are named one by one; of more it is said how many there are of each size."""
+HOUR = timedelta(hours=1)
+
+
+class Line(NamedTuple):
+    """One thing that is forecast."""
+
+    label: str
+    text: str
+
+
+def tables_in_words(tables: Sequence[int]) -> str:
+    """How many tables there are: `3 tables`, where their sizes differ `5 tables (2 of 5, 3 of 4)`."""
+    sizes = Counter(tables)
+    words = ngettext("%(count)s table", "%(count)s tables", sizes.total()) % {"count": sizes.total()}
+    if len(sizes) == 1:
+        return words
+    of_each = ", ".join(
+        _("%(count)s of %(size)s") % {"count": sizes[size], "size": size}
+        for size in sorted(sizes, reverse=True)
+    )
+    return f"{words} ({of_each})"
+
+
+def missing_in_words(missing: int) -> str:
+    """How many more are needed for a first table."""
+    words = ngettext("%(count)s more makes a table", "%(count)s more make a table", missing)
+    return words % {"count": missing}
+
+
+def sitting_out_in_words(out: int) -> str:
+    """How many sit out each round, or that nobody does."""
+    if not out:
+        return _("nobody sits out")
+    return ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
+
+
+def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: str | None) -> Iterator[Line]:
+    """What is forecast, a line for each thing.
+
+    Arguments:
+        seen: what the number of players means.
+        tempo: how long the club takes.
+        began: when play begins, in the time zone of the club; None where nobody can tell.
+        ends_about: when it is to end by the plan, if it says so.
+    """
+    if not seen.tables:
+        yield Line(pgettext("to sit at", "Tables"), missing_in_words(seen.missing))
+        return
+    yield Line(
+        pgettext("to sit at", "Tables"), f"{_sizes(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}"
+    )
+    if seen.sitting_out and seen.needed is None:
+        yield Line(_("Sitting out"), _sat_out(seen))
+    yield Line(_("Rounds"), "; ".join(_rounds(seen)))
+    yield Line(_("Length"), _length(seen, tempo, began))
+    if began is not None and ends_about is not None:
+        end = end_of_evening(ends_about, began)
+        most = MOST_ROUNDS if seen.needed is None else seen.rounds
+        told = outlook(tempo, planned=seen.rounds, played=0, begins=began, end=end, at=began, most=most)
+        if told is not None:
+            yield Line(_("End"), outlook_in_words(told))
+
+
+def problems_of(seen: Forecast) -> Iterator[str]:
+    """What cannot be with this number of players, each with its remedy."""
+    if seen.is_too_short:
+        yield _(
+            "A knock-out of %(players)s is decided after %(needed)s rounds, and %(rounds)s are planned: enter "
+            "%(needed)s under “Rounds”."
+        ) % {"players": seen.players, "needed": seen.needed, "rounds": seen.rounds}
+    if seen.meets_again:
+        words = ngettext(
+            "Everybody can meet new people for %(apart)s round at most, and %(rounds)s are planned, so some will "
+            "meet again. Plan fewer rounds, or leave it.",
+            "Everybody can meet new people for %(apart)s rounds at most, and %(rounds)s are planned, so some will "
+            "meet again. Plan fewer rounds, or leave it.",
+            seen.apart or 0,
+        )
+        yield words % {"apart": seen.apart, "rounds": seen.rounds}
+
+
+def outlook_in_words(seen: Outlook) -> str:
+    """Which round is the last by the end that is planned, and why."""
+    told = {
+        "last": seen.last,
+        "next": seen.last + 1,
+        "ends": clock(seen.last_ends),
+        "next_ends": clock(seen.next_ends),
+        "end": clock(seen.end),
+    }
+    if seen.last_hand is None:
+        words = _(
+            "There is no time for another round: round %(next)s would end about %(next_ends)s, after your end at "
+            "%(end)s. Finish the evening."
+        )
+        return words % told
+    if seen.is_short:
+        words = _(
+            "At this pace round %(last)s ends about %(ends)s; round %(next)s would end about %(next_ends)s, "
+            "after your end at %(end)s: make round %(last)s the last."
+        )
+        return words % told
+    if seen.last_ends > seen.end:
+        return (
+            _("At this pace round %(last)s, the last, ends about %(ends)s, after your end at %(end)s.") % told
+        )
+    words = (
+        _("At this pace round %(last)s, the last, ends about %(ends)s, before your end at %(end)s.") % told
+    )
+    if not seen.spare:
+        return words
+    more = ngettext(
+        "There is time for %(count)s round more.", "There is time for %(count)s rounds more.", seen.spare
+    )
+    return f"{words} {more % {'count': seen.spare}}"
+
+
+def clock(at: datetime) -> str:
+    """About what time it is, in the time zone that holds."""
+    return date_format(localtime(about(at)), "TIME_FORMAT")
+
+
+def _sizes(tables: Sequence[int]) -> str:
+    """The tables one by one, `5 + 5 + 4`, or how many there are of each size."""
+    count = ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
+    if len(set(tables)) == 1:
+        return _("%(tables)s of %(size)s") % {"tables": count, "size": tables[0]}
+    if len(tables) <= MOST_SPELLED_OUT:
+        return _("%(label)s: %(text)s") % {"label": count, "text": " + ".join(map(str, tables))}
+    return tables_in_words(tables)
+
+
+def _sat_out(seen: Forecast) -> str:
+    least, most = seen.sat_out
+    if not least:
+        return ngettext("nobody more than %(most)s round", "nobody more than %(most)s rounds", most) % {
+            "most": most
+        }
+    if least == most:
+        return ngettext("everybody %(most)s round", "everybody %(most)s rounds", most) % {"most": most}
+    return _("everybody %(least)s or %(most)s rounds") % {"least": least, "most": most}
+
+
+def _rounds(seen: Forecast) -> Iterator[str]:
+    yield ngettext("%(rounds)s is planned", "%(rounds)s are planned", seen.rounds) % {"rounds": seen.rounds}
+    if seen.needed is not None:
+        yield _("the knock-out is decided after round %(needed)s") % {"needed": seen.needed}
+    elif seen.apart is not None and not seen.meets_again:
+        yield _("nobody has to meet anybody twice")
+
+
+def _length(seen: Forecast, tempo: Tempo, began: datetime | None) -> str:
+    whole = tempo.after(seen.rounds)
+    told = {"length": _hours(whole), "pace": _pace(tempo)}
+    if began is None:
+        return _("about %(length)s (%(pace)s)") % told
+    told |= {"began": clock(began), "last": clock(began + whole - tempo.hand)}
+    return _("about %(length)s (%(pace)s): begun at %(began)s, the last hand begins about %(last)s") % told
+
+
+def _pace(tempo: Tempo) -> str:
+    minutes = max(1, round(tempo.round.total_seconds() / 60))
+    words = {
+        "tonight": _("%(minutes)s min a round so far tonight"),
+        "earlier": _("%(minutes)s min a round at your earlier evenings"),
+        "plan": _("reckoned with %(minutes)s min a round"),
+    }
+    return words[tempo.measured] % {"minutes": minutes}
+
+
+def _hours(length: timedelta) -> str:
+    steps = max(1, round(length / STEP)) * STEP
+    hours, rest = divmod(steps, HOUR)
+    minutes = int(rest.total_seconds() // 60)
+    if not hours:
+        return _("%(minutes)s min") % {"minutes": minutes}
+    return _("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes:02}"}

@@ -1,0 +1,270 @@
+"""What may still become of a season of evenings: who can reach a place, and what must happen for somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from scoring.derivation import Sentence
+from tournaments.evening.reads.desk import evenings_left
+from tournaments.league.models import Season
+from tournaments.league.reads.fixtures import Contest, DivisionSeen
+from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.seasons import clubs_in, rules_of
+from tournaments.league.reads.tables import tables_of
+from tournaments.ranking.fixtures.what_if import EntrantNeeds
+from tournaments.ranking.fixtures.what_if import Outlook as FixturesOutlook
+from tournaments.ranking.fixtures.what_if import outlook as fixtures_outlook
+from tournaments.ranking.fixtures.what_if import what_must_happen as what_must_happen_in_fixtures
+from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
+from tournaments.ranking.series.prizes import evenings_ahead
+from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
+from tournaments.ranking.series.table import TableState
+
+# --- What may still become of a division: who can reach a place, and what must happen for one of them -
+
+SIDES: Final = ("home", "away")
+"""The values of sentences that are entrants' ids."""
+WAYS: Final = 60_000
+"""For a page so many ways are gone through at the most, which is about a second; beyond that bounds are proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionQuery:
+    """What is asked: about which place of which division, and about whom in particular, if anybody."""
+
+    seen: Contest
+    division: DivisionSeen
+    place: int
+    entrant: str = ""
+
+    @property
+    def ahead(self) -> int:
+        """How many fixtures are still to be played."""
+        return self.division.ahead
+
+    @property
+    def rounds_to_come(self) -> int:
+        """How many rounds of a Swiss are not paired yet."""
+        rounds = self.seen.rules.rounds
+        return max(0, rounds - self.division.last_round) if rounds else 0
+
+
+def asked_of(
+    seen: Contest, *, division: str = "", place: str = "", entrant: str = ""
+) -> ProjectionQuery | None:
+    """What is asked for, words as they stand in an address; what makes no sense is taken for the first there is.
+
+    None where there is no table to ask about, or nobody in it.
+    """
+    if not seen.rules.has_table or not seen.divisions:
+        return None
+    played_in = next((one for one in seen.divisions if one.numbers), seen.divisions[0])
+    found = next((one for one in seen.divisions if str(one.level) == division), played_in)
+    if entrant and division == "":
+        found = next((one for one in seen.divisions if entrant in one.numbers), found)
+    if not found.numbers:
+        return None
+    wanted = int(place) if place.isascii() and place.isdigit() and len(place) < len("1000") else 1
+    wanted = min(max(wanted, 1), len(found.numbers))
+    return ProjectionQuery(seen, found, wanted, entrant if entrant in found.numbers else "")
+
+
+def outlook_of(asked: ProjectionQuery) -> FixturesOutlook:
+    """Who can still reach the place, in the order of the table."""
+    order = [line.entrant for line in asked.division.lines]
+    rules, draws = asked.seen.rules.table_rules(), asked.seen.rules.draws
+    return fixtures_outlook(
+        order,
+        asked.division.values,
+        rules,
+        place=asked.place,
+        draws=draws,
+        unpaired=asked.rounds_to_come,
+        bound=WAYS,
+        beside=asked.division.beside,
+    )
+
+
+def must_of(asked: ProjectionQuery) -> EntrantNeeds | None:
+    """What must happen for whom it is asked about; None where it is nobody."""
+    if not asked.entrant:
+        return None
+    rules, draws = asked.seen.rules.table_rules(), asked.seen.rules.draws
+    return what_must_happen_in_fixtures(
+        asked.division.numbers,
+        asked.division.values,
+        rules,
+        asked.entrant,
+        place=asked.place,
+        draws=draws,
+        unpaired=asked.rounds_to_come,
+        bound=WAYS,
+        beside=asked.division.beside,
+    )
+
+
+def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    """A sentence about entrants with their names in the place of their ids."""
+    values = {
+        key: with_names(value, names)
+        if isinstance(value, Sentence)
+        else names.get(str(value), value)
+        if key in SIDES
+        else value
+        for key, value in sentence.values.items()
+    }
+    return sentence._replace(values=values)
+
+
+MOST_AHEAD: Final = 60
+"""Of more evenings nothing is said: everybody can reach everything, and it takes long to find that out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about a season.
+
+    Arguments:
+        place: this one or better.
+        category: whose table; "" for everybody's.
+        left: how many evenings are left, where the rules do not say it; None where nobody has said.
+        least, most: what an evening attended can give, in whole points, where points do not go by places; None for
+            as much as one has given so far.
+    """
+
+    place: int = 1
+    category: str = ""
+    left: int | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAhead:
+    """A season and what may still become of it.
+
+    Attributes:
+        question: what was asked, its place within the table.
+        categories: the tables that can be asked about, everybody's as "".
+        state: the table asked about, as it stands.
+        left: how many evenings are looked at; None where nobody knows.
+        left_by: whether the "rules" say so, it was "asked", the clubs have so many "nights" until the season's last
+            day, it is "unknown", or the season is "closed".
+        each: what an evening is taken to give at the least and at the most, in units; None where the rules say it.
+        outlook: who can still reach the place; None while nobody has a line, nobody knows how many evenings are left,
+            or it `is_too_early`.
+        names: of everybody with a line, by id.
+    """
+
+    question: Question
+    categories: tuple[str, ...]
+    state: TableState
+    left: int | None
+    left_by: str
+    each: tuple[int, int] | None
+    outlook: Outlook | None
+    names: Mapping[str, str]
+
+    @property
+    def rules(self) -> SeasonRules:
+        """The rules of the season."""
+        return self.state.rules
+
+    @property
+    def is_too_early(self) -> bool:
+        """Whether so many evenings are left that nothing is said."""
+        return self.left is not None and self.left > MOST_AHEAD
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it can be told what must happen: before the last evening, where points go by places."""
+        return self.left == 1 and isinstance(self.rules.points, PlacePoints)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has the first place of the table as it stands."""
+        return tuple(line.person for line in self.state.lines if line.place == 1)
+
+    def must(self, person: str) -> SeriesNeeds | None:
+        """What must happen for somebody to reach the place, with names; None for whoever has no line.
+
+        Cases are told only where `is_last`.
+        """
+        real = self.state.persons.real(person)
+        if self.outlook is None or self.left is None or real not in self.state.accounts:
+            return None
+        if not self.is_last:
+            prospect = next(one for one in self.outlook.prospects if one.person == real)
+            return SeriesNeeds(prospect, ())
+        return what_must_happen(
+            self.state, real, place=self.question.place, evenings_left=self.left, names=self.names
+        )
+
+
+def season_ahead(season: Season, question: Question, at: datetime) -> SeasonAhead | None:
+    """What may still become of a season of evenings as things are `at` a moment; eight queries.
+
+    None where there is no table of that category.
+    """
+    tables = tables_of(season)
+    state = tables.get(question.category)
+    if state is None:
+        return None
+    place = max(1, min(question.place, len(state.lines)))
+    asked = Question(place, question.category, question.left, question.least, question.most)
+    left, left_by = _left(season, state, asked, at)
+    each = _each(state, asked)
+    found = None
+    if state.lines and left is not None and left <= MOST_AHEAD:
+        least, most = each or (0, None)
+        found = outlook(
+            state, place=place, evenings_left=left, least_per_evening=least, most_per_evening=most
+        )
+    names = names_of(state.accounts)
+    return SeasonAhead(asked, tuple(tables), state, left, left_by, each, found, names)
+
+
+def says_how_many(season: Season) -> bool:
+    """Whether the rules of a season say how many evenings there are to be."""
+    return rules_of(season).of is not None
+
+
+def _left(season: Season, state: TableState, asked: Question, at: datetime) -> tuple[int | None, str]:
+    if season.stage == Season.Stage.CLOSED:
+        return 0, "closed"
+    if state.rules.of is not None:
+        return evenings_ahead(state), "rules"
+    if asked.left is not None:
+        return max(0, min(asked.left, MOST_AHEAD)), "asked"
+    left = nights_left(season, at)
+    return left, "unknown" if left is None else "nights"
+
+
+def nights_left(season: Season, at: datetime) -> int | None:
+    """How many evenings the nights of its clubs come to until a season ends; None where that is not known."""
+    if season.kind != Season.Kind.EVENINGS or season.takes != Season.Takes.EVERY or says_how_many(season):
+        return None
+    today = at.astimezone(ZoneInfo(season.league.club.time_zone)).date()
+    clubs, games = clubs_in(season.league).values("pk"), rules_of(season).games
+    return evenings_left(clubs, games, since=season.starts, today=today, until=season.ends)
+
+
+def _each(state: TableState, asked: Question) -> tuple[int, int] | None:
+    """What an evening attended is taken to give, in units: as asked, or as much as one has given so far."""
+    rules = state.rules
+    if isinstance(rules.points, PlacePoints):
+        return None
+    accounts = state.accounts.values()
+    least = 0
+    if isinstance(rules.points, ScorePoints | StandardScores):
+        lowest = min((account.points[0] for account in accounts), default=0)
+        standard = isinstance(rules.points, StandardScores)
+        least = lowest if standard else min(0, lowest)
+        least = least if asked.least is None else asked.least * rules.unit
+    most = max((account.best for account in accounts), default=0)
+    most = most if asked.most is None else asked.most * rules.unit
+    return least, max(least, most)

@@ -1,0 +1,403 @@
+"""What is shared of a page: a title, a sentence, its address and a picture."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from itertools import groupby
+from threading import Lock
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+from unicodedata import bidirectional
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template import Library, loader
+from django.urls.converters import SlugConverter
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString, mark_safe
+from PIL import Image, ImageDraw, ImageFont, ImageOps
+
+from scoring.derivation import Sentence, gettext_noop
+from scoring.faults import Faults
+
+# What every page shares: the clock, who acts, refusals in the reader's language, score slips, finding
+# evenings.
+
+P = ParamSpec("P")
+SIGNED: Final = re.compile(r"[+-][0-9]+")
+
+
+def now() -> datetime:
+    """The server's clock; services get it as an argument."""
+    return timezone.now()
+
+
+def by_user(request: HttpRequest) -> str:
+    """The pseudonym under which the ledger knows the signed-in user."""
+    return f"user:{request.user.pk}"
+
+
+def said(sentence: Sentence) -> str:
+    """A sentence of the engine in the reader's language; signed numbers ("+1", "-1") with a true minus."""
+    values = {
+        name: value.replace("-", "−") if isinstance(value, str) and SIGNED.fullmatch(value) else value
+        for name, value in sentence.values.items()
+    }
+    return sentence._replace(values=values).rendered(translation)
+
+
+def in_words(told: Sentence | str) -> str:
+    """What may be a sentence of the engine, in the reader's language; a plain text as it is."""
+    return said(told) if isinstance(told, Sentence) else told
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One fault as a page shows it."""
+
+    field: str
+    code: str
+    message: str
+
+
+def refusals(faults: Faults) -> list[Refusal]:
+    """The faults of a refused act, in the reader's language."""
+    return [Refusal(fault.field, fault.code, said(fault.sentence)) for fault in faults.faults]
+
+
+def stored_lines(derivation: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of a stored hand with their sentences in the reader's language."""
+    return [{**line, "text": said(Sentence.from_data(line["sentence"]))} for line in derivation]
+
+
+# --- What has been rendered, kept in the memory of this process for whoever may see the very same -----
+# A part is kept under all that it was made from, so that it is never out of date: what is no longer asked
+# for is the first to go. What differs from one reader to the next, a form's token, is filled in each
+# time.
+
+T = TypeVar("T")
+MOST: Final = 16 * 1024 * 1024
+"""Characters or bytes of each store: some four hundred pages."""
+
+
+class Kept(Generic[T]):
+    """Things by what they were made from, at most so long together; what was asked for last stays longest."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most, self._length = most, 0
+        self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> T | None:
+        """What is there under this key."""
+        with self._lock:
+            if key not in self._things:
+                return None
+            self._things.move_to_end(key)
+            return self._things[key][0]
+
+    def put(self, key: Hashable, thing: T, length: int) -> None:
+        """Keep a thing of this length; where two have made it at the same time, the one that comes last."""
+        with self._lock:
+            self._length += length - self._things.pop(key, (thing, 0))[1]
+            self._things[key] = thing, length
+            while self._length > self._most:
+                self._length -= self._things.popitem(last=False)[1][1]
+
+    def clear(self) -> None:
+        """Keep nothing of what is there."""
+        with self._lock:
+            self._things.clear()
+            self._length = 0
+
+
+PARTS: Final = Kept[str]()
+
+
+def kept_part(template: str, key: Hashable, make: Callable[[], Mapping[str, Any]]) -> SafeString:
+    """A part of a page, from memory where it has been rendered before; in the reader's language.
+
+    Arguments:
+        key: all that the part is made from, but for the language.
+        make: its context; asked only where it is rendered.
+    """
+    whole = (template, translation.get_language(), key)
+    text = None if settings.DEBUG else PARTS.get(whole)
+    if text is None:
+        text = loader.render_to_string(template, {**make(), "csrf_token": CSRF})
+        PARTS.put(whole, text, len(text))
+    return mark_safe(text)  # noqa: S308 - a template has escaped what it was given
+
+
+def kept_form(
+    request: HttpRequest, template: str, key: Hashable, make: Callable[[], Mapping[str, Any]], /, **fills: str
+) -> SafeString:
+    """A part with forms, as `kept_part`, and with the token of whoever reads it.
+
+    Arguments:
+        fills: what else differs each time, by the name for which `stand_in` stands in the context.
+    """
+    text = str(kept_part(template, key, make)).replace(CSRF, get_token(request))
+    for name, value in fills.items():
+        text = text.replace(stand_in(name), value)
+    return mark_safe(text)  # noqa: S308 - the fills are tokens of our own
+
+
+def stand_in(name: str) -> str:
+    """What stands in a kept part for something that differs each time."""
+    return f"\ue000{name}\ue001"
+
+
+CSRF: Final = stand_in("csrf")
+"""For the token of a form. No text of anybody has characters of private use."""
+
+
+# --- The picture of a page that is shared: a printed ticket of 1200 by 630, as most sites want it -----
+# Fonts and colours are those of the pages by day; the fonts know Latin letters. A line in another script
+# is left out rather than drawn in boxes.
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+MARGIN: Final = 90
+PAPER: Final = "#f1e6cf"
+STOCK: Final = "#fbf5e6"
+INK: Final = "#241a12"
+SOFT: Final = "#5c4c3a"
+ROOSTER: Final = "#9d1916"
+HOUSE: Final = settings.BASE_DIR / "tournaments" / "static" / "head_table"
+DISPLAY: Final = ("goudy-bookletter-1911-latin.woff2",)
+SANS: Final = ("public-sans-latin.woff2", "public-sans-latin-ext.woff2")
+MARK: Final = 132
+SMALLEST: Final = 30
+MOST_KEPT: Final = 128
+"""So many pictures are kept in memory, some 30 KB each."""
+LONGEST: Final = 120
+"""Letters of a line that are looked at; more would not fit in any size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What stands on a picture, from above.
+
+    Attributes:
+        over: a small line over the title.
+        title: in the display face.
+        main: in rooster red: who has won.
+        more: a line below.
+        foot: at the foot.
+        mark: a PNG in the corner, in place of the rooster.
+    """
+
+    over: str
+    title: str
+    main: str = ""
+    more: str = ""
+    foot: str = ""
+    mark: bytes = b""
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def drawn(card: Card) -> bytes:
+    """The picture as a PNG; the same card is drawn once."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    brush = ImageDraw.Draw(image)
+    brush.rectangle((36, 36, WIDTH - 37, HEIGHT - 37), fill=STOCK, outline=INK, width=6)
+    brush.rectangle((50, 50, WIDTH - 51, HEIGHT - 51), outline=INK, width=2)
+    with Image.open(io.BytesIO(card.mark) if card.mark else HOUSE / "img" / "icon-192.png") as mark:
+        fitted = ImageOps.contain(mark.convert("RGBA"), (MARK, MARK))
+        image.paste(fitted, (WIDTH - MARGIN - fitted.width, 84 + (MARK - fitted.height) // 2), fitted)
+    room = WIDTH - 2 * MARGIN
+    _write(brush, card.over, 118, SANS, 36, SOFT, room - 160)
+    _write(brush, card.title, 232, DISPLAY, 92, INK, room - 160)
+    _write(brush, card.main, 346, SANS, 58, ROOSTER, room, weight="Bold")
+    _write(brush, card.more, 420, SANS, 38, INK, room)
+    brush.line((MARGIN, 488, WIDTH - MARGIN, 488), fill=INK, width=2)
+    _write(brush, card.foot, 532, SANS, 34, SOFT, room)
+    file = io.BytesIO()
+    image.quantize(64).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _write(
+    brush: ImageDraw.ImageDraw,
+    text: str,
+    middle: int,
+    faces: tuple[str, ...],
+    size: int,
+    colour: str,
+    room: int,
+    *,
+    weight: str = "Regular",
+) -> None:
+    """A line at its height, smaller or cut off where it is too long for the room."""
+    line = text[:LONGEST]
+    if any(_face(letter, faces) is None for letter in line):
+        if faces == SANS:
+            return
+        faces = SANS
+        if any(_face(letter, faces) is None for letter in line):
+            return
+    while size > SMALLEST and _length(line, faces, size, weight) > room:
+        size -= 2
+    cut = line
+    while cut and _length(cut, faces, size, weight) > room:
+        cut = cut[:-2].rstrip() + "…"
+    x = float(MARGIN)
+    for font, run in _runs(cut, faces, size, weight):
+        brush.text((x, middle), run, font=font, fill=colour, anchor="lm")
+        x += font.getlength(run)
+
+
+def _length(line: str, faces: tuple[str, ...], size: int, weight: str) -> float:
+    return sum(font.getlength(run) for font, run in _runs(line, faces, size, weight))
+
+
+def _runs(
+    line: str, faces: tuple[str, ...], size: int, weight: str
+) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
+    """The line in pieces of one font each."""
+    for face, letters in groupby(line, key=lambda letter: _face(letter, faces)):
+        yield _font(face or faces[0], size, weight), "".join(letters)
+
+
+def _face(letter: str, faces: tuple[str, ...]) -> str | None:
+    """Which of the fonts, each cut down to its letters, has this one; None where none has."""
+    code = ord(letter)
+    if code < 0x100 or 0x2010 <= code <= 0x2026:
+        return faces[0]
+    if len(faces) > 1 and (code < 0x250 or 0x1E00 <= code < 0x1F00):
+        return faces[1]
+    return None
+
+
+@lru_cache(maxsize=64)
+def _font(name: str, size: int, weight: str) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(HOUSE / "fonts" / name, size)
+    if name in SANS:
+        font.set_variation_by_name(weight)
+    return font
+
+
+# --- Addresses that are handed on: as other machines must call them -----------------------------------
+
+
+class Dated(SlugConverter):
+    """In a path: a name in an address that begins with a day, as every evening's does."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[-a-zA-Z0-9_]*"
+
+
+def is_loopback(url: str) -> bool:
+    """Whether `url` leads every machine to itself, so that no other can open it."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
+
+
+def for_others(request: HttpRequest, path: str) -> str:
+    """The address of `path` as other machines must call it, though the director's browser says localhost.
+
+    Where the site has an address (`SITE_ADDRESS`) it is that, whatever name the request came by.
+    """
+    if settings.SITE_ADDRESS:
+        return f"{settings.SITE_ADDRESS.rstrip('/')}{path}"
+    url = request.build_absolute_uri(path)
+    return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
+
+
+def host_for_others(request: HttpRequest) -> str:
+    """What other machines type to come here, short enough for a wall: the host, and the port if it needs one."""
+    return urlsplit(for_others(request, "/")).netloc
+
+
+# A filter of every template: a name from right to left stays in one piece in a line from left to right.
+
+register = Library()
+
+FROM_THE_RIGHT: Final = ("R", "AL")
+FIRST: Final = "\u2068"
+LAST: Final = "\u2069"
+
+
+@register.filter
+def isolated(names: object) -> str | list[str]:
+    """A name as `isolate` has it; of several names, which wait to be joined, each."""
+    if isinstance(names, list | tuple):
+        return [isolate(str(name)) for name in names]
+    return isolate(str(names))
+
+
+def isolate(name: str) -> str:
+    """The name between Unicode's isolating marks where a letter of it runs from right to left, else as it is.
+
+    Without them a number beside it changes sides: browsers take it for a part of the name. They hold in titles and
+    labels too, where an element `bdi` cannot stand. Of a couple, "Ann & Clara", each has marks of their own.
+    """
+    if name.isascii() or not any(bidirectional(letter) in FROM_THE_RIGHT for letter in name):
+        return name
+    return " & ".join(f"{FIRST}{one}{LAST}" for one in name.split(" & "))
+
+
+# --- What a browser says of itself, as people call it -------------------------------------------------
+
+KINDS: Final = (
+    ("iPhone", gettext_noop("iPhone")),
+    ("iPad", gettext_noop("iPad")),
+    ("Android", gettext_noop("Android phone")),
+    ("Windows", gettext_noop("Windows PC")),
+    ("Macintosh", gettext_noop("Mac")),
+    ("Linux", gettext_noop("Linux PC")),
+)
+"""What a browser calls its machine, and what people call it."""
+OTHER: Final = gettext_noop("another device")
+BROWSERS: Final = (
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+"""What a browser calls itself, and its name; those that also call themselves something else come first."""
+
+
+def kind_of(user_agent: str) -> str:
+    """What sort of machine a browser says it runs on."""
+    return next((name for word, name in KINDS if word in user_agent), OTHER)
+
+
+def browser_of(user_agent: str) -> str:
+    """The name of a browser; "" where it is none that is known."""
+    return next((name for word, name in BROWSERS if word in user_agent), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A page as it is shared; addresses are whole."""
+
+    title: str
+    text: str
+    url: str
+    picture: str
+
+
+def share(request: HttpRequest, *, title: str, text: str, picture: str) -> Share:
+    """The page that is asked for as it is shared.
+
+    Arguments:
+        picture: the address of its picture on this server.
+    """
+    url, picture = request.build_absolute_uri(request.path), request.build_absolute_uri(picture)
+    return Share(title, text, url, picture)
+
+
+def picture_of(card: Card) -> HttpResponse:
+    """The picture of a page as an answer."""
+    return HttpResponse(drawn(card), content_type="image/png")

@@ -1,0 +1,179 @@
+"""House rules as people say them: the value in a word, and what it comes to in a sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django import forms
+from django.template import Library
+from django.utils.formats import get_format, number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext as _
+
+from games.form import FormField
+from games.rulebook import passages
+from tournaments.ranking.offered import LARGEST_SUM
+from tournaments.site.web.pages import in_words
+from tournaments.work import hints
+from tournaments.work.hints import Job
+from tournaments.work.topics import TOPICS
+
+# The little Markdown that rulebooks use: paragraphs, lists with `-`, and `code`, in the reader's
+# language.
+
+CODE: Final = re.compile(r"`([^`]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text; `code` when it stood between backticks."""
+
+    text: str
+    code: bool
+
+
+Text = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph (one text), or a list (`bullets`: its items)."""
+
+    bullets: bool
+    texts: tuple[Text, ...]
+
+
+def blocks(markdown: str) -> list[Block]:
+    """The blocks of `markdown`, in order."""
+    return [
+        Block(passage.bullets, tuple(_spans(gettext(text)) for text in passage.texts))
+        for passage in passages(markdown)
+    ]
+
+
+def _spans(text: str) -> Text:
+    parts = CODE.split(text)
+    return tuple(Span(part, code=bool(place % 2)) for place, part in enumerate(parts) if part)
+
+
+# --- A filter of every template: the decimal point of points, as the reader's language writes it ------
+
+register = Library()
+
+
+@register.filter
+def decimals(points: str) -> str:
+    """Points that were written with a decimal point, in French with a comma: "35.0" is "35,0"."""
+    return points.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+# Sums of money as people write them: whole numbers of the smallest unit, a hundred of which make the
+# whole.
+
+UNITS: Final = 100
+_SUM: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+_BETWEEN: Final = re.compile(r"[,;]?\s+|;")
+
+
+def money(amount: int) -> str:
+    """A sum as the reader's language writes it: 12.50; nothing for no money."""
+    return str(number_format(Decimal(amount) / UNITS, decimal_pos=2, force_grouping=True)) if amount else ""
+
+
+def typed(amount: int) -> str:
+    """A sum as it is typed into a form: 12, or 12.50."""
+    whole, rest = divmod(amount, UNITS)
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:02}" if rest else str(whole)
+
+
+class Sums(forms.CharField):
+    """Sums of money, one after the other with a space between; whether point or comma, both are understood."""
+
+    no_sums: Promise | str = gettext_lazy(
+        "“%(entered)s” does not fit here: enter sums with spaces between them, such as 50 12.50"
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"autocomplete": "off", "inputmode": "text"}
+        super().__init__(required=False, max_length=200, widget=forms.TextInput(attrs=attributes), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """The sums in the smallest unit. Raises ValidationError naming what was entered instead."""
+        entered: str = super().clean(value)
+        found = [_SUM.fullmatch(word) for word in _BETWEEN.split(entered) if word]
+        if not all(found):
+            raise forms.ValidationError(self.no_sums % {"entered": entered[:40]})
+        sums = tuple(_units(sum_) for sum_ in found if sum_)
+        if max(sums, default=0) > LARGEST_SUM:
+            words = _("“%(entered)s” is too much: a sum is at most %(most)s.")
+            raise forms.ValidationError(words % {"entered": entered[:40], "most": money(LARGEST_SUM)})
+        return sums
+
+    def prepare_value(self, value: Any) -> Any:
+        """Sums as they are typed."""
+        return " ".join(map(typed, value)) if isinstance(value, list | tuple) else value
+
+
+class OneSum(Sums):
+    """One sum of money, or none.
+
+    Arguments:
+        nothing: what comes out where none was entered: 0, or None where that is another thing than 0.
+    """
+
+    no_sums = gettext_lazy("“%(entered)s” does not fit here: enter one sum, such as 12.50")
+
+    def __init__(self, *, nothing: int | None = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.nothing = nothing
+
+    def prepare_value(self, value: Any) -> Any:
+        """The sum as it is typed."""
+        if value is None or value == self.nothing:
+            return ""
+        return typed(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        """The sum in the smallest unit. Raises ValidationError naming what was entered instead."""
+        sums: tuple[int, ...] = super().clean(value)
+        if len(sums) > 1:
+            words = _("“%(entered)s” does not fit here: enter one sum, such as 12.50")
+            raise forms.ValidationError(words % {"entered": str(value)[:40]})
+        return sums[0] if sums else self.nothing
+
+
+def _units(found: re.Match[str]) -> int:
+    return int(found[1]) * UNITS + int((found[2] or "").ljust(2, "0"))
+
+
+# --- Background work in the reader's language ---------------------------------------------------------
+
+
+def topic(job: Job) -> str:
+    """What a job does; of a version that is not this one, as it calls it."""
+    known = TOPICS.get(job.topic)
+    return _(known.label) if known else job.topic
+
+
+def came_to(job: Job) -> str:
+    """What became of a job; of a failure the program's own words."""
+    return in_words(hints.remark_of(job))
+
+
+def value_in_words(rule: FormField, value: object) -> str:
+    """The value of a house rule as people say it."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    label = next((choice.label for choice in rule.choices if choice.value == value), None)
+    return _(label) if label else str(value)
+
+
+def in_a_sentence(rule: FormField, value: object) -> str:
+    """What the value of a house rule comes to; empty where the game has no words for it."""
+    key = str(value).lower() if isinstance(value, bool) else str(value)
+    said = rule.says.get(key, rule.says.get("", ""))
+    return _(said) % {"value": value} if said else ""
