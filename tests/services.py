@@ -65,6 +65,11 @@ NO_SERVERS = (
     "tournaments/club/test_look.py",
     "tournaments/club/test_publicity.py",
     "tournaments/club/test_rights.py",
+    # Behind the fence the same tests are asked of PostgreSQL.
+    "tournaments/test_foreign_ids.py",
+    # What is read again from rows, or from an archive, is read alike from either.
+    "tournaments/publishing/test_read_in_public.py",
+    "tournaments/publishing/test_tampering.py",
     "tournaments/evening/api/test_permissions.py",
 )
 WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -20,7 +20,7 @@ KNOW_ACTS: Final = (
     "tests/tournaments/evening/web/desk/test_bad_input.py",
     "tests/tournaments/evening/api/test_schema.py",
     "tests/tournaments/faults/test_mending_may_fail.py",
-    "tests/golden/test_walks.py",
+    "tests/golden/test_walks.py::test_the_sample_holds_every_act_every_game_and_every_movement",
 )
 """The suites that know acts, but for those that ask for French."""
 

@@ -21,6 +21,7 @@ Make = Callable[..., AnEvening]
 Archive = dict[str, Any]
 
 NAMES = ("club.name", "club.slug", "club.time_zone", "evening.name", "evening.slug")
+WAYS = list(ways())
 SAMPLE = 40
 """How many alterations of each archive are tried where there is little time."""
 
@@ -101,13 +102,15 @@ def test_every_kind_of_place_of_an_archive_of_an_earlier_version_altered_is_seen
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("way", list(ways()), ids="-".join)
+@pytest.mark.parametrize("way", WAYS, ids="-".join)
 def test_every_kind_of_place_of_an_archive_of_every_game_and_movement_altered_is_seen_or_told(
     make_evening: Make, way: tuple[str, str, str]
 ) -> None:
+    """Every fourth kind of place in each archive: the archives of a movement go through them all in turn."""
     archive = published(make_evening, *way)
     assert verdict(archive, head=archive["head"]) == Verdict(())
-    assert unnoticed(archive, one_for_each_kind_of_place(archive, random.Random("-".join(way)))) == []
+    kinds = one_for_each_kind_of_place(archive, random.Random("-".join(way)))
+    assert unnoticed(archive, kinds[WAYS.index(way) % 4 :: 4]) == []
 
 
 # --- what follows from the rest is worked out again, and needs no head --------------------------------

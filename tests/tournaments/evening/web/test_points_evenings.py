@@ -24,9 +24,9 @@ Make = Callable[..., AnEvening]
 
 PLAYERS = {"ascot": 8, "chamberlain": 7, "chambery_tarot": 13, "clabberjass": 5, "chantecler": 9}
 LOOKED_AT = {
-    "ascot": STEPS,
+    "ascot": ("check_in", "playing", "drafted", "published"),
     "chamberlain": ("bell", "published"),
-    "chambery_tarot": ("seated", "playing", "bell", "settled", "published"),
+    "chambery_tarot": ("bell", "published"),
     "clabberjass": ("bell", "published"),
 }
 ONLY_FOR_COUPLES = re.compile(

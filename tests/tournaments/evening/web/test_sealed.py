@@ -21,7 +21,7 @@ from tournaments.movement.draw import commitment
 
 Make = Callable[..., AnEvening]
 SEED = "5f3c9ad1e07b4486a2d90c1b77e3f158"
-STATES = ("draft", "check_in", "seated", "playing", "bell", "settled", "drafted", "moved", "finished")
+STATES = ("draft", "check_in", "playing", "drafted", "finished")
 
 
 @pytest.fixture
