@@ -19,7 +19,7 @@ import rustworkx
 
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.schedules.berger import berger_round, berger_rounds
+from tournaments.movement.schedules.catalogue import berger_round, berger_rounds
 from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
 from tournaments.ranking.fixtures.results import MatchPoints, Results
 from tournaments.ranking.fixtures.table import TableLine, TableRules, table

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tournaments.movement.schedules.catalogue import perfect
-from tournaments.movement.schedules.known import Known, known
+from tournaments.movement.schedules.catalogue import Known, known, perfect
 
 SIZES = {3: "threes", 4: "fours", 5: "fives"}
 MOST = 100

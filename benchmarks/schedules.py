@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from benchmarks.measure import Row, in_turn, milliseconds
-from tournaments.movement.schedules.catalogue import PerfectSchedule, perfect, shortened
-from tournaments.movement.schedules.known import known
+from tournaments.movement.schedules.catalogue import PerfectSchedule, known, perfect, shortened
 
 WHIST = [players for players in range(4, 101) if players % 4 < 2]
 RUNS = 5

@@ -40,7 +40,6 @@ class SessionStore(db.SessionStore):
         return await sync_to_async(self._get_session_from_db)()
 
     def exists(self, session_key: str) -> bool:
-        """Whether there is a session with this key."""
         return bool(super().exists(hashed(session_key)))
 
     async def aexists(self, session_key: str) -> bool:
@@ -48,7 +47,6 @@ class SessionStore(db.SessionStore):
         return await sync_to_async(self.exists)(session_key)
 
     def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
-        """The row of this session."""
         row: AbstractBaseSession = super().create_model_instance(data)
         row.session_key = hashed(row.session_key)
         return row
@@ -58,7 +56,6 @@ class SessionStore(db.SessionStore):
         return await sync_to_async(self.create_model_instance)(data)
 
     def delete(self, session_key: str | None = None) -> None:
-        """End the session with this key, or this one."""
         key = session_key or self.session_key
         if key is not None:
             super().delete(hashed(key))

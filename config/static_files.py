@@ -37,7 +37,6 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     )
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        """Keep a file that is gathered."""
         if OURS.fullmatch(name):
             content = ContentFile(COMMENTS.sub(b"", b"".join(content.chunks())))
         kept: str = super()._save(name, content)

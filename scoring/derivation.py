@@ -201,7 +201,6 @@ wordings(
 
 @remembered
 def points_phrase(points: int) -> Sentence:
-    """`1 point`, `9 points`."""
     return with_english(coded("points", count=points))
 
 

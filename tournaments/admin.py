@@ -134,7 +134,6 @@ class PlayerForm(ModelForm):  # type: ignore[type-arg]  # generic for the type c
     """Somebody of a club, with a name and a colour as the desk takes them."""
 
     def clean(self) -> dict[str, Any]:
-        """What was entered."""
         entered = super().clean() or {}
         for name, cleaned in (("name", partial(clean_name, "name")), ("colour", clean_colour)):
             try:

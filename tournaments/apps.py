@@ -17,7 +17,7 @@ WORDED: Final = (
     "tournaments.ranking.offered",
     "tournaments.ranking.series.table",
     "tournaments.ranking.totals",
-    "tournaments.rehearsal.sentences",
+    "tournaments.rehearsal.report",
     "tournaments.evening.rulebook",
     "tournaments.evening.services.rounds",
     "tournaments.evening.services.rounds",

@@ -35,7 +35,7 @@ REASON: Final = "her knee: no stairs tonight"
 RUNG: Final = "the bell has rung"
 STOPPED: Final = "play has stopped"
 WORKER_MS: Final = 30_000
-PREVIEW_SECONDS: Final = 15
+PREVIEW_SECONDS: Final = 30
 Rounds = dict[int, list[Hand]]
 
 

@@ -7,15 +7,15 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 105_654,
-    "modules of tournaments": 797,
-    "lines of tests": 98_346,
-    "lines of imports in a thousand": 93,
-    "lines of REST for ten operations": 592,
-    "modules with one importer, beside them": 105,
-    "names of more than one class": 134,
-    "vague names": 2_489,
-    "docstrings of private functions": 902,
+    "lines of tournaments": 103_496,
+    "modules of tournaments": 526,
+    "lines of tests": 98_342,
+    "lines of imports in a thousand": 80,
+    "lines of REST for ten operations": 589,
+    "modules with one importer, beside them": 48,
+    "names of more than one class": 131,
+    "vague names": 2_483,
+    "docstrings of private functions": 824,
     "words of the README": 1_155,
 }
 

@@ -64,7 +64,6 @@ def readable_colours(colour: str, theme: str) -> str:
 
 
 def contrast_in(colour: str, theme: str) -> float:
-    """The least contrast of a colour with the backgrounds of a theme, from 1 to 21."""
     return min(_contrast(_rgb(colour), _rgb(background)) for background in THEMES[theme])
 
 
@@ -187,7 +186,6 @@ def _ends_early(content: bytes) -> bool:
 
 
 def _without_notes(content: bytes) -> bytes:
-    """A PNG with those of its chunks that are read."""
     chunks, at = [PNG], len(PNG)
     while at < len(content):
         end = at + 12 + int.from_bytes(content[at : at + 4], "big")

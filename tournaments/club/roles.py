@@ -80,7 +80,6 @@ class Needs(NamedTuple):
     change: Role
 
     def least(self, method: str | None) -> Role:
-        """The least role for a request of this method."""
         return self.look if method in READING else self.change
 
     def is_within(self, reach: int, method: str | None) -> bool:

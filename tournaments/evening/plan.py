@@ -41,11 +41,10 @@ from tournaments.movement.options import Choices, GamesOptions, PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Bell, Seating, may_ring
-from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import RoundReached, stages
 from tournaments.ranking.offered import CountsFirst, Prizes, about_feat, about_rounds
 from tournaments.ranking.prizes import Competition, Prize, other_prizes, prizes
-from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
+from tournaments.ranking.standings import Adjustment, PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import FIRST, counted, totals
 
 Signal = Literal["director", "table_1"]
@@ -295,7 +294,6 @@ class CommonPlan(Choices):
     def other_prizes_won(
         self, number: int, lines: Sequence[Standing], among: Competition
     ) -> tuple[Prize, ...]:
-        """Who wins the other prizes of a number, by the standings of what they are for."""
         about = self.about_others(number)
         return other_prizes(
             number, lines, self.prizes, about=about, counts=self.counts_first, **among._asdict()
@@ -359,7 +357,6 @@ class GamesPlan(CommonPlan):
 
     @property
     def options(self) -> GamesOptions:
-        """The options of the movement and of the games."""
         return self.movement_options
 
     @property
@@ -395,7 +392,6 @@ class PointsPlan(CommonPlan):
 
     @property
     def counts(self) -> Counts:
-        """Points."""
         return "points"
 
     @property
@@ -417,7 +413,6 @@ class PointsPlan(CommonPlan):
 
     @property
     def options(self) -> PointsOptions:
-        """The options of the movement and of the points."""
         return self.movement_options
 
     @property

@@ -39,7 +39,6 @@ class Preset:
     data: Mapping[str, Any]
 
     def plan(self) -> Plan:
-        """Its plan, without house rules."""
         return read_plan({"house_rules": {}, **self.data})
 
 

@@ -32,7 +32,6 @@ class Owner(Protocol):
 
 
 def columns_of(entry: Entry, *, at: datetime, previous: str, digest: str) -> dict[str, Any]:
-    """The columns of an entry that follows the one with the hash `previous`."""
     return {
         "sequence": entry.sequence,
         "act": entry.act,

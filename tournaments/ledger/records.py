@@ -56,7 +56,6 @@ class Records(Generic[R]):
         return self._fold((entry for entry, _ in entries_after(row, 0)), None)
 
     def keep(self, row: HasLedger, record: R) -> None:
-        """Keep the record of a row as it stands."""
         with self._lock:
             self._known[row.pk] = _Known(record, row.ledger_length, row.ledger_head)
             if len(self._known) > MOST_KNOWN:

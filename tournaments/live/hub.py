@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import secrets
 import signal
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -18,10 +19,13 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from django.db import Error, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.views.decorators.http import require_GET
 
+from tournaments.club.services.throttle import address_of
 from tournaments.evening.reads import live
 from tournaments.fence import EVERYWHERE, enter
-from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, Slow, part
+from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, Slow, part, version_heard
 
 QUIET_SECONDS = 15.0
 """How long a stream stays silent: proxies take a line on which nothing is said for a minute for dead."""
@@ -164,7 +168,6 @@ class Hub:
             _from_outside(loop, Listener.wake, listeners)
 
     def end(self, topics: Collection[Any]) -> None:
-        """End every stream of these topics."""
         with self._changed:
             self._end([one for topic in topics for one in self._listeners.get(topic, ())])
 
@@ -356,3 +359,31 @@ def drop_connection() -> None:
     """The next look opens a new one: a database that comes back does not know the old."""
     with contextlib.suppress(Error):
         connection.close()
+
+
+# --- The beginning of a stream: who may listen, and where things stand --------------------------------
+
+RETRY_MS = 1000
+"""So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+@require_GET
+def live_stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBase:
+    """A stream of hints of an evening's versions, for whoever may hear of it; the first says the present one.
+
+    With `?table=` it is those versions that the phones of the table show.
+
+    A server that knows no streams, such as Django's own for developers, answers 204: the page asks no more and
+    polls.
+    """
+    told = version_heard(request, club, evening)
+    listen: Listen | None = request.META.get(LISTEN)
+    if listen is None:
+        return HttpResponse(status=204)
+    stand = Stand(told.version, told.status)
+    if not listen(told.topic, stand, address_of(request.META)):
+        return HttpResponse(status=429, headers={"Retry-After": "30"})
+    retry = RETRY_MS + secrets.randbelow(RETRY_MS)
+    beginning = b"retry: %d\n%s" % (retry, hint(told.topic, stand))
+    return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from tournaments.live import views
+from tournaments.live import hub
 
 app_name = "live"
 
-urlpatterns = [path("c/<slug:club>/<slug:evening>/live", views.stream, name="stream")]
+urlpatterns = [path("c/<slug:club>/<slug:evening>/live", hub.live_stream, name="stream")]

@@ -121,7 +121,6 @@ class Announced:
         return self.rounds[number - self.first] if self.first <= number <= self.last else None
 
     def since(self, number: int) -> tuple[Seating, ...]:
-        """Return the seats of this round and of those after it."""
         return self.rounds[max(0, number - self.first) :]
 
     def renamed(self, names: Mapping[str, str]) -> Announced:

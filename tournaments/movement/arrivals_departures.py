@@ -79,7 +79,6 @@ def chosen_one_by_one(
 
 
 def _how_often(present: Sequence[str], counts: Mapping[str, int]) -> dict[str, int]:
-    """Return how often everybody there has sat out."""
     fewest = min((counts[player] for player in present if player in counts), default=0)
     return {player: counts.get(player, fewest) for player in present}
 
@@ -100,7 +99,6 @@ class RoomInMove:
 
     @cached_property
     def _drawn(self) -> dict[str, int]:
-        """The place of everybody in the start draw."""
         return dict(zip(self.start_order, range(len(self.start_order)), strict=True))
 
     def _place(self, player: str) -> int:
@@ -251,20 +249,17 @@ def _from_the_foot_up(place: Place) -> Place:
 
 
 def _place_after(last: PlayedRound, moved: tuple[Table, ...], sit_out: SitOut) -> Place:
-    """Return the place to which somebody who is taken out would have moved."""
     table = destination(sit_out.table, won=sit_out.won, last=len(last.seating.tables))
     return table, moved[table - 1].index(sit_out.player) + 1
 
 
 def _place(tables: tuple[Table, ...], player: str) -> Place:
-    """Return where a player sits among tables that have them."""
     return next(
         (number, table.index(player) + 1) for number, table in enumerate(tables, start=1) if player in table
     )
 
 
 def _filled(tables: tuple[Table, ...], seats: Mapping[Place, str]) -> tuple[Table, ...]:
-    """Return the tables with other players in some seats."""
     if not seats:
         return tables
     filled = list(tables)

@@ -63,7 +63,6 @@ class ColouredSeats:
 
     @cached_property
     def of_seats(self) -> Mapping[int, Colour]:
-        """The colour of each seat, from 0."""
         return colours_of_seats(self.room.situation.played[0].seating.tables, self.room.situation.colours)
 
     @cached_property

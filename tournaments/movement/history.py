@@ -136,7 +136,6 @@ class _Memory:
         self.first_back: set[str] = set()
 
     def add(self, this: PlayedRound, before: PlayedRound | None) -> None:
-        """Add one round to what is remembered."""
         if self.tickets:
             self._pass_on_tickets(this.seating)
         self._count_partners(this.seating)

@@ -74,7 +74,6 @@ def _of_another_size(way: Iterable[int], main: int) -> int:
 
 
 def _unevenness(way: Sequence[int], steps: Sequence[int]) -> int:
-    """How many sizes of the game lie between the smallest and the largest table."""
     return max(0, steps.index(max(way)) - steps.index(min(way)) - 1)
 
 
@@ -162,7 +161,6 @@ class Situation:
 
     @property
     def last(self) -> PlayedRound:
-        """The round just played."""
         return self.played[-1]
 
     @property

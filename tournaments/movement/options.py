@@ -25,8 +25,7 @@ from scoring.described import Described
 from scoring.entry import Measured, each_once
 from scoring.faults import Unfit
 from tournaments.movement.arrivals_departures import Changes, SitOut
-from tournaments.movement.partnerships import Partnerships
-from tournaments.movement.seating import Seating, Table
+from tournaments.movement.seating import Partnerships, Seating, Table
 
 # --- A move told in short sentences, so that anybody can be shown why they sit where they sit ---------
 
@@ -72,7 +71,6 @@ class Reason:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Reason:
-        """Return the reason that `as_data` kept."""
         return cls(data["rule"], data["table"], Sentence.from_data(data["sentence"]), tuple(data["people"]))
 
 

@@ -34,7 +34,6 @@ class Numbered:
         return cls(tuple(dict.fromkeys(player for group in groups for player in group)))
 
     def number(self, players: Iterable[str]) -> tuple[int, ...]:
-        """Return the numbers of players."""
         place = {player: number for number, player in enumerate(self.people)}
         return tuple(place[player] for player in players)
 
@@ -60,7 +59,6 @@ class Numbered:
         return Fault(fault.field, fault.code, Sentence(fault.sentence.template, values))
 
     def card(self, seating: Seating) -> Card:
-        """Return the tables of a seating by number."""
         place = {player: number for number, player in enumerate(self.people)}
         return tuple(tuple(place[player] for player in table) for table in seating.tables)
 

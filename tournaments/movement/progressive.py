@@ -23,8 +23,7 @@ from tournaments.movement.options import (
     reasons_for_tables,
     remarks,
 )
-from tournaments.movement.partnerships import Partnerships
-from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table, other, pair
+from tournaments.movement.seating import SEATS, Partnerships, PlayedRound, Seating, Table, other, pair
 
 HeadTable = Literal["keep", "exchange"]
 

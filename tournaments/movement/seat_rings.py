@@ -225,7 +225,6 @@ def _kept(moved: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]) 
 
 
 def _take(player: str, place: tuple[int, int], kept: Sequence[Seats], free: list[tuple[int, int]]) -> None:
-    """Seat a player in a free place."""
     number, seat = place
     free.remove(place)
     kept[number][seat] = player

@@ -172,7 +172,6 @@ class Printed(NamedTuple):
         return self.model._default_manager.filter(revoked_at__isnull=True)
 
     def hashes(self, row: Any) -> tuple[str, str]:
-        """What is kept of the token and the code of a row."""
         return tokens.hashed(self.token(row)), codes.hashed_code(self.code(row))
 
 

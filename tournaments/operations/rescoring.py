@@ -117,7 +117,6 @@ def _rescore(evening: Evening, under: Mapping[str, Any]) -> RescoredEvening:
 
 
 def _house_rules(game: Game, plan: Plan, under: Mapping[str, Any]) -> Entry:
-    """The house rules of a plan as `under` changes them."""
     if under.get("game", game.slug) != game.slug:
         refuse(
             "under.game",

@@ -102,7 +102,6 @@ def _as_text(value: Any) -> Any:
 
 
 def model_of(rows: Rows) -> type[Model]:
-    """The model of these rows."""
     app = "admin" if rows.model == "LogEntry" else "tournaments"
     return apps.get_model(app, rows.model)
 

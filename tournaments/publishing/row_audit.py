@@ -13,7 +13,7 @@ from scoring.derivation import Line, Sentence
 from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
-from tournaments.evening.acts.versions import OWN_KEY
+from tournaments.evening.acts.games import OWN_KEY
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound, Ticket
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import setup_of
@@ -225,7 +225,6 @@ def _held_by_others(
 
 
 def _was_called(player: Player, name: str) -> bool:
-    """Whether a former address of theirs is one that the name gives."""
     slug = free_slug(name, (), name)
     former = player.former_addresses.values_list("slug", flat=True)
     return any(each == slug or each.startswith(f"{slug}-") for each in former)

@@ -141,7 +141,6 @@ def _times(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _beside(archive: Told, record: Record) -> Iterator[str]:
-    """What the archive says beside its ledger and must be what follows from that."""
     plan, told = record.plan, archive["evening"]
     chained = {
         "date": record.date,

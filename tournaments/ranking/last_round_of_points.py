@@ -200,7 +200,6 @@ class LastRoundOfPoints:
 
     @cached_property
     def _tops(self) -> Sequence[tuple[int, ...]]:
-        """The most points so far on each side of each table."""
         return [
             tuple(max(self.points[person] for person in side) for side in table.sides)
             for table in self.tables

@@ -303,7 +303,6 @@ class _Level:
 
 
 def _cut_for(group: _Group, missed: Collection[str], cuts: Sequence[PrizeCut]) -> list[Prize]:
-    """The prizes of a group in which ties are cut."""
     found = list(_best(_levels(group.lines, group, cuts), group))
     if group.offer.booby:
         eligible = group.could_be_booby(found, missed)

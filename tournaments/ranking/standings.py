@@ -1,13 +1,13 @@
 """Places from results: games won, points or game points, then the evening's tie-breaks; level, they share it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
-from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import RoundReached
-from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
     RoundTally,
@@ -19,6 +19,110 @@ from tournaments.ranking.tie_breaks import (
     points_difference,
     won_halves,
 )
+
+# Who goes on with what somebody else began: substitutes take over tickets, and sometimes the lines of
+# them.
+
+
+def heirs_of(replaced: Mapping[str, str]) -> dict[str, str]:
+    """For each who was replaced, the substitute; `replaced` says it the other way round."""
+    return {before: substitute for substitute, before in replaced.items()}
+
+
+def last_heir(one: str, heirs: Mapping[str, str]) -> str:
+    """The last of those who went on, one after the other, with what somebody began; themselves where nobody did."""
+    while one in heirs:
+        one = heirs[one]
+    return one
+
+
+def holders(replaced: Mapping[str, str]) -> dict[str, str]:
+    """For each ticket that changed hands, who holds it now; `replaced` as above."""
+    heirs = heirs_of(replaced)
+    return {ticket: last_heir(ticket, heirs) for ticket in heirs}
+
+
+def line_of(player: str, heirs: Mapping[str, str], lines: Container[str]) -> str:
+    """Whose line counts what a player does.
+
+    Raises:
+        ValueError: nobody's.
+    """
+    heir = last_heir(player, heirs)
+    if heir not in lines:
+        raise ValueError(f"{heir} has played or sat out and has no line")
+    return heir
+
+
+# What counts for one player beside the results of the tables: penalties, and hands played in another's
+# seat.
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """What is added to one line.
+
+    Arguments:
+        player: whose.
+        points: to the points for; below nothing for a penalty.
+        difference: to the points difference.
+    """
+
+    player: str
+    points: int
+    difference: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandAtSeat:
+    """One hand as it counts for somebody in a seat.
+
+    Arguments:
+        points: of couples A and B, or of each seat.
+        seat: where the announced seats have the player, from 1.
+    """
+
+    points: Sequence[int]
+    seat: int
+
+
+def penalty(players: Iterable[str], points: int) -> list[Adjustment]:
+    """The same points for each of some players."""
+    return [Adjustment(player, points, points) for player in players]
+
+
+def seat_worth(hand: HandAtSeat, *, couples: bool) -> tuple[int, int]:
+    """What a hand brought the seat: its points, and these less those of the others at the table.
+
+    Arguments:
+        couples: whether seats 1+3 play against 2+4, each of them counting the points of the couple; the others
+            are the other couple then.
+    """
+    points, index = hand.points, hand.seat - 1
+    if couples:
+        own, against = points[index % 2], points[(index + 1) % 2]
+        return own, own - against
+    own = points[index]
+    return own, len(points) * own - sum(points)
+
+
+def seats_exchanged(
+    one: str, other: str, hands: Iterable[tuple[str, HandAtSeat]], *, couples: bool
+) -> list[Adjustment]:
+    """Two players sat in each other's seats: what the hands brought each goes to the other.
+
+    The games themselves stay those of the couples that were announced: won, lost and moved by as played.
+
+    Arguments:
+        hands: for each hand which of the two the announced seats have there, and the hand.
+    """
+    found: list[Adjustment] = []
+    for announced, hand in hands:
+        points, difference = seat_worth(hand, couples=couples)
+        found.append(Adjustment(announced, -points, -difference))
+        found.append(Adjustment(other if announced == one else one, points, difference))
+    return found
+
 
 HEAD_TABLE = 1
 
@@ -70,7 +174,6 @@ class TableResult:
     absent: tuple[str, ...] = ()
 
     def players(self) -> Iterator[tuple[int, str]]:
-        """Those who played, each with their seat from 1."""
         return ((seat, one) for seat, one in enumerate(self.seats, start=1) if one not in self.absent)
 
     def side(self, seat: int) -> str:
@@ -78,7 +181,6 @@ class TableResult:
         return str(seat) if self.by_seat else "AB"[(seat - 1) % 2]
 
     def own_points(self, seat: int) -> int:
-        """The points of the side of a seat from 1."""
         return self.points[(seat - 1) % len(self.points)]
 
     def difference(self, seat: int) -> int:

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
-from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import RoundReached
-from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
-from tournaments.ranking.substitutions import heirs_of, line_of
+from tournaments.ranking.standings import (
+    Adjustment,
+    PrizeCut,
+    Standing,
+    TableResult,
+    heirs_of,
+    line_of,
+    placed,
+)
 from tournaments.ranking.tie_breaks import DECIDED, compared, half_games
 
 # --- What can be said of somebody and a place before the end, in the same words everywhere ------------
@@ -183,7 +189,6 @@ def totals(
 
 
 def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool) -> None:
-    """Count a round at one table for everybody there."""
     points, best = result.points, max(result.points)
     sides = 2 if partnership else len(points)
     shared = points.count(best) > len(points) // sides

@@ -16,9 +16,8 @@ from tournaments.evening.models import Ticket
 from tournaments.evening.services import rounds as moves
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform, preview
-from tournaments.rehearsal.random_hands import Hand
+from tournaments.rehearsal.random_hands import Dealt, Hand
 from tournaments.rehearsal.session import BY, Session
-from tournaments.rehearsal.simulated_players import Dealt
 
 REASON = "the slip says otherwise"
 

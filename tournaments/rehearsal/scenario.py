@@ -107,7 +107,6 @@ def _number(value: object) -> int:
 
 
 def _about_players(found: Fault, players: int) -> Fault:
-    """A fault about the tickets as one about how many players come."""
     if not found.field.startswith("tickets"):
         return found
     why = "%(entered)s players were entered; 1 to %(most)s can rehearse"

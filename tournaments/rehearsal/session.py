@@ -27,10 +27,9 @@ from tournaments.evening.reads.facts import schedules_of, setup_of
 from tournaments.evening.services import evenings
 from tournaments.evening.services.perform import perform
 from tournaments.movement.announced import Announced
-from tournaments.rehearsal.report import Kind, Stop, Who
+from tournaments.rehearsal.random_hands import People
+from tournaments.rehearsal.report import Kind, Stop, Who, act_said, fault_said
 from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.sentences import act_said, fault_said
-from tournaments.rehearsal.simulated_players import People
 from tournaments.work import hints, runner
 from tournaments.work.hints import LONGEST_FAILURE
 from tournaments.work.models import Job

@@ -19,9 +19,9 @@ from tournaments.evening.score import Status
 from tournaments.evening.services import rounds, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.rehearsal.faults import Troubles, Wrong
-from tournaments.rehearsal.sentences import fault_said
+from tournaments.rehearsal.random_hands import Dealt, NoHand
+from tournaments.rehearsal.report import fault_said
 from tournaments.rehearsal.session import BY, Session
-from tournaments.rehearsal.simulated_players import Dealt, NoHand
 
 MOST_HANDS = 30
 """A table that plays more hands than this in a round will not come to an end by itself."""
@@ -59,7 +59,6 @@ class RoundInPlay:
         return stage.evening.status == Status.BELL and self._close()
 
     def _after(self, at: datetime) -> datetime:
-        """When a table that begins a hand now has played it."""
         return at + timedelta(seconds=self.stage.people.seconds())
 
     # --- hands ----------------------------------------------------------------------------------------

@@ -130,7 +130,6 @@ def won(halves: int) -> str:
 
 
 def _minus(numbers: str) -> str:
-    """Numbers with a true minus."""
     return numbers.replace("-", "−")
 
 

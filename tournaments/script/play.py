@@ -192,7 +192,6 @@ class _Performance:
         }
 
     def _check_hands(self, evening: Evening, place: str, games: list[TableRound]) -> None:
-        """Refuse a round that ends by its hands and has too few at a table."""
         setup = setup_of(evening)
         for game in games:
             most = setup.most_hands(game.points)

@@ -67,7 +67,6 @@ class SearchQuery:
 
     @property
     def names_a_game(self) -> bool:
-        """Whether it names a table, a round or a hand."""
         return (self.table, self.round, self.hand) != (None, None, None)
 
 

@@ -51,7 +51,6 @@ class Topic:
 
     @property
     def model(self) -> type[Subject]:
-        """The model of its subjects."""
         found: type[Subject] = apps.get_model("tournaments", self.subject)
         return found
 

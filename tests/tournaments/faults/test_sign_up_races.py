@@ -14,7 +14,7 @@ from tests.tournaments.coming.a_list import AList
 from tests.tournaments.faults.together import Act, a_moment, at_once, without_locks
 from tournaments.club.models import Club
 from tournaments.coming.models import Announcement
-from tournaments.coming.services import places, sign_ups
+from tournaments.coming.services import announcements, sign_ups
 from tournaments.coming.services.sign_ups import Entered
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 def together(acts: Sequence[Act]) -> list[str]:
     """Do them at once; whoever has given places waits a moment for the others. What became of each, sorted."""
     barrier = threading.Barrier(len(acts))
-    give = places.give_places
+    give = announcements.give_places
 
     def give_and_wait(announcement: Announcement, **about: Any) -> None:
         give(announcement, **about)

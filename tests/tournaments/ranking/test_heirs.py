@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.ranking.substitutions import heirs_of, holders, last_heir, line_of
+from tournaments.ranking.standings import heirs_of, holders, last_heir, line_of
 
 REPLACED = {"b": "a", "c": "b", "y": "x"}
 """b came for a and c for b, y came for x."""

@@ -20,11 +20,10 @@ from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 from tournaments.refusals import refuse
-from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.playing import NotScratch, inside_scratch, play
 from tournaments.rehearsal.report import Report, correlation
 from tournaments.rehearsal.report_reader import report_lines, with_texts
 from tournaments.rehearsal.scenario import Brief, brief_for
-from tournaments.rehearsal.scratch import NotScratch, inside
 from tournaments.rehearsal.session import places_changed
 from tournaments.work.topics import DRAFT_MOVE
 
@@ -235,5 +234,5 @@ def test_strength_and_place_go_together(pairs: list[tuple[int, int]], expected: 
 def test_the_inside_touches_no_database_that_is_anybodys() -> None:
     before = everything()
     with pytest.raises(NotScratch):
-        inside(briefed(plan_for()).model_dump_json(), lambda _line: None)
+        inside_scratch(briefed(plan_for()).model_dump_json(), lambda _line: None)
     assert everything() == before

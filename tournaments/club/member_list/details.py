@@ -98,7 +98,6 @@ class Details:
 
     @property
     def group_names(self) -> list[str]:
-        """The groups one by one."""
         return self.groups.split(", ") if self.groups else []
 
     @property

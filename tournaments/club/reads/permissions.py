@@ -25,7 +25,6 @@ def offices_of(user: Asker) -> QuerySet[Officer]:
 
 
 def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
-    """The clubs in which `user` is at least that, each with the role as `held`."""
     held = offices_of(user).filter(evening=None, role__gte=least)
     return Club.objects.filter(officers__in=held).annotate(held=F("officers__role"))
 
@@ -76,7 +75,6 @@ def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
 
 
 def open_sign_in_links(user: User, *, at: datetime) -> QuerySet[SignInLink]:
-    """Those of a user that open something."""
     return sign_in_links(user).filter(revoked_at__isnull=True, used_at__isnull=True, expires_at__gt=at)
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.club.models import Club, Consent, Player
+from tournaments.club.models import Club, Consent, GroupMember, Player
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.members import is_key, user_names
 from tournaments.club.reads.permissions import Asker, offices_of
@@ -126,3 +126,20 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Who asks. A calendar that subscribes keeps no cookies; its address has the link in the query."""
     links = request.COOKIES.get(LINKS, "").split(BETWEEN)[:MOST_LINKS]
     return Visitor(request.user, tuple(filter(None, (*links, query_params.text(request, LINKS)))))
+
+
+# --- The categories of a club: groups of its members by which tables of places can be read ------------
+
+
+def seen_by(visitor: Visitor, club: Club) -> list[str]:
+    """Those by which a visitor may read: what the club shows to everybody, all of them for its officers."""
+    if not club.categories:
+        return []
+    is_officer = club.pk in visitor.officer_in
+    return sorted(name for name, is_shown in club.categories.items() if is_shown or is_officer)
+
+
+def members_of(club: Club, category: str) -> frozenset[int]:
+    """Who is in a category, by primary key; one query."""
+    rows = GroupMember.objects.filter(player__club=club, group=category)
+    return frozenset(rows.values_list("player", flat=True))

@@ -262,7 +262,6 @@ def end_session(*, user: User, pk: int) -> bool:
 
 
 def end_all_sessions(user: User, *, but: str = "") -> None:
-    """End the sessions of a user, but for the one that is stored under `but`."""
     Session.objects.filter(pk__in=[key for key in _stored(user) if key != but]).delete()
 
 

@@ -19,7 +19,7 @@ from tournaments.club.shown_names import withheld
 AT_ONCE: Final = 500
 BESIDE: Final = (
     "tournaments.evening.services.results.follow_public_names",
-    "tournaments.league.services.public_names.follow",
+    "tournaments.league.services.rows.follow_public_name",
 )
 """What follows where features above know a name: by path, so that this room knows none of them."""
 NOTED: Final = {

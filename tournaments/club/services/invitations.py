@@ -11,8 +11,13 @@ from django.db import IntegrityError, transaction
 
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
-from tournaments.club.reads.accounts import open_claim, open_claims
-from tournaments.club.reads.officers import has_ended, open_invitation, open_invitations
+from tournaments.club.reads.accounts import (
+    has_ended,
+    open_claim,
+    open_claims,
+    open_invitation,
+    open_invitations,
+)
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
 from tournaments.club.services.accounts import make_account

@@ -194,7 +194,6 @@ def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
 
 @transaction.atomic
 def revoke_api_tokens(user: User, *, at: datetime) -> None:
-    """End every API token of a user."""
     for pk in user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=at).values_list("pk", flat=True):
         revoke_api_token(pk, at=at)
 

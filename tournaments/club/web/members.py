@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.reads import accounts, categories, members
+from tournaments.club.reads import accounts, members, visitors
 from tournaments.club.reads.members import Club, Player, may_be_minor, photo_of
 from tournaments.club.reads.visitors import Consent, consents_given_by, visitor_of
 from tournaments.club.roles import Role, needs
@@ -55,7 +55,6 @@ class OwnPhotoForm(LogoForm):
 @club_page
 @needs(Role.SECRETARY)
 def photo_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """The photo of somebody of the club."""
     player = members.member(club, pk)
     form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
     if _is_shown(request, player, form):
@@ -136,7 +135,6 @@ def _photo_page(request: HttpRequest, template: str, player: Player, form: Any) 
 
 
 def _called(by: str) -> str:
-    """What the account is called that recorded a consent."""
     key = by.removeprefix("user:")
     return members.user_names([int(key)]).get(int(key), "") if key.isdigit() else ""
 
@@ -223,10 +221,10 @@ def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> R
     Arguments:
         but: names that are not offered.
     """
-    offered = [name for name in categories.seen_by(visitor_of(request), club) if name not in but]
+    offered = [name for name in visitors.seen_by(visitor_of(request), club) if name not in but]
     wanted = query_params.text(request, "category")
     chosen = wanted if wanted in offered else ""
-    return ReadBy(offered, chosen, categories.members_of(club, chosen) if chosen else frozenset())
+    return ReadBy(offered, chosen, visitors.members_of(club, chosen) if chosen else frozenset())
 
 
 class CategoriesForm(forms.Form):
@@ -258,7 +256,6 @@ class CategoriesForm(forms.Form):
             field.choices = [(name, name) for name in self.groups]
 
     def clean(self) -> dict[str, Any]:
-        """What was chosen. What is shown has to be a category."""
         entered = super().clean() or {}
         for name in entered.get("shown", ()):
             if name not in entered.get("chosen", ()):

@@ -20,9 +20,10 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.reads import officers, permissions
+from tournaments.club.reads import accounts as officers
+from tournaments.club.reads import permissions
+from tournaments.club.reads.accounts import Officer
 from tournaments.club.reads.members import Club, User
-from tournaments.club.reads.officers import Officer
 from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role, needs
 from tournaments.club.services import accounts, factors, invitations, tokens
 from tournaments.club.web import account

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.club.reads import officers, permissions
+from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import ONLY, Needs, Role, needs_of
 
@@ -46,7 +46,7 @@ def looked_up(
 
 def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
     """What an officer of the club is told who would have to be at least that."""
-    context = {"club": club, "said": _(ONLY[least]), "who": officers.at_least(club, least)}
+    context = {"club": club, "said": _(ONLY[least]), "who": accounts.at_least(club, least)}
     return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
 

@@ -151,7 +151,6 @@ def is_known_browser(environ: Mapping[str, Any]) -> bool:
 
 
 def _limit(request: HttpRequest, name: str) -> Limit:
-    """The limit under which tries for a name from this browser fall."""
     named = _named(name)
     browser = _browser(request, named)
     from_here = ("browser", browser) if browser else ("address", throttle.address_of(request.META))

@@ -92,5 +92,4 @@ def sees_players(visitor: Any, club: Club) -> bool:
 
 @register.filter
 def sees_coming(visitor: Any, club: Club) -> bool:
-    """Whether the pages of what is to come in the club are there for a visitor."""
     return _sees(visitor, Part.COMING, club)

@@ -63,7 +63,6 @@ def close_door(*, evening: Evening, at: datetime) -> None:
 
 
 def _end(evening: Evening, at: datetime) -> bool:
-    """Whether there was a code."""
     return bool(evening.door_codes.filter(revoked_at__isnull=True).update(revoked_at=at))
 
 

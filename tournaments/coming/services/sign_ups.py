@@ -18,8 +18,7 @@ from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.coming.models import LONGEST_KEY, Announcement, SignUp
 from tournaments.coming.reads.announced import why_closed
-from tournaments.coming.services.announcements import BEFORE_PLAY
-from tournaments.coming.services.places import give_places, live, lock
+from tournaments.coming.services.announcements import BEFORE_PLAY, give_places, live_sign_ups, lock_places
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.score import Status
 from tournaments.evening.services.links import printed_token
@@ -85,7 +84,7 @@ def sign_up(
             Raises Faults for one that is none or too short to be that (`bad-key`), and for one that came with another
             name before (`key-reused`).
     """
-    row = lock(announcement)
+    row = lock_places(announcement)
     token = secrets.token_urlsafe(RANDOM_BYTES) if key is None else _token_of(row, key)
     before = row.sign_ups.filter(token_hash=hashed(token)).order_by("number").last() if key else None
     if before is not None:
@@ -116,7 +115,7 @@ def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) 
 
     Raises Faults as `sign_up` does, and on a name that is in the list already (`name-twice`).
     """
-    row = lock(announcement)
+    row = lock_places(announcement)
     _check_takes(row)
     made = _added(row, entered, token_hash="", by=by, at=at)
     _note("sign-ups-added", row, at, count=1)
@@ -129,9 +128,9 @@ def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: da
 
     Raises Faults as `add` does, and then adds nobody.
     """
-    row = lock(announcement)
+    row = lock_places(announcement)
     _check_takes(row)
-    listed = {key for keys in live(row).values_list("key", "companion_key") for key in keys}
+    listed = {key for keys in live_sign_ups(row).values_list("key", "companion_key") for key in keys}
     made = [
         _added(row, Entered(name), token_hash="", by=by, at=at)
         for key, name in {key_of(name): name for name in names}.items()
@@ -148,10 +147,10 @@ def withdraw(*, sign_up: SignUp, at: datetime) -> None:
 
     Raises Faults once the seats are drawn (`too-late`).
     """
-    row = lock(sign_up.announcement)
+    row = lock_places(sign_up.announcement)
     if row.evening.status not in (*BEFORE_PLAY, Status.ABANDONED):
         refuse("", "too-late", "the seats are drawn; whoever cannot come tells the club")
-    if live(row).filter(pk=sign_up.pk).update(withdrawn_at=at):
+    if live_sign_ups(row).filter(pk=sign_up.pk).update(withdrawn_at=at):
         give_places(row, at=at)
 
 
@@ -174,13 +173,15 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
     Where others wait they wait behind them, also for a place that does not do for those. Raises Faults as `sign_up`
     does.
     """
-    row = lock(sign_up.announcement)
-    standing = live(row).filter(token_hash=sign_up.token_hash).first() if sign_up.token_hash else None
+    row = lock_places(sign_up.announcement)
+    standing = (
+        live_sign_ups(row).filter(token_hash=sign_up.token_hash).first() if sign_up.token_hash else None
+    )
     if standing is not None:
         return standing
     _check_open(row, at)
     entered = Entered(sign_up.name, sign_up.companion, sign_up.seeks_partner)
-    is_awaited = live(row).filter(placed_at__isnull=True).exists()
+    is_awaited = live_sign_ups(row).filter(placed_at__isnull=True).exists()
     return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at, waits=is_awaited)
 
 
@@ -247,7 +248,7 @@ def _added(
 
 
 def _check_room(row: Announcement) -> None:
-    if live(row).count() >= MOST_LIVE or row.sign_ups.count() >= MOST_ROWS:
+    if live_sign_ups(row).count() >= MOST_LIVE or row.sign_ups.count() >= MOST_ROWS:
         refuse("", "too-many", "the list is as long as it can be; please ask the club")
 
 
@@ -257,7 +258,7 @@ def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> No
     for field, name in names.items():
         key = key_of(name)
         listed = Q(key=key) | Q(companion_key=key)
-        if key in seen or (is_told and live(row).filter(listed).exists()):
+        if key in seen or (is_told and live_sign_ups(row).filter(listed).exists()):
             refuse(
                 field,
                 "name-twice",

@@ -129,5 +129,4 @@ TAKEN_BACK_BY: Final[Mapping[str, type[Act]]] = MappingProxyType(
 
 
 def possible(status: Status) -> frozenset[type[Act]]:
-    """Every act that is allowed in `status`."""
     return frozenset(act for act in ACTS.values() if status in act.when)

@@ -266,7 +266,6 @@ class ActOnHand(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
         return of_a_hand(cls.said, body)
 
 

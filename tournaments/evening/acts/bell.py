@@ -6,8 +6,8 @@ from scoring.derivation import Sentence, gettext_noop
 from tournaments.club.roles import Role
 from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Names, Now, TableNumber, check_table
 from tournaments.evening.acts.round import Stop
+from tournaments.evening.record.presence import was_before
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.record.target_times import was_before
 from tournaments.evening.score import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import refuse
@@ -134,7 +134,6 @@ class TakeBackBell(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round."""
         return {"round": record.current_round}
 
     @staticmethod
@@ -158,7 +157,6 @@ class MoveBell(Act):
     rang: bool = False
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round and the table."""
         body: Body = {"round": self.round, "table": self.table}
         return {**body, "rang": True} if self.rang else body
 
@@ -176,7 +174,6 @@ class MoveBell(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The bell is that table's."""
         round_ = record.rounds[body["round"]]
         round_.bell = body["table"]
         if body.get("rang"):

@@ -18,15 +18,18 @@ from tournaments.evening.acts.act import (
     TableNumber,
 )
 from tournaments.evening.acts.games import (
+    ActWithHand,
     ChangesGame,
     Cut,
+    check_versions,
     let_count,
     live_hand,
     new_version,
+    outright,
     reject_others,
     under_number,
+    worth,
 )
-from tournaments.evening.acts.versions import ActWithHand, check_versions, outright, worth
 from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.evening.record.record import (
     BeforeCorrection,
@@ -207,5 +210,4 @@ class NoteHand(_OtherHand):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It is noted."""
         new_version(record, body, entry, HandState.NOTE)

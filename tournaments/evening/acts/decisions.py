@@ -159,7 +159,6 @@ class ExchangeSeats(ChangesResults):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The hands count for who played them."""
         hands = tuple((hand["round"], hand["table"], hand["number"]) for hand in body["hands"])
         record.wrong_seats[entry.sequence] = WrongSeats(hands, body["one"], body["other"])
 
@@ -209,7 +208,6 @@ class AdjustGame(ChangesGame):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The game stands as decided."""
         _decide(record, body, Decision(entry.sequence, "adjusted", tuple(body["points"])))
 
 
@@ -260,7 +258,6 @@ class NotPlayed(ChangesGame):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The game stands as decided."""
         _decide(record, body, Decision(entry.sequence, "not_played", tuple(body["points"])))
 
 

@@ -88,7 +88,6 @@ class Finish(Act):
         record.unranked = frozenset(body.get("unranked", ()))
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings."""
         return ("standings",)
 
 
@@ -208,7 +207,6 @@ class CutPrize(Act):
             record.prizes_cut_by_seed.add(entry.sequence)
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings."""
         return ("standings",)
 
     def _open_tie(self, record: Record) -> Tie:
@@ -282,18 +280,15 @@ class Publish(Act):
     bound: dict[str, Any]
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The seal of the standings."""
         lines = [standing_data(line) for line in standings_of(record)]
         return {"standings": seal(lines), **self.bound}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The standings stand under their seal."""
         record.published_at = entry.at
         record.seal = body["standings"]
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings."""
         return ("standings",)
 
 

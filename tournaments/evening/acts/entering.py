@@ -25,15 +25,17 @@ from tournaments.evening.acts.act import (
     after,
     of_a_hand,
 )
-from tournaments.evening.acts.games import let_count, live, new_version
-from tournaments.evening.acts.round import Stop
-from tournaments.evening.acts.versions import (
+from tournaments.evening.acts.games import (
     ActWithHand,
     check_not_played_out,
     check_versions,
+    let_count,
+    live,
+    new_version,
     outright,
     worth,
 )
+from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
 from tournaments.evening.record.archive import AT_A_TABLE, agree
 from tournaments.evening.record.game_in_play import GameInPlay, GameOfRecord, Taken
@@ -271,12 +273,10 @@ class EnterHand(PhoneHand):
 
     @classmethod
     def state(cls, body: Body) -> HandState:
-        """It counts."""
         return HandState.COUNTS
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It counts."""
         let_count(record, new_version(record, body, entry, EnterHand.state(body)), body)
 
     def then(self, record: Record) -> Iterable[Act]:
@@ -299,7 +299,6 @@ class EnterAgain(PhoneHand):
 
     @classmethod
     def state(cls, body: Body) -> HandState:
-        """It agrees, or disputes the other."""
         return HandState.AGREES if body["agrees"] else HandState.DISPUTES
 
     @classmethod
@@ -338,7 +337,6 @@ class LateHand(PhoneHand):
 
     @classmethod
     def state(cls, body: Body) -> HandState:
-        """It is late."""
         return HandState.LATE
 
     @classmethod

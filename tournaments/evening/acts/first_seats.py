@@ -294,7 +294,6 @@ class Swap(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who, and for which round."""
         both = {name: seat_called(body[name], names) for name in ("one", "other")}
         return Sentence(cls.said, {**both, "round": body["round"]})
 
@@ -341,7 +340,6 @@ class Schedule(Act):
     why: str
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The schedule."""
         return {"schedule": self.schedule, "why": self.why}
 
     @staticmethod

@@ -29,7 +29,6 @@ def seating_body(number: int, seating: Seating) -> Body:
 
 
 def read_seating(body: Body) -> Seating:
-    """The seats that `seating_body` gave."""
     return Seating(
         tables=tuple(tuple(table) for table in body["tables"]),
         sitting_out=tuple(body["sitting_out"]),
@@ -139,7 +138,6 @@ class PublishMove(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The seats as they were drafted."""
         number = record.current_round + 1
         return seating_body(number, record.rounds[number].seating)
 
@@ -173,7 +171,6 @@ class RecallMove(Act):
         return cls(reason=reason) if round_.seating == round_.worked_out else None
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round whose seats they are."""
         return {"round": record.current_round + 1}
 
     @staticmethod

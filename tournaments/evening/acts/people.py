@@ -114,7 +114,6 @@ class CheckIn(Act):
     tickets: list[NewTicket]
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The tickets."""
         return {"tickets": [ticket.body() for ticket in self.tickets]}
 
     @classmethod
@@ -135,7 +134,6 @@ class CheckIn(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The tickets are out."""
         for ticket in body["tickets"]:
             _give_out(record, ticket)
 
@@ -193,7 +191,6 @@ class Arrive(_LateTicket):
     said = gettext_noop("%(name)s came late, with ticket %(number)s.")
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The ticket."""
         return self.ticket.body()
 
     @staticmethod
@@ -225,7 +222,6 @@ class Leave(Act):
     ticket: Code
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The ticket."""
         if record.current_round == 0:
             refuse(
                 "ticket", "not-started", "play has not started; open the doors again and take the ticket back"
@@ -242,7 +238,6 @@ class Leave(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """They are gone after this round."""
         record.tickets[body["ticket"]].left_in = record.current_round
 
     def then(self, record: Record) -> Iterable[Act]:

@@ -117,7 +117,6 @@ class Start(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The round is in play."""
         record.current_round = body["round"]
         round_ = record.rounds[record.current_round]
         round_.going_on = record.going_on(record.current_round)
@@ -255,7 +254,6 @@ class Cut(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The table's game goes to whoever won the cut."""
         round_, table = record.rounds[body["round"]], body["table"]
         check_cut(body)
         round_.cuts[table] = TableCut(
@@ -351,7 +349,6 @@ class ReopenRound(Act):
         return not later.by_itself
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round."""
         return {"round": record.current_round}
 
     @staticmethod
@@ -361,7 +358,6 @@ class ReopenRound(Act):
         record.drop_next_seats()
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings."""
         return ("standings",)
 
 
@@ -373,7 +369,6 @@ def _unsettled(found: Unsettled) -> Fault:
 
 
 def _empty_seats(record: Record, round_: RoundRecord) -> Iterable[Fault]:
-    """A fault for each seat whose holder has left."""
     for table, seat, ticket in record.gone_from(round_):
         told = coded("round.has-left", number=ticket.number, table=table, seat=seat)
         yield Fault(f"tables.{table}", "has-left", told)
@@ -402,6 +397,5 @@ class Look(Act):
     table: TableNumber
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Which table."""
         check_table(record.rounds[record.current_round], self.table)
         return {"round": record.current_round, "table": self.table}

@@ -101,7 +101,6 @@ class ChangePlan(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The plan stands."""
         _plan(record, body)
 
 

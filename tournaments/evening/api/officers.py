@@ -12,7 +12,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.reads import officers
+from tournaments.club.reads import accounts
 from tournaments.club.roles import Needs, Role
 from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
@@ -71,7 +71,7 @@ class Officer(Answer):
     has_second_factor: bool
 
     @classmethod
-    def of(cls, row: officers.Officer) -> Self:
+    def of(cls, row: accounts.Officer) -> Self:
         """An officer, as `officers_of` gives them."""
         told: Any = row
         return cls.read(
@@ -108,7 +108,7 @@ class Invitation(Answer):
     mail: MailState | None = Field(description="Of the mail with the link, where one was asked for.")
 
     @classmethod
-    def of(cls, row: officers.Invitation) -> Self:
+    def of(cls, row: accounts.Invitation) -> Self:
         """An invitation, with its evening."""
         told: Any = row
         return cls.read(
@@ -127,7 +127,7 @@ class Invitations(Answer):
     @classmethod
     def of(cls, club: api_reads.Club, at: datetime) -> Self:
         """All of them."""
-        rows = officers.open_invitations_of(club, at=at)
+        rows = accounts.open_invitations_of(club, at=at)
         return cls(invitations=[Invitation.of(row) for row in rows])
 
 
@@ -142,7 +142,7 @@ class MadeInvitation(Answer):
     @classmethod
     def of(cls, request: Request, token: str, at: datetime) -> Self:
         """The one with this token."""
-        found = officers.open_invitation(hashed(token), at=at)
+        found = accounts.open_invitation(hashed(token), at=at)
         assert found is not None  # noqa: S101 - it was made just now
         url = for_others(request, reverse("web:invitation", args=[token]))
         return cls(url=url, invitation=Invitation.of(found))
@@ -161,13 +161,13 @@ class OfficersEndpoint(OfficerDoor):
     @described("list_officers", answer=Officers, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """The officers of the club and of single evenings, the highest first."""
-        rows = officers.officers_of(self.club(request, club))
+        rows = accounts.officers_of(self.club(request, club))
         page = page_of_list(request, rows, lambda row: (-row.role, row.pk), usual=MOST)
         return page.reply(Officers.of(page))
 
 
-def _officer(club: api_reads.Club, pk: int) -> officers.Officer:
-    found = next((row for row in officers.officers_of(club) if row.pk == pk), None)
+def _officer(club: api_reads.Club, pk: int) -> accounts.Officer:
+    found = next((row for row in accounts.officers_of(club) if row.pk == pk), None)
     if found is None:
         raise Http404
     return found
@@ -195,7 +195,7 @@ class OfficerEndpoint(OfficerDoor):
         _officer(found, officer)
         parsed(request, bodies.Nothing)
         invitations.dismiss(club=found, pk=officer)
-        return Officers.of(Page(officers.officers_of(found), None)).reply()
+        return Officers.of(Page(accounts.officers_of(found), None)).reply()
 
 
 class HandOverEndpoint(OfficerDoor):

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import fence
-from tournaments.club.reads import accounts, officers, permissions
+from tournaments.club.reads import accounts, permissions
 from tournaments.club.roles import Needs, Reach, Role
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
@@ -153,7 +153,7 @@ class OwnOffice(Answer):
     ends_at: Annotated[datetime | None, Example(None)]
 
     @classmethod
-    def of(cls, row: officers.Officer) -> Self:
+    def of(cls, row: accounts.Officer) -> Self:
         """One of them, with its club and evening."""
         told: Any = row
         role: Any = Role(row.role).name.lower()
@@ -168,12 +168,12 @@ class OwnOffices(Answer):
     next: NextPage
 
     @classmethod
-    def of(cls, page: Page[officers.Officer]) -> Self:
+    def of(cls, page: Page[accounts.Officer]) -> Self:
         """A page of them."""
         return cls.read(page, offices=[OwnOffice.of(row) for row in page.rows])
 
 
-def _by_club(row: officers.Officer) -> tuple[str, str, int]:
+def _by_club(row: accounts.Officer) -> tuple[str, str, int]:
     """Where an office stands among one's own."""
     told: Any = row
     return row.club.name, told.evening.date.isoformat() if told.evening else "", row.pk
@@ -280,7 +280,7 @@ class OwnOfficesEndpoint(OwnDoor):
     @described("list_own_offices", answer=OwnOffices, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """The offices that you hold, in clubs and in single evenings."""
-        page = page_of_list(request, officers.own_offices(user_asking(request)), _by_club, usual=MOST)
+        page = page_of_list(request, accounts.own_offices(user_asking(request)), _by_club, usual=MOST)
         return page.reply(OwnOffices.of(page))
 
 
@@ -293,8 +293,8 @@ class OwnOfficeEndpoint(OwnDoor):
         user = user_asking(request)
         parsed(request, bodies.Nothing)
         with fence.lowered():  # of which club it is the office says
-            found = officers.own_office(user, office)
+            found = accounts.own_office(user, office)
             if found is None:
                 raise Http404
             invitations.dismiss(club=found.club, pk=office)
-        return OwnOffices.of(Page(officers.own_offices(user), None)).reply()
+        return OwnOffices.of(Page(accounts.own_offices(user), None)).reply()

@@ -9,7 +9,7 @@ from pydantic import Field
 from scoring.derivation import Derivation
 from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.acts.entering import MOST_LATE
-from tournaments.evening.acts.versions import MOST_VERSIONS
+from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.plan import Setup

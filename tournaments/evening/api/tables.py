@@ -23,7 +23,7 @@ from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.schema import KEY, PHONE, described
 from tournaments.evening.api.views import KEY_HEADER, AskedTable, TableDoor, unchanged
 from tournaments.evening.reads import api_reads
-from tournaments.evening.services import corrections, scoresheets
+from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.refusals import HandTakenError, refuse
@@ -205,5 +205,5 @@ class CorrectEndpoint(TableDoor):
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.OwnCorrection)
         address = _address(there, place, hand)
         act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **address)
-        corrected = corrections.scored(there, act, phone=place.phone)
+        corrected = scoresheets.rescored_act(there, act, phone=place.phone)
         return _done(request, place, there, corrected, body.seat)

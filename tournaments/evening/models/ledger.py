@@ -166,7 +166,6 @@ class Hand(models.Model):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of couples A and B, or of each seat."""
         return tuple(self.seat_points) or (self.points_a, self.points_b)
 
     @property

@@ -66,7 +66,6 @@ def club(user: permissions.Asker, slug: str, least: Role) -> Club:
 
 
 def evenings(club: Club) -> QuerySet[Evening]:
-    """The evenings of a club."""
     return club.evenings.all()
 
 

@@ -316,7 +316,6 @@ def hand(evening: Evening, table: int, number: int | None) -> Hand | None:
 
 
 def stopped_at(evening: Evening) -> datetime | None:
-    """When play of the current round stopped, if it has."""
     rows = evening.rounds.filter(number=evening.current_round)
     return rows.values_list("stopped_at", flat=True).first()
 

@@ -26,12 +26,11 @@ from tournaments.evening.models import (
 )
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
-from tournaments.evening.reads.reasons import with_names
-from tournaments.evening.record.presence import presence
+from tournaments.evening.reads.names import with_names
+from tournaments.evening.record.presence import first_of, presence, reached_at, was_before
 from tournaments.evening.record.record import MoveInput
-from tournaments.evening.record.target_times import first_of, reached_at, was_before
 from tournaments.movement.by_result.knock_out import may_win
-from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
+from tournaments.ranking.standings import Adjustment, HandAtSeat, penalty, seats_exchanged
 
 __all__ = [
     "DirectorCall",
@@ -96,7 +95,6 @@ class Decided:
 
 
 def decided_by(row: LedgerEntry) -> Decided:
-    """The decision that an entry of the ledger has."""
     return Decided(row.sequence, row.act, json.loads(row.body), row.reason, row.by, row.at)
 
 

@@ -82,12 +82,10 @@ def rulebook_of(evening: Evening) -> Rulebook:
 
 
 def plan_of(evening: Evening) -> Plan:
-    """The evening's plan."""
     return setup_of(evening).plan
 
 
 def game_of(evening: Evening) -> Game:
-    """The game of the evening."""
     return setup_of(evening).game
 
 

@@ -5,7 +5,7 @@ The phones of a table are told of what concerns their table or everybody, and of
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -26,12 +26,77 @@ from tournaments.evening.forecast import (
     outlook,
     usual_tempo,
 )
-from tournaments.evening.models import Evening, Round, Seat, TableDevice, TableLink, TableRound, Ticket
+from tournaments.evening.models import (
+    Evening,
+    PlayerLink,
+    Round,
+    Seat,
+    Table,
+    TableDevice,
+    TableLink,
+    TableRound,
+    Ticket,
+)
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access
 from tournaments.evening.reads.facts import plan_of, players_count
 from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.reads.public import results_for_players, shown_rounds
+from tournaments.evening.reads.rounds import PlaceView, games_of, views
 from tournaments.evening.score import Status
+
+__all__ = [
+    "Evening",
+    "Phone",
+    "PlayerLink",
+    "TableDevice",
+    "Ticket",
+    "link_for",
+    "live_link",
+    "own_rounds",
+    "phone_of",
+    "phone_with",
+    "phones_at",
+    "seat_at",
+    "table_link",
+    "table_of",
+]
+
+
+# --- What a player's own page shows: where they sit, what they have played, how they stand ------------
+
+
+def link_for(token_hash: str, *, club: str, evening: str, number: int) -> PlayerLink | None:
+    """The live link with this hash, if it opens this very ticket of this evening; one query."""
+    link = access.live_player_link(token_hash)
+    if link is None:
+        return None
+    found = link.ticket.evening
+    opens = (found.club.slug, found.slug, link.ticket.number)
+    return link if opens == (club, evening, number) else None
+
+
+def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -> list[PlaceView]:
+    """The rounds that a visitor may see and in which the ticket has a place, in order; three queries.
+
+    With `partnership` whoever sits opposite is one's partner, and the two others play against both.
+
+    Arguments:
+        names: of everybody, by ticket code.
+    """
+    rounds = list(shown_rounds(ticket.evening).filter(seats__ticket=ticket).select_related("bell_table"))
+    shown, numbers = results_for_players(ticket.evening), {round_.pk: round_.number for round_ in rounds}
+    games = [
+        shown.game(game, numbers[game.round_id]) for game in games_of(rounds).filter(seats__ticket=ticket)
+    ]
+    return [view.places(partnership=partnership)[ticket.code] for view in views(rounds, games, names=names)]
+
+
+def table_link(table: Table) -> TableLink | None:
+    """The link that opens a table now, with table, evening and club; one query."""
+    links = TableLink.objects.filter(table=table, revoked_at__isnull=True)
+    return links.select_related("table__evening__club").first()
+
 
 # --- How long the room takes, from the rounds it has played, and what that makes of the evening -------
 
@@ -136,18 +201,6 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
 
 # --- Phones at tables: which there are, and in which seat the owner of one sits -----------------------
 
-__all__ = [
-    "Phone",
-    "TableDevice",
-    "Ticket",
-    "live_link",
-    "phone_of",
-    "phone_with",
-    "phones_at",
-    "seat_at",
-    "table_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Phone:
@@ -181,7 +234,6 @@ def phones_at(evening: Evening, table: int) -> list[Phone]:
 
 
 def phone_of(evening: Evening, table: int, pk: int) -> TableDevice | None:
-    """One phone of a table of this evening."""
     return TableDevice.objects.filter(pk=pk, link__table__evening=evening, link__table__number=table).first()
 
 

@@ -258,7 +258,6 @@ def _of_points(setup: Setup, before: Before) -> LastRoundOfPoints | None:
 
 
 def _credit(plan: Plan) -> int:
-    """The points that a round sat out brings."""
     if not isinstance(plan, GamesPlan):
         return 0
     return counted_first([], sat_out=1, sitout=plan.movement_options.sitout, best=None)

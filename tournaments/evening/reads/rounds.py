@@ -52,7 +52,6 @@ class SeatView:
 
     @property
     def couple(self) -> Couple:
-        """The couple of the seat."""
         return couple_of(self.seat)
 
 
@@ -85,12 +84,10 @@ class GameView:
 
     @property
     def round(self) -> Round:
-        """The round."""
         return self.row.round
 
     @property
     def table(self) -> int:
-        """The number of the table."""
         return self.row.table.number
 
     @property
@@ -140,12 +137,10 @@ class GameView:
 
     @property
     def couple_a(self) -> tuple[SeatView, ...]:
-        """The couple in seats 1 and 3."""
         return self.couple("A")
 
     @property
     def couple_b(self) -> tuple[SeatView, ...]:
-        """The couple in seats 2 and 4."""
         return self.couple("B")
 
     @property
@@ -287,7 +282,6 @@ class RoundView:
 
     @property
     def number(self) -> int:
-        """Its number, from 1."""
         return self.round.number
 
     @property
@@ -296,7 +290,6 @@ class RoundView:
         return frozenset(game.mark for game in self.games if game.mark)
 
     def game(self, table: int) -> GameView | None:
-        """The game of the table with this number."""
         return next((game for game in self.games if game.table == table), None)
 
     def seated(self) -> dict[str, tuple[int, int]]:

@@ -19,7 +19,7 @@ from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import SEATS, Seating, position
-from tournaments.ranking.substitutions import holders
+from tournaments.ranking.standings import holders
 
 
 def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomToPlan:

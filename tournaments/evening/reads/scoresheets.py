@@ -111,7 +111,6 @@ class Answered:
 
     @property
     def answer(self) -> str:
-        """The answer as it was given."""
         return answer_given(self.stored, self.derivation)
 
 

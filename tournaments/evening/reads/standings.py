@@ -21,7 +21,7 @@ from tournaments.evening.models import Standing as StandingRow
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads.director_alerts import Decided, adjustments_of, alerts_now, decided_by
 from tournaments.evening.reads.facts import game_of, plan_of, replaced, schedules_of, seatings, table_results
-from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.reads.names import with_names
 from tournaments.evening.record import outcome
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
@@ -29,8 +29,7 @@ from tournaments.evening.replay.rows import Rows, standing_fact
 from tournaments.ledger.chain import instant
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.prizes import Competition, Prize
-from tournaments.ranking.standings import PrizeCut, Standing, TableResult
-from tournaments.ranking.substitutions import heirs_of, line_of
+from tournaments.ranking.standings import PrizeCut, Standing, TableResult, heirs_of, line_of
 
 # --- Standings and prizes worked out from an evening's rows -------------------------------------------
 
@@ -119,7 +118,6 @@ def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
 
 
 def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
-    """Standings and prizes."""
     tickets, ending, plan = tickets_of(evening), ending_of(evening), plan_of(evening)
     results, sat_out = table_results(evening)
     lines = _standings(evening, tickets, ending, results, sat_out)

@@ -65,7 +65,6 @@ class ScoreSheet:
     others: Mapping[int, tuple[Hand, ...]] = field(default_factory=dict)
 
     def disputing(self, number: int) -> tuple[Hand, ...]:
-        """What disputes the hand that counts under a number."""
         return self._of(number, HandState.DISPUTES)
 
     def agreeing(self, number: int) -> tuple[Hand, ...]:

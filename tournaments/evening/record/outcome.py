@@ -10,11 +10,18 @@ from typing import Any
 from scoring.faults import Faults
 from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import HandRecord, Record
-from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.offered import OtherPrizes
 from tournaments.ranking.prizes import Competition, Prize, most_of
-from tournaments.ranking.standings import Standing, TableResult
-from tournaments.ranking.substitutions import heirs_of, last_heir
+from tournaments.ranking.standings import (
+    Adjustment,
+    HandAtSeat,
+    Standing,
+    TableResult,
+    heirs_of,
+    last_heir,
+    penalty,
+    seats_exchanged,
+)
 
 Counts = Callable[[int], bool]
 """Whether a round counts, by its number."""

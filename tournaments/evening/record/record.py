@@ -9,8 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from tournaments.evening.plan import Plan, Setup, setup_for
-from tournaments.evening.record.presence import presence
-from tournaments.evening.record.target_times import first_of, reached_at
+from tournaments.evening.record.presence import first_of, presence, reached_at
 from tournaments.evening.score import OF_COUPLES, Keeping, Status, TableScore
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import may_win
@@ -305,7 +304,6 @@ class Record:
         return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}
 
     def colours(self) -> dict[str, str]:
-        """The colour of each ticket that has one."""
         return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
 
     def move_input(self, number: int) -> MoveInput:

@@ -286,5 +286,4 @@ def expected_standings(record: Record) -> Mapping[str, object]:
 
 
 def standing_fact(line: Standing) -> dict[str, object]:
-    """One line of the standings as it is kept."""
     return {**standing_data(line), "decided_by": line.decided_by}

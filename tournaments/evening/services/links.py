@@ -159,7 +159,6 @@ def printed_token(kind: str, nonce: str) -> str:
 
 
 def _made(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
-    """A link with what is drawn for it and what follows from that."""
     link.nonce = secrets.token_hex(RANDOM_BYTES)
     link.token_hash = hashed(token(link))
     link.code_hash = codes.hashed_code(code(link))

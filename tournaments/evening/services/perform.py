@@ -11,7 +11,7 @@ from scoring.derivation import gettext_noop
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
-from tournaments.evening.reads.reasons import by_tickets
+from tournaments.evening.reads.names import by_tickets
 from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.evening.replay.fold import Doing, fold
 from tournaments.evening.replay.impact import Impact, impact

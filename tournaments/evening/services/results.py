@@ -240,6 +240,5 @@ def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
 
 
 def bring_up_to_date(assigned: Assignment) -> Done:
-    """Do a job of STANDINGS."""
     lines = recompute_standings(evening=assigned.subject, by=BY, at=assigned.at)
     return Done(coded("job.lines", number=lines))

@@ -168,7 +168,6 @@ class _Writer:
 
     @cached_property
     def _tables(self) -> list[Table]:
-        """All tables that anybody has sat at."""
         most = max((len(seating.tables) for seating in self.after.seats.values()), default=0)
         return tables_up_to(self.evening, most, at=self.at)
 

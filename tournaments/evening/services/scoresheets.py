@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -19,7 +19,7 @@ from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, EnteredHand
-from tournaments.evening.acts.versions import OWN_KEY, slip_data
+from tournaments.evening.acts.games import OWN_KEY, slip_data
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import last_known_setup, remember_setup, setup_of
@@ -274,3 +274,16 @@ def _fingerprint(
     except (RecursionError, TypeError, ValueError):
         refuse("hand", "not-readable", "what was entered cannot be read as a hand")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# --- Corrections of hands, scored before anybody waits for them ---------------------------------------
+
+A = TypeVar("A", acts.CorrectHand, acts.NoteHand)
+
+
+def rescored_act(evening: Evening, act: A, *, phone: int | None = None) -> A:
+    """The act with what its hand scores, so that nobody waits for that under the evening's lock.
+
+    `phone` is the primary key of the phone that sent it, where it is known.
+    """
+    return act.scored(ScoredAhead(setup_of(evening), act.hand).under, phone)

@@ -219,7 +219,6 @@ def compared(old: Certificate, new: Certificate) -> list[Compared]:
 
 
 def _worst(certificate: Certificate, key: str) -> CountLine:
-    """How far the worst off are from what would be even."""
     worst = round(float(certificate.summary.evenness[key].worst), 2)
     label = _("%(what)s, worst from even") % {"what": EVENNESS[key]}
     return CountLine(key, label, worst, None, "")
@@ -372,7 +371,6 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def _brief(found: EveningRounds) -> dict[str, str]:
-    """The short name of everybody by what the certificate calls them."""
     short = short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
     return {known_as: short[code] for code, known_as in ids_of(found.tickets).items()}
 

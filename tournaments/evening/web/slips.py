@@ -88,7 +88,6 @@ COUPLES: dict[tuple[int, ...], str] = {(1, 3): "A", (2, 4): "B"}
 
 
 def stored_slip(hand: Hand, game: Game) -> Slip:
-    """The slip of a hand as it counts."""
     title = _("Hand %(number)s") % {"number": hand.number}
     return _slip(game, stored_lines(hand.slip), hand.points, title=title)
 

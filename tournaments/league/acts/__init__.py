@@ -121,7 +121,6 @@ ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = MappingProxyType(
 
 
 def _made_from(act: type[SeasonAct]) -> Iterator[type[SeasonAct]]:
-    """An act and every act that is made from it."""
     yield act
     for one in act.__subclasses__():
         yield from _made_from(one)
@@ -147,12 +146,10 @@ class NotNow(Faults):
 
 
 def possible(kind: str, stage: str) -> Iterator[type[SeasonAct]]:
-    """The acts that somebody may do in a season of this kind, in this stage."""
     return (act for act in DONE if act.kind in ("", kind) and is_possible(act, stage))
 
 
 def is_possible(act: type[SeasonAct], stage: str) -> bool:
-    """Whether an act is possible in a stage."""
     return stage in act.when
 
 

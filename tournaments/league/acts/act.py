@@ -16,6 +16,7 @@ from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.units import Persons
+from tournaments.refusals import refuse
 
 # A season as its ledger tells it, of evenings or of fixtures: what every act is decided on, and what rows
 # follow.
@@ -67,7 +68,6 @@ class SeasonRecord:
 
     @property
     def fixture_rules(self) -> FixtureRules:
-        """The rules of a season of fixtures."""
         return FixtureRules.model_validate(self.columns["rules"])
 
     @property
@@ -77,7 +77,6 @@ class SeasonRecord:
 
     @property
     def fixtures(self) -> list[KeptFixture]:
-        """All fixtures by division and round, play-offs behind."""
         return sorted(self.contest.fixtures.values(), key=lambda one: (one.play_off, one.division, one.round))
 
     def name_of(self, entrant: int | None) -> str:
@@ -107,7 +106,6 @@ class SeasonRows:
 
 
 def rows_of(record: SeasonRecord) -> SeasonRows:
-    """What the rows of the season must be."""
     return SeasonRows(
         season={"stage": record.stage, "closed_at": record.closed_at, **record.columns},
         divisions=dict(record.contest.divisions),
@@ -247,7 +245,6 @@ class Reader:
 
 
 def counted(wording: Wording, count: int, **values: object) -> Sentence:
-    """A sentence in which something is counted."""
     return Sentence(wording.template, {"count": count, **values}, wording.plural)
 
 
@@ -314,3 +311,13 @@ class SeasonAct(ActFields):
     def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:
         """Lines that tell the rest, where there is one."""
         return ()
+
+
+# --- Whom acts of a season may name -------------------------------------------------------------------
+
+
+def check_takes_part(now: Now, player: int) -> None:
+    """Raise Faults for somebody of no club of the league."""
+    seen = now.outside.player(player)
+    if not seen.takes_part:
+        refuse("player", "not-in-the-league", "“%(entered)s” is of no club of the league", entered=seen.name)

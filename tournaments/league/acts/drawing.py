@@ -11,7 +11,7 @@ from tournaments.league.acts.act import Body, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, fixtures_data
 from tournaments.ledger.days import checked_date
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.schedules.berger import berger_rounds
+from tournaments.movement.schedules.catalogue import berger_rounds
 from tournaments.ranking.fixtures import divisions as up_and_down
 from tournaments.ranking.fixtures import elimination
 from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
@@ -312,7 +312,6 @@ def kept_fixtures(division: DivisionState, fixtures: Iterable[Fixture]) -> Itera
 
 
 def on_a_day(fixture: KeptFixture, days: Days) -> KeptFixture:
-    """A fixture with the day of its round, if that has one."""
     day = days.get(fixture.round)
     return replace(fixture, on=day.isoformat()) if day else fixture
 

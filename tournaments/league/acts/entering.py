@@ -132,7 +132,6 @@ def _people(record: SeasonRecord, fixture: KeptFixture) -> set[int]:
 
 
 def _by_who_is_who(record: SeasonRecord, now: KeptFixture, games: EveningGames) -> KeptFixture:
-    """A fixture as it is by who is who now."""
     home, away = sides(now, games, record.contest)
     if home & away:
         return now

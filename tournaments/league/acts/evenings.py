@@ -16,8 +16,8 @@ from tournaments.league.acts.act import (
     SeasonAct,
     SeasonRecord,
     Word,
+    check_takes_part,
 )
-from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.setting_up import Category, EveningAddress, PlayerKey
 from tournaments.league.acts.setting_up import Word as Choice
 from tournaments.ledger.chain import Entry
@@ -52,7 +52,6 @@ class Choose(SeasonAct):
 
     @property
     def about(self) -> str:
-        """The evening."""
         return self.evening
 
     def needs_reason_now(self, record: SeasonRecord) -> bool:
@@ -73,7 +72,6 @@ class Choose(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """The word is given."""
         word = record.words.get(body["evening"], Word())
         record.words[body["evening"]] = word._replace(choice=body["choice"])
 
@@ -135,7 +133,6 @@ class DeclareVoid(SeasonAct):
 
     @property
     def about(self) -> str:
-        """The evening."""
         return self.evening
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:

@@ -138,7 +138,6 @@ class WithdrawEntrant(Leave):
         return {**of, "fixtures": fixtures_data(after), "before": fixtures_data(before)}
 
     def _without(self, fixture: KeptFixture) -> KeptFixture:
-        """A fixture of somebody who has withdrawn."""
         if fixture.away is None or self.ahead != "forfeit":
             return replace(fixture.ahead(), status="void", evening="")
         # An evening that is published later gives no result any more to who has gone.

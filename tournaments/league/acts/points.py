@@ -7,8 +7,16 @@ from typing import Annotated, Any, ClassVar, Final
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.act import EntryBounds, EntryNumber
-from tournaments.league.acts.act import UNDER_WAY, Body, Now, Reader, SeasonAct, SeasonRecord, counted
-from tournaments.league.acts.people import check_takes_part
+from tournaments.league.acts.act import (
+    UNDER_WAY,
+    Body,
+    Now,
+    Reader,
+    SeasonAct,
+    SeasonRecord,
+    check_takes_part,
+    counted,
+)
 from tournaments.league.acts.setting_up import (
     LARGEST_LOTS,
     LONGEST_KEY,

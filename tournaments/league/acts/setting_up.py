@@ -92,7 +92,6 @@ class _Settings(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """The season has these settings."""
         record.kind = body["kind"]
         record.columns = {name: body[name] for name in COLUMNS} | {"rules_version": body["version"]}
 
@@ -119,7 +118,6 @@ class Make(_Settings):
         return {**super().settings(kind), "previous": self.previous}
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Its settings."""
         return self.settings(self.made_of)
 
 
@@ -181,7 +179,6 @@ class Open(SeasonAct):
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """With the promise."""
         promise = gettext_noop("Commitment to the seed of the first lots: %(commitment)s.")
         return and_then(Sentence(cls.said), Sentence(promise, body))
 

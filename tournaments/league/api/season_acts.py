@@ -16,8 +16,7 @@ from rest_framework.response import Response
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.evening.api.act_bodies import entered
-from tournaments.evening.api.acts import ActDoor, ActDoors
+from tournaments.evening.api.acts import ActDoor, ActDoors, entered
 from tournaments.evening.api.bodies import Body, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By

@@ -55,7 +55,6 @@ def _of_evenings(season: Season) -> Ground:
 
 
 def _of_entrants(season: Season) -> Ground:
-    """What the people among the entrants are called."""
     club = "player__club__settings_version"
     return tuple(season.entrant_members.order_by("pk").values_list("entrant", "player", "player__name", club))
 

@@ -133,7 +133,6 @@ class Contest:
 
     @property
     def fixtures(self) -> list[Fixture]:
-        """All fixtures, play-offs behind."""
         seen = [row for one in self.divisions for row in one.rows]
         return [*seen, *(row for one in self.divisions for row in one.play_offs)]
 
@@ -152,7 +151,6 @@ class Contest:
         return next((one for one in self.divisions if str(number) in one.numbers), None)
 
     def fixture(self, code: str) -> Fixture | None:
-        """The fixture with this code."""
         return next((row for row in self.fixtures if row.code == code), None)
 
     @property

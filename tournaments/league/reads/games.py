@@ -26,11 +26,9 @@ from tournaments.league.reads.ratings import came_with
 from tournaments.league.reads.seasons import clubs_in
 from tournaments.movement.seating import SEATS
 from tournaments.ranking.fixtures.from_evening import GameAtTable
-from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
-from tournaments.ranking.ratings.history import MOST_SIDES, RatedGame
+from tournaments.ranking.ratings.rating import MOST_SIDES, HandicapRule, RatedGame, handicaps
 from tournaments.ranking.series.units import Persons
-from tournaments.ranking.standings import TableResult
-from tournaments.ranking.substitutions import last_heir
+from tournaments.ranking.standings import TableResult, last_heir
 
 # --- The evenings that could give the result of a fixture ---------------------------------------------
 
@@ -62,7 +60,6 @@ Handicaps = Callable[[Sides], tuple[int, ...]]
 
 
 def games_of(season: Season, evening: Evening) -> EveningGames:
-    """The games of an evening as fixtures of a season count them."""
     persons = who_is_who(season)
     publication = last_publication(evening)
     games = published_games(evening, persons, rule=rules_of(season).handicap)

@@ -253,7 +253,6 @@ def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGa
 def _games(
     seats: list[tuple[Any, ...]], mine: Collection[str], real: Callable[[str], str]
 ) -> Iterator[PlayedGame]:
-    """The game of one table as those of `mine` had it who sat there."""
     game, _, _, evening, round_, table, points_a, points_b, seat_points, winner, by_seat, slug = seats[0]
     people = {seat: str(player) for _, seat, player, *_ in seats}
     points = {

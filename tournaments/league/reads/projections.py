@@ -171,7 +171,6 @@ class SeasonAhead:
 
     @property
     def rules(self) -> SeasonRules:
-        """The rules of the season."""
         return self.state.rules
 
     @property

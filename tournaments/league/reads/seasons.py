@@ -184,12 +184,10 @@ def _leaders_of_fixtures(seasons: list[Season]) -> dict[int, list[Leader]]:
 
 
 def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
-    """The leagues of the clubs in which `user` is at least that, each with its club."""
     return League.objects.filter(club__in=clubs_of(user, least)).select_related("club")
 
 
 def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
-    """The seasons of those leagues, whatever stands of them, each with the role in the league's club as `held`."""
     office = offices_of(user).filter(evening=None, club=OuterRef("league__club"))
     found = Season.objects.filter(league__in=leagues_of(user, least)).annotate(held=office.values("role")[:1])
     return found.select_related("league__club", "previous")

@@ -141,7 +141,6 @@ def take_evenings(book: SeasonBook, only: Iterable[int] | None = None) -> list[S
 
 
 def _under_another_rule(rows: QuerySet[SeasonEvening], season: Season, *, everything: bool) -> frozenset[int]:
-    """The evenings among these whose handicaps were given by another rule than the season has now."""
     rule = rules_of(season).handicap
     if rule is None and not everything:
         return frozenset()  # a season that loses its handicaps takes all its evenings again

@@ -34,9 +34,10 @@ from tournaments.league.models import (
     SeasonEntry,
     SeasonLine,
 )
+from tournaments.league.reads.corrections import without_withheld
 from tournaments.league.reads.persons import call_entrants, reason_commitment, with_names
-from tournaments.league.reads.withheld import without_withheld
-from tournaments.league.services import public_names, work
+from tournaments.league.services import rows as public_names
+from tournaments.league.services import work
 from tournaments.league.services.outside import OutsideOf, evening_at
 from tournaments.league.services.rows import as_column, folded, write_rows
 from tournaments.ledger.appending import check_transaction, moment_after, next_entry
@@ -109,7 +110,7 @@ def forget(player: Player) -> None:
         for merge in PersonMerge.objects.filter(Q(duplicate=player) | Q(into=player)).exclude(reason=""):
             merge.reason = _said_without(merge.reason, called)
             merge.save(update_fields=["reason"])
-    public_names.forget(player, called)
+    public_names.forget_public_name(player, called)
 
 
 def _without(text: BoundText, called: Iterable[str]) -> BoundText:

@@ -43,7 +43,6 @@ class OutsideOf:
         return who_is_who(self.season)
 
     def player(self, key: int) -> PlayerSeen:
-        """A player, by the key of their row."""
         return self.players([key])[key]
 
     def players(self, keys: Iterable[int]) -> dict[int, PlayerSeen]:
@@ -57,7 +56,6 @@ class OutsideOf:
         return ever_merged(players)
 
     def evening(self, address: str) -> EveningSeen:
-        """An evening, by its address."""
         row = evening_at(address)
         taken = self.season.evenings.filter(evening=row, result__isnull=False).exists()
         return EveningSeen(row.name, row.plan["game"], self._takes_part(row.club_id), taken)
@@ -81,7 +79,6 @@ class OutsideOf:
         return games_of(self.season, row)
 
     def has_line(self, keys: Iterable[int]) -> set[int]:
-        """Which of these players have a line in a table of the season."""
         return set(self.season.lines.filter(player__in=keys).values_list("player_id", flat=True))
 
     def _takes_part(self, club: int) -> bool:
@@ -89,6 +86,5 @@ class OutsideOf:
 
 
 def evening_at(address: str) -> Evening:
-    """The evening of an address in a ledger."""
     club, _, slug = address.partition("/")
     return Evening.objects.select_related("club").get(club__slug=club, slug=slug)

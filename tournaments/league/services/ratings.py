@@ -24,9 +24,7 @@ from tournaments.league.reads.ratings import (
 )
 from tournaments.league.reads.tables import rating_jobs, season_jobs_with
 from tournaments.ledger.chain import canonical
-from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
-from tournaments.ranking.ratings.history import MOST_SIDES, Ratings, merged
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings.rating import MOST_SIDES, HandicapRule, Rating, Ratings, handicaps, merged
 from tournaments.ranking.series.units import Persons
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import wake
@@ -107,7 +105,6 @@ def _given(
 
 
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
-    """The ratings of people before an evening."""
     check_ratings(evening, season)
     found = came_with(evening, sorted(people))
     return {person: [rating.shown, rating.games] for person, rating in found.items()}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import CharField, Q, Value
+from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
+from tournaments import fence
+from tournaments.club.models import Player
 from tournaments.evening.models import Evening
+from tournaments.evening.reads.names import ERASED
 from tournaments.league.acts import fold
 from tournaments.league.acts.act import SeasonRecord, SeasonRows, Word, rows_of
 from tournaments.league.models import (
@@ -22,11 +25,50 @@ from tournaments.league.models import (
     Season,
     SeasonEvening,
 )
+from tournaments.league.reads.corrections import without_withheld
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import call_entrants
-from tournaments.league.services import public_names
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
+
+# --- What entrants are called in public where somebody in them withholds their name -------------------
+
+
+def follow_public_name(players: Collection[int]) -> None:
+    """Let the entrants of these people, by their keys, follow what is public of their names now."""
+    with fence.lowered():  # people of a club are entered in seasons of others
+        settle_public_name(Entrant.objects.filter(members__player__in=players).distinct())
+
+
+def forget_public_name(player: Player, called: Collection[str]) -> None:
+    """Show nobody but officers the entrants' names in which an erased player's stands: a ledger may hold these.
+
+    Arguments:
+        called: what the player is called and was.
+    """
+    withheld = [(name, ERASED) for name in {*called, player.public_name} if name]
+    with fence.lowered():
+        for entrant in Entrant.objects.filter(members__player=player).distinct():
+            shown = without_withheld(entrant.public_name or entrant.name, withheld)
+            public_name = "" if shown == entrant.name else shown
+            Entrant.objects.filter(pk=entrant.pk).update(public_name=public_name)
+
+
+def settle_public_name(entrants: QuerySet[Entrant]) -> None:
+    """Work out what these entrants are called in public; three queries where nothing changes."""
+    changed = []
+    for entrant in entrants.prefetch_related("members__player"):
+        people = [member.player for member in entrant.members.all()]
+        withheld = [(one.name, one.public_name) for one in people if one.public_name]
+        # What was erased is known to nobody any more: it stays out of what was shown.
+        was_erased = any(one.name == ERASED for one in people)
+        shown = without_withheld((was_erased and entrant.public_name) or entrant.name, withheld)
+        public_name = "" if shown == entrant.name else shown
+        if public_name != entrant.public_name:
+            entrant.public_name = public_name
+            changed.append(entrant)
+    Entrant.objects.bulk_update(changed, ["public_name"])
+
 
 Entrants = Mapping[int, Mapping[str, Any]]
 NOTHING = rows_of(SeasonRecord())
@@ -152,7 +194,7 @@ def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
         season,
         {rows[n]: changed[n]["players"] for n in changed if _players(before, n) != changed[n]["players"]},
     )
-    public_names.settle(season.entrants.filter(number__in=changed))
+    settle_public_name(season.entrants.filter(number__in=changed))
 
 
 def _players(before: Entrants, number: int) -> tuple[int, ...]:

@@ -77,7 +77,6 @@ def part(*, asked: LeagueClub, at: datetime) -> None:
 
 
 def _note(act: str, asked: LeagueClub, at: datetime) -> None:
-    """Both clubs are told."""
     for club in (asked.league.club, asked.club):
         audit.note(club, act, at=at, club_name=asked.club.name, name=asked.league.name)
 

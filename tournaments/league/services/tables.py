@@ -39,7 +39,6 @@ def publish_tables(*, evening: Evening, by: str, at: datetime) -> Publication:
 
 
 def publish_job(assigned: Assignment) -> Done:
-    """Do a job of PUBLISH, in the transaction that marks the job done."""
     made = publish_tables(evening=assigned.subject, by=BY, at=assigned.at)
     return Done(coded("job.published", number=made.number))
 

@@ -85,7 +85,6 @@ def render_season(
 
 
 def _shared(request: HttpRequest, season: Season) -> Share:
-    """The table of a season as it is shared."""
     club = season.league.club
     words = gettext("%(league)s, %(season)s: the table and why everybody has their place.")
     return share(
@@ -99,7 +98,6 @@ def _shared(request: HttpRequest, season: Season) -> Share:
 def render_desk_season(
     request: HttpRequest, season: Season, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """A page of a season's desk."""
     pages = _pages(season, DESK[season.kind])
     shared = {"club": season.league.club, "season": season, "season_pages": pages}
     return render(request, template, {**shared, **context}, status=status)

@@ -15,12 +15,16 @@ from scoring.derivation import Sentence
 from tournaments.club.reads.visitors import Visitor
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met
-from tournaments.league.reads.corrections import SeasonEntryRead, entries_of, results_corrected
+from tournaments.league.reads.corrections import (
+    SeasonEntryRead,
+    entries_of,
+    entries_to_show,
+    results_corrected,
+)
 from tournaments.league.reads.fixtures import entrant_names
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import ShownLine, evening_names
-from tournaments.league.reads.withheld import entries_to_show
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -96,7 +100,6 @@ def _day(told: str) -> str:
 
 
 def _evenings(entry: SeasonEntryRead) -> Iterable[str]:
-    """The addresses of the evenings that an entry tells of."""
     told = (entry.body, *entry.body.get("fixtures", ()))
     return (one["evening"] for one in told if one.get("evening"))
 

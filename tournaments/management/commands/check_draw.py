@@ -83,7 +83,6 @@ def _seed(seed: str, noted: str | None, told: str | None) -> Iterator[Finding]:
 
 
 def _of_archive(options: dict[str, Any]) -> Iterator[Finding]:
-    """Everything that was drawn by the seed in an archive."""
     archive = _archive(options["file"])
     try:
         entries = entries_of(archive["ledger"])

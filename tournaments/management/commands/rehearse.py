@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from scoring.faults import Faults
 from tournaments.evening.reads.access import every_evening
+from tournaments.rehearsal.playing import NotScratch, inside_scratch
 from tournaments.rehearsal.report_reader import report_lines, with_texts
 from tournaments.rehearsal.scenario import Brief, brief_of, brief_of_script
-from tournaments.rehearsal.scratch import NotScratch, inside
 from tournaments.rehearsal.session import Broken, run_act
 
 NUMBERS = {
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             self.stdout.flush()
 
         try:
-            inside(sys.stdin.read(), write)
+            inside_scratch(sys.stdin.read(), write)
         except NotScratch as refused:
             raise CommandError(str(refused)) from refused
 

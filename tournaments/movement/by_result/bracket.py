@@ -15,7 +15,7 @@ first round. It is worked out anew from the draw and the rounds as they were rea
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.movement.by_result.results import ticket_of
+from tournaments.movement.by_result.room import ticket_of
 from tournaments.movement.seating import SEATS, PlayedRound, Table
 
 Entrant = frozenset[str]
@@ -94,7 +94,6 @@ def drawn_bracket(entrants: Sequence[Entrant]) -> Bracket:
 
 
 def followed(bracket: Bracket, played: Sequence[PlayedRound], tickets: Mapping[str, str]) -> Bracket:
-    """Return the bracket after the rounds played."""
     for round_ in played:
         there = {ticket_of(player, tickets) for player in round_.seating.players()}
         bracket = without_absent(bracket, there)
@@ -118,7 +117,6 @@ def without_absent(bracket: Bracket, there: Collection[str]) -> Bracket:
 
 
 def _number(bracket: Bracket) -> int:
-    """The number of the round of the bracket that comes next."""
     full = max(1, 1 << max(0, len(bracket.entrants) - 1).bit_length())
     return (full // max(1, len(bracket.slots))).bit_length()
 

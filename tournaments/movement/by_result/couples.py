@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.movement.by_result.pairing import Pairing, pair_up
-from tournaments.movement.by_result.results import Key
-from tournaments.movement.by_result.room import Room
+from tournaments.movement.by_result.room import Key, Room
 from tournaments.movement.interface import Situation
 from tournaments.movement.seating import SEATS, Seating, Table
 

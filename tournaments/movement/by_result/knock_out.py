@@ -36,8 +36,7 @@ from tournaments.movement.by_result.couples import (
     singles_there,
 )
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.by_result.results import ticket_of
-from tournaments.movement.by_result.room import Room, check_two_sides, filled
+from tournaments.movement.by_result.room import Room, check_two_sides, filled, ticket_of
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
 from tournaments.movement.draw import drawn_tables
 from tournaments.movement.interface import Movement, NextRound, Situation, Tables
@@ -125,7 +124,6 @@ class Remaining:
         )
 
     def after(self, played: PlayedRound, tickets: Mapping[str, str]) -> "Remaining":
-        """The same after a round."""
         now = self.before({ticket_of(player, tickets) for player in played.seating.players()})
         return now if now.is_over else now._played(played, tickets)
 
@@ -134,7 +132,6 @@ class Remaining:
         return tuple(self._places(len(here)) for here in self._here(seating, tickets))
 
     def _here(self, seating: Seating, tickets: Mapping[str, str]) -> list[list[str]]:
-        """Those of each table who are in it."""
         left = frozenset(() if self.is_over else self.left)
         return [
             [ticket for player in table if (ticket := ticket_of(player, tickets)) in left]
@@ -448,7 +445,6 @@ def _as_seated(units: Sequence[Unit], first: Seating) -> list[Unit]:
 
 
 def _table(one: Unit, other: Unit) -> Table:
-    """Seat two units that have played nothing yet."""
     return (*one, *other) if len(one) == 1 else (one[0], other[0], one[1], other[1])
 
 
@@ -461,7 +457,6 @@ def _like_with_like(room: Room, players: Sequence[str], tables: Tables) -> Seati
 
 
 def _matches(seating: Seating, matches: int, left: int) -> list[Reason]:
-    """Say which tables play for the knock-out."""
     return [
         reasons.for_table("knock-out.match", number, table, reasons.match(left), partnership=True)
         for number, table in enumerate(seating.tables[:matches], start=1)

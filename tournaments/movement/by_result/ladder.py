@@ -31,9 +31,17 @@ from tournaments.movement.options import (
     reasons_for_changes,
     reasons_for_tables,
 )
-from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.rotation import reasons_for_sizes, reasons_to_sit_out
-from tournaments.movement.seating import COUPLES, SEATS, PlayedRound, Seating, Table, other, winner
+from tournaments.movement.seating import (
+    COUPLES,
+    SEATS,
+    Partnerships,
+    PlayedRound,
+    Seating,
+    Table,
+    other,
+    winner,
+)
 
 # The best together at the top: after each round the first of the standings sit at table 1, the next at
 # table 2.

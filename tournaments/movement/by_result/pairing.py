@@ -86,7 +86,6 @@ class Field:
         return sum(self.met[high].get(low, 0) for high, low in pairs)
 
     def difference(self, pairs: Sequence[Ranks]) -> int:
-        """The differences in score of those paired, added up."""
         return sum(self.scores[high] - self.scores[low] for high, low in pairs)
 
     def least_difference(self, ranks: Sequence[int]) -> int:
@@ -192,7 +191,6 @@ class _Costs:
 
 
 def _mark(high: int, low: int) -> int:
-    """A number from the two ranks that looks like any other."""
     mixed = (high * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & 0xFFFFFFFFFFFFFFFF
     mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
     return (mixed >> 32) % _MARKS

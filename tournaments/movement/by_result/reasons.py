@@ -88,7 +88,6 @@ def places(best: int, last: int, partners: int | None = None) -> Sentence:
 
 
 def up_and_down() -> Sentence:
-    """What a ladder does."""
     return coded("ladder.moved")
 
 

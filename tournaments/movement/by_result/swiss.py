@@ -94,7 +94,6 @@ class Swiss(OfUnits):
         return self._groups(room)
 
     def _duels(self, room: Room, units: Units) -> NextRound:
-        """A unit against a unit at each table."""
         pairs, bye = paired(room, units.ready)
         seating = room.seating([against(room, *pair) for pair in pairs])
         met, counts = met_by(room, units.ready), sat_out_by(room, units.ready)

@@ -81,7 +81,6 @@ def bounds_of(rounds: Sequence[Round], players: int, counts: Counts, *, partners
 
 
 def sums(matrix: Sequence[Sequence[int]]) -> list[int]:
-    """Return the sum of each row."""
     return [sum(row) for row in matrix]
 
 
@@ -157,7 +156,6 @@ def _from(tables: int, free: int, later: Sequence[int]) -> int:
 
 
 def _pairs(people: int, tables: int) -> int:
-    """Return the fewest pairs from one table when so many people come from so many tables."""
     if people <= 0:
         return 0
     each, more = divmod(people, tables)

@@ -52,7 +52,6 @@ class Evenness:
 
 
 def decimal(value: Fraction) -> float:
-    """Return the value with four decimals."""
     return round(float(value), DIGITS)
 
 

@@ -387,7 +387,6 @@ class Board:
 
 
 def _codes(task: Task, energy: Energy) -> list[list[int]]:
-    """The codes of all pairs after the past."""
     rows = [[energy.code(FREE)] * task.players for _ in range(task.players)]
     # The stronger wish comes last, so that it stands.
     for kind, pairs in (

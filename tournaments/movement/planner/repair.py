@@ -288,7 +288,6 @@ class _Mending:
         return sum(max(0, count - fewest - 1) for count in counts)
 
     def _tables(self) -> list[int]:
-        """The number of the table of each place at one."""
         return [number for sizes in self.task.sizes for number, size in enumerate(sizes) for _ in range(size)]
 
 

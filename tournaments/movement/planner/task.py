@@ -131,7 +131,6 @@ class Task:
         return next(free, 0), 0
 
     def partners_at(self, size: int) -> bool:
-        """Whether a table of this size has partners."""
         return self.tables.partnership and size == SEATS
 
 

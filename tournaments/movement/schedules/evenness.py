@@ -110,7 +110,6 @@ def _copies(players: int, rename: Rename) -> list[tuple[int, ...]]:
 
 
 def _least(evening: _Evening, cards: Sequence[Card], copies: Iterable[tuple[int, ...]]) -> list[_Pairs]:
-    """Return the rounds of the copy that repeats least as a whole."""
     tried = [[evening.pairs(renamed(card, names)) for card in cards] for names in copies]
     return min(tried, key=lambda rounds: sum(evening.cost(pairs) for pairs in rounds))
 

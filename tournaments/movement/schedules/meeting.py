@@ -15,8 +15,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.movement.schedules.developing import Card, Table, developed, renamed
 from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
-from tournaments.movement.schedules.starters import Family, starters
-from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds, mixed_table, steps
+from tournaments.movement.schedules.transversals import (
+    Family,
+    columns,
+    lines,
+    mixed_rounds,
+    mixed_table,
+    starters,
+    steps,
+)
 
 # --- Everybody meets everybody at the tables that a Hermitian curve makes of its lines ----------------
 # The curve x^(q+1) + y^(q+1) + z^(q+1) = 0 in the projective plane over the field of q^2 elements has q^3 + 1

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from tournaments.movement.schedules.developing import Card, Starter, developed, renamed
 from tournaments.movement.schedules.meeting import Built, meeting_rounds
 from tournaments.movement.schedules.rings import is_prime_power, ring
-from tournaments.movement.schedules.starters import starters
-from tournaments.movement.schedules.transversals import columns, mixed_rounds, mixed_table, steps
+from tournaments.movement.schedules.transversals import columns, mixed_rounds, mixed_table, starters, steps
 
 # --- Large whist schedules from small ones: rounds with a hole, and small schedules that fill the holes
 # Each player of a small schedule for `groups` players stands for a whole group. In a round somebody of the

@@ -69,7 +69,6 @@ K = TypeVar("K", bound=Hashable)
 
 
 def total(games: Iterable[PlayedGame]) -> GamesTally:
-    """All games added up."""
     return _added(("", game, game.theirs) for game in games).get("", GamesTally())
 
 
@@ -95,7 +94,6 @@ def by_table(games: Iterable[PlayedGame]) -> dict[int, GamesTally]:
 
 
 def by_seat(games: Iterable[PlayedGame]) -> dict[int, GamesTally]:
-    """The games in each seat."""
     return _in_order(games, lambda game: game.seat)
 
 

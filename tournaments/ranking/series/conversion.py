@@ -69,7 +69,6 @@ def _in_deviations(above: int, spread: int) -> int:
 
 
 def figure_of(line: EveningLine, figure: Figure) -> int:
-    """The figure of a line of that name."""
     value: int = getattr(line, figure)
     return value
 

@@ -53,7 +53,6 @@ class Ends:
 
     @property
     def _needed(self) -> int:
-        """How many of the evenings left it takes to have a place."""
         rules = self.state.rules
         minimum = rules.minimum if rules.minimum_for == "place" else 0
         return max(1, minimum) - self.attended
@@ -96,7 +95,6 @@ class Ends:
         return max(self._totals(self._needed if self.can_have_a_place else 0, self.high))
 
     def _totals(self, fewest: int, each: int) -> Iterator[int]:
-        """The totals of all numbers of evenings attended that give so much each."""
         for attended in range(max(fewest, 0 if self.account else 1), self.left + 1):
             yield self.total([each] * attended)
 

@@ -137,7 +137,6 @@ class Ahead:
         return self.place if is_new else found
 
     def _passes(self, theirs: int, own: int) -> bool:
-        """Whether somebody with one total can stand before somebody with another."""
         return theirs > own if self.shares else theirs >= own
 
     def _limits(self, one: Ends) -> Iterator[int | None]:

@@ -195,7 +195,6 @@ def amount_said(amount: int, unit: int) -> str | Sentence:
 
 
 def points_said(amount: int, unit: int) -> Sentence:
-    """`½ point`, `1 point`, `4½ points`."""
     if amount % unit == 0:
         return points_phrase(amount // unit)
     half = unit == 2 and abs(amount) == 1
@@ -203,5 +202,4 @@ def points_said(amount: int, unit: int) -> Sentence:
 
 
 def evenings_said(count: int) -> Sentence:
-    """`1 evening`, `4 evenings`."""
     return coded("season.evenings", count=count)

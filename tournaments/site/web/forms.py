@@ -207,7 +207,6 @@ class TimeOfDay(forms.CharField):
 
 
 def day(label: Any) -> forms.DateField:
-    """A day."""
     return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 

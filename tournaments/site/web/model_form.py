@@ -59,7 +59,6 @@ class One:
         return {self.name: deepcopy(self.field)}
 
     def data(self, entered: Entered) -> Any:
-        """What was entered."""
         return entered[self.name]
 
     def shown(self, data: Any) -> dict[str, Any]:
@@ -153,11 +152,9 @@ class All:
     parts: Mapping[str, Part]
 
     def fields(self) -> dict[str, forms.Field]:
-        """The fields of all parts."""
         return {name: field for part in self.parts.values() for name, field in part.fields().items()}
 
     def data(self, entered: Entered) -> dict[str, Any]:
-        """What was entered in each part, by its name in the model."""
         return {name: part.data(entered) for name, part in self.parts.items()}
 
     def shown(self, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -166,7 +163,6 @@ class All:
         return {name: value for part in told for name, value in part.items()}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """Those of each part."""
         for part in self.parts.values():
             yield from part.idle(entered)
 

@@ -96,7 +96,6 @@ class Kept(Generic[T]):
         self._lock = Lock()
 
     def get(self, key: Hashable) -> T | None:
-        """What is there under this key."""
         with self._lock:
             if key not in self._things:
                 return None
@@ -262,7 +261,6 @@ def _length(line: str, faces: tuple[str, ...], size: int, weight: str) -> float:
 def _runs(
     line: str, faces: tuple[str, ...], size: int, weight: str
 ) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
-    """The line in pieces of one font each."""
     for face, letters in groupby(line, key=lambda letter: _face(letter, faces)):
         yield _font(face or faces[0], size, weight), "".join(letters)
 

@@ -27,7 +27,6 @@ def text(request: HttpRequest, name: str, *, longest: int | None = None) -> str:
 
 
 def texts(request: HttpRequest, name: str) -> list[str]:
-    """All texts under `name`."""
     return request.GET.getlist(name)
 
 

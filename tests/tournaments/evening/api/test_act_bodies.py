@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from tournaments.evening import acts
 from tournaments.evening.api import bodies
-from tournaments.evening.api.act_bodies import body_of, entered, in_short
+from tournaments.evening.api.acts import body_of, entered, in_short
 
 ENTERED: dict[type[acts.Act], str] = {
     acts.Start: "anyway",

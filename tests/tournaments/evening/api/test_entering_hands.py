@@ -400,7 +400,7 @@ def test_a_tables_token_shows_hands_while_its_round_is_in_play(
 def test_a_hand_has_so_many_versions_and_no_more(
     phone: Caller, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.evening.acts.versions.MOST_VERSIONS", 3)
+    monkeypatch.setattr("tournaments.evening.acts.games.MOST_VERSIONS", 3)
     answers = [phone.hand(table, a_hand(bid=bid), number=1) for bid in (3, 4, 5, 6)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 400]
     assert json.loads(answers[3].content)["errors"][0]["code"] == "too-many-versions"

@@ -15,7 +15,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import entries, undone
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import MOST_LATE
-from tournaments.evening.acts.versions import MOST_VERSIONS
+from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, TableRound
 from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic

@@ -15,7 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
-from tournaments.evening.services import corrections
+from tournaments.evening.services import scoresheets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Make = Callable[..., AnEvening]
@@ -28,13 +28,17 @@ def enter(evening: AnEvening) -> Any:
 
 def correct(evening: AnEvening) -> Any:
     return evening.act(
-        corrections.scored(evening.evening, acts.CorrectHand(hand=a_hand(2, 14, "B"), **first_hand(evening)))
+        scoresheets.rescored_act(
+            evening.evening, acts.CorrectHand(hand=a_hand(2, 14, "B"), **first_hand(evening))
+        )
     )
 
 
 def note(evening: AnEvening) -> Any:
     return evening.act(
-        corrections.scored(evening.evening, acts.NoteHand(hand=a_hand(2, 14, "B"), **first_hand(evening)))
+        scoresheets.rescored_act(
+            evening.evening, acts.NoteHand(hand=a_hand(2, 14, "B"), **first_hand(evening))
+        )
     )
 
 

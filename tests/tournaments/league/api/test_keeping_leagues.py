@@ -23,7 +23,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import AuditEntry, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
-from tournaments.evening.api.act_bodies import body_of, entered
+from tournaments.evening.api.acts import body_of, entered
 from tournaments.league import acts
 from tournaments.league.api import leagues, season_answers
 from tournaments.league.models import Season

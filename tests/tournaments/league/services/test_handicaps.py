@@ -21,8 +21,7 @@ from tournaments.league.reads.games import published_games, rated_games
 from tournaments.league.reads.ratings import RatingPlace, ratings_before
 from tournaments.league.reads.tables import forget, tables_of
 from tournaments.league.services import merges, tables, work
-from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings.rating import HandicapRule, Rating, handicaps
 from tournaments.ranking.series.units import Persons
 from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.work import hints, outbox, runner

@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.movement.schedules.tally import everybody, meetings, seated, seats
-from tournaments.movement.schedules.berger import berger_round, berger_rounds
-from tournaments.movement.schedules.catalogue import perfect
+from tournaments.movement.schedules.catalogue import berger_round, berger_rounds, perfect
 
 SIZES = range(2, 101)
 

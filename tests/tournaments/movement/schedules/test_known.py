@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.schedule_records import page
 from tests.tournaments.movement.schedules.tally import everybody, meetings
+from tournaments.movement.schedules.catalogue import known
 from tournaments.movement.schedules.developing import renamed
-from tournaments.movement.schedules.known import known
-from tournaments.movement.schedules.starters import starters
+from tournaments.movement.schedules.transversals import starters
 
 PAGE = Path(__file__).parents[4] / "docs" / "schedule_records.md"
 ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]

@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tournaments.ranking.ratings.handicap import HandicapRule, handicap_in_words, handicaps
-from tournaments.ranking.ratings.rating import MU, SCALE, SHOWN_START, Rating
+from tournaments.ranking.ratings.rating import (
+    MU,
+    SCALE,
+    SHOWN_START,
+    HandicapRule,
+    Rating,
+    handicap_in_words,
+    handicaps,
+)
 
 RULE = HandicapRule(per=50, most=4, least_games=10)
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.ranking.ratings.history import RatedGame, Ratings, merged
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings.rating import RatedGame, Rating, Ratings, merged
 
 FIRST = date(2026, 1, 6)
 

@@ -78,7 +78,6 @@ def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A code for the door, in the place of one that is there."""
     service = partial(open_door, evening=evening, by=by_user(request), at=now())
     attempt(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
     return to_desk(evening, "desk-door")
@@ -178,7 +177,6 @@ class SeveralForm(AnnounceForm):
 
     @property
     def kind_chosen(self) -> OfferedPresets:
-        """The kind of evening that was chosen."""
         return self.offered[self.cleaned_data["kind"]]
 
     @property
@@ -287,7 +285,6 @@ def show_sign_ups(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Announce the evening, or change what is announced of it."""
     if evening.status not in (Status.DRAFT, Status.CHECK_IN):
         return to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)

@@ -113,7 +113,6 @@ def _device(request: HttpRequest) -> str:
 
 
 def _limits(request: HttpRequest) -> tuple[Limit, Limit]:
-    """The limit of the device and that of its address."""
     address = throttle.address_of(request.META)
     device = _device(request)
     own = sender("code", "device", device) if device else sender("code", "no device", address)

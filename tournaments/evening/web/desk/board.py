@@ -93,7 +93,6 @@ WITH_FORMS = ("check_in", "placed", "ended")
 @evening_page
 @needs(Role.SCORER)
 def board(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The board as the evening stands."""
     return page(request, evening)
 
 

@@ -12,7 +12,7 @@ from tournaments.evening.acts import ACTS, Act, possible
 from tournaments.evening.acts.act import Board, Button, never
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.score import Status
-from tournaments.evening.web.desk.reasons import usual
+from tournaments.evening.web.desk.seating import usual_reasons as usual
 
 
 @dataclass(frozen=True, slots=True)

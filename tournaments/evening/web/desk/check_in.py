@@ -55,7 +55,6 @@ def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """No account is this player any more."""
     invitations.end_claim(player=club_members.member(club, pk), at=now())
     messages.success(request, _("No account is this person any more."))
     return redirect("web:desk-member", club.slug, pk)
@@ -94,7 +93,6 @@ def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
 
 
 def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
-    """The address that takes back the one ticket just given out."""
     return reverse("web:desk-untick", args=[evening.club.slug, evening.slug, tickets[0].code])
 
 

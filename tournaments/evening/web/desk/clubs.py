@@ -52,7 +52,6 @@ from tournaments.site.web.words import in_a_sentence, value_in_words
 @require_safe
 @club_page
 def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every game, as the club plays it."""
     shown = [
         {"rules": rules, "lines": _rule_lines(rules)} for rules in clubs.house_rules_of_club(club).values()
     ]
@@ -63,7 +62,6 @@ def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.DIRECTOR, change=Role.SECRETARY)
 def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
-    """The house rules of one game, to be changed."""
     if game not in GAMES or not GAMES[game].house_rule_form:
         raise Http404
     rules = clubs.house_rules_of_game(club, GAMES[game])
@@ -186,7 +184,6 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
 @club_page
 @needs(Role.OWNER)
 def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
-    """The nights of the club, and one more."""
     form = filled(NightForm, request, club=club)
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -205,7 +202,6 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Change one of them."""
     night = kept.night_of_club(club, pk)
     initial = {name: getattr(night, name) for name in NightChange._fields}
     form = filled(NightForm, request, club=club, initial=initial)

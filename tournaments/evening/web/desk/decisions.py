@@ -26,7 +26,7 @@ from tournaments.evening.score import Status
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger import pseudonyms, who
-from tournaments.evening.web.desk.reasons import ReasonInput
+from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.evening.web.words import act_sentence
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, sentence_case

@@ -117,7 +117,6 @@ def impact_in_words(evening: Evening, impact: Impact) -> ImpactInWords:
 
 
 def where(round_: int, table: int) -> str:
-    """`Round 2, table 1`."""
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 

@@ -23,10 +23,10 @@ from tournaments.evening.reads.hands import HandState, Version
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk.corrections import LONGEST_REASON
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.hands import sheet_url, whose
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
 from tournaments.evening.web.desk.ledger import ask_to_reveal, who
-from tournaments.evening.web.desk.reasons import usual
-from tournaments.evening.web.desk.versions import sheet_url, whose
+from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.table.hand_form import slip_of
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal, by_user, now, refusals, said
@@ -71,7 +71,7 @@ def _page(
     gone = refused if at not in {version.sequence for version in waiting} else ()
     context = {
         "evening": evening,
-        "usual": usual(acts.TakeLate, acts.LeaveOutLate),
+        "usual": usual_reasons(acts.TakeLate, acts.LeaveOutLate),
         "waiting": lines[: len(waiting)],
         "left_out": lines[len(waiting) :],
         "gone": gone,

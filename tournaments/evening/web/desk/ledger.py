@@ -22,7 +22,7 @@ from tournaments.evening.acts.act import Names
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.access import EVERYTHING, Sight
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.reads.names import with_names
 from tournaments.evening.score import Status
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import prizes

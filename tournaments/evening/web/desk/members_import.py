@@ -132,7 +132,6 @@ class ListForm(forms.Form):
         self._colours = colours
 
     def clean(self) -> None:
-        """Reads the list into `source`."""
         text, file = self.cleaned_data.get("text", ""), self.cleaned_data.get("file")
         if text.strip() and file:
             self.add_error("file", _("A list was pasted and a file chosen; only one of them can be read."))

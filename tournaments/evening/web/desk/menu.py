@@ -233,7 +233,6 @@ def may_change(there: Club | Evening, name: str) -> bool:
 
 @register.filter
 def pages_of_club(club: Club) -> list[MenuPage]:
-    """The menu of a club."""
     return [
         MenuPage(name, words, reverse(f"web:{name}", args=[club.slug]))
         for name, words in OF_A_CLUB.items()
@@ -243,7 +242,6 @@ def pages_of_club(club: Club) -> list[MenuPage]:
 
 @register.filter
 def pages_of_evening(evening: Evening) -> list[MenuPage]:
-    """The menu of an evening as it stands."""
     is_before = evening.status in (Status.DRAFT, Status.CHECK_IN)
     left_out = ONCE_SEATED if is_before else BEFORE_SEATS
     if evening.plan["movement"] != "scheduled":

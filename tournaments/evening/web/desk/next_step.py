@@ -67,7 +67,6 @@ class Situation:
 
     @property
     def round(self) -> int:
-        """The current round."""
         return int(self.evening.current_round)
 
 

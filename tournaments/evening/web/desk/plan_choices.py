@@ -58,7 +58,6 @@ def at_the_tables(game: Game, movement: Slug) -> tuple[Counting, ...]:
 
 
 def _can_be_had(game: Game, plug: Plug, counting: Counting) -> bool:
-    """Whether the movement can be had at the tables of the game."""
     options = plug.options(counting)
     if options is None:
         return False

@@ -286,7 +286,6 @@ class PlanForm(NamedDay, ShowsChanges):
         show_faults(self, refused, self._field_of)
 
     def _field_of(self, path: str) -> str:
-        """The field that a fault of `plan.movement_options.bell` or `plan.house_rules.target` is about."""
         inner = path.removeprefix("plan.").removeprefix("movement_options.")
         if inner.startswith("house_rules"):
             return rule_field(self.cleaned_data["game"], inner.split(".")[-1])
@@ -301,7 +300,6 @@ def _counting_of(entered: Mapping[str, Any]) -> catalogue.Counting:
 
 
 def _chosen(entered: Mapping[str, Any]) -> Chosen:
-    """The game and its rounds as they were entered."""
     game = GAMES[entered["game"]]
     rules = {rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form}
     return Chosen(
@@ -313,7 +311,6 @@ def _chosen(entered: Mapping[str, Any]) -> Chosen:
 
 
 def _options_of(entered: Mapping[str, Any]) -> Options:
-    """The options of the movement and the counting that were entered."""
     plug = catalogue.MOVEMENTS[entered["movement"]]
     options = plug.options(_counting_of(entered))
     assert options is not None  # noqa: S101 - no movement is offered a way to count that it has not

@@ -117,7 +117,6 @@ def tie_form(evening: Evening, data: Any) -> TieForm | None:
 
 
 def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
-    """How many prizes are decided by the cut of this tie."""
     return sum(
         (prize.kind, prize.colour, prize.tied, prize.other) == (tie.prize, tie.colour, tie.players, tie.other)
         for prize in won

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,11 +19,37 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.score import Status
 from tournaments.evening.web.desk.decorators import stock_of
-from tournaments.evening.web.desk.reasons import ReasonInput
+from tournaments.ledger.act_fields import ActFields
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.options import Reason
 from tournaments.site.web.pages import said
+
+# --- Why something is done: the field that asks, and what is mostly said there, to be tapped ----------
+
+
+def usual_reasons(*kinds: type[ActFields]) -> list[str]:
+    """What is mostly said where these acts ask why, in the reader's language."""
+    return [_(words) for kind in kinds for words in kind.usual_reasons]
+
+
+class ReasonInput(forms.TextInput):
+    """A line of text above the usual reasons of some acts."""
+
+    def __init__(self, *kinds: type[ActFields]) -> None:
+        super().__init__(attrs={"autocomplete": "off"})
+        self.kinds = kinds
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The input and what can be tapped instead of typed."""
+        field = (attrs or {}).get("id", "")
+        words = usual_reasons(*self.kinds)
+        if not words or not field:
+            return super().render(name, value, attrs, renderer)
+        line = super().render(name, value, {**(attrs or {}), "list": f"{field}_usual"}, renderer)
+        chips = render_to_string("desk/parts/usual.html", {"usual": words, "field": field})
+        return line + chips
+
 
 Places = Mapping[str, tuple[int, int]]
 

@@ -66,7 +66,6 @@ class SeatsForm(ReasonForm):
         picked.error_messages["required"] = _("No hand was chosen; choose one at least.")
 
     def where(self) -> list[Where]:
-        """The hands that were chosen, as (round, table, number)."""
         told = (hand.split(".") for hand in self.cleaned_data["hands"])
         return [(int(round_), int(table), int(number)) for round_, table, number in told]
 

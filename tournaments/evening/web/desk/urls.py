@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.club.web import account, by_link, first_run, officers, own_factors, settings, sign_in
+from tournaments.club.web import account, first_run, officers, own_factors, settings, sign_in
 from tournaments.club.web import members as categories
 from tournaments.club.web import members as consents
 from tournaments.club.web import members as photos
@@ -13,8 +13,7 @@ from tournaments.evening.web.desk import (
     clubs,
     corrections,
     decisions,
-    disputes,
-    games,
+    hands,
     late,
     ledger,
     members,
@@ -26,10 +25,8 @@ from tournaments.evening.web.desk import (
     plan_form,
     schedule,
     schedule_files,
-    searches,
     seats,
     table,
-    versions,
 )
 
 CLUB = "desk/<slug:club>/"
@@ -45,12 +42,12 @@ urlpatterns: list[URLPattern] = [
     # Before the links that sign in: these words are no token.
     path("sign-in/second-step/", sign_in.ask_second_step, name="second-step"),
     path("sign-in/passkey/", sign_in.by_passkey, name="sign-in-passkey"),
-    path("sign-in/forgotten/", by_link.forgotten, name="forgotten"),
+    path("sign-in/forgotten/", account.forgotten_password, name="forgotten"),
     path("sign-in/<str:token>/", sign_in.by_link, name="sign-in-link"),
     path("invitation/<str:token>/", officers.invitation, name="invitation"),
-    path("new-password/<str:token>/", by_link.new_password, name="new-password"),
-    path("own-address/<str:token>/", by_link.own_address, name="own-address"),
-    path("claim/<str:token>/", by_link.claim, name="claim"),
+    path("new-password/<str:token>/", account.new_password, name="new-password"),
+    path("own-address/<str:token>/", account.own_address, name="own-address"),
+    path("claim/<str:token>/", account.claim_account, name="claim"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("access/", officers.show_own_access, name="own-access"),
     path("access/account/", account.show, name="own-account"),
@@ -121,7 +118,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}seats/by-hand/", seats.by_hand, name="desk-by-hand"),
     path(f"{EVENING}schedule/", schedule.show, name="desk-schedule"),
     path(f"{EVENING}schedule/search/", schedule.search, name="desk-schedule-search"),
-    path(f"{EVENING}schedule/search/<int:pk>/<slug:name>/", searches.deed, name="desk-schedule-deed"),
+    path(
+        f"{EVENING}schedule/search/<int:pk>/<slug:name>/", schedule.search_action, name="desk-schedule-deed"
+    ),
     path(f"{EVENING}schedule/file/", schedule_files.bring, name="desk-schedule-file"),
     path(f"{EVENING}schedule/movement.csv", schedule_files.to_csv, name="desk-schedule-csv"),
     path(f"{EVENING}schedule/movement.txt", schedule_files.to_text, name="desk-schedule-text"),
@@ -150,13 +149,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}table/<int:table>/phones/revoke/", table.revoke_table_link, name="desk-phones-revoke"),
     path(f"{EVENING}table/<int:table>/phones/renew/", table.renew_table_link, name="desk-phones-renew"),
     path(f"{EVENING}table/<int:table>/phones/<int:pk>/away/", table.send_phone_away, name="desk-phone-away"),
-    path(HAND, versions.show, name="desk-hand"),
+    path(HAND, hands.show_versions, name="desk-hand"),
     path(f"{HAND}correct/", corrections.correct, name="desk-correct"),
     path(f"{HAND}correct/preview/", corrections.preview, name="desk-correct-preview"),
-    path(f"{HAND}settle/", disputes.settle, name="desk-settle"),
-    path(f"{GAME}adjust/", games.adjust, name="desk-adjust"),
-    path(f"{GAME}not-played/", games.not_played, name="desk-not-played"),
-    path(f"{EVENING}disputes/", disputes.disputes, name="desk-disputes"),
+    path(f"{HAND}settle/", corrections.settle, name="desk-settle"),
+    path(f"{GAME}adjust/", hands.adjust, name="desk-adjust"),
+    path(f"{GAME}not-played/", hands.not_played, name="desk-not-played"),
+    path(f"{EVENING}disputes/", corrections.disputes, name="desk-disputes"),
     path(f"{EVENING}late/", late.tray, name="desk-late"),
     path(f"{EVENING}late/<int:entry>/", late.decide, name="desk-late-hand"),
     path(f"{EVENING}wrong-seats/", seats.show_wrong_seats, name="desk-wrong-seats"),

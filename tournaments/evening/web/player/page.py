@@ -20,8 +20,7 @@ from tournaments.club.services.tokens import hashed
 from tournaments.club.web.settings import render_zones_for, speak
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
-from tournaments.evening.reads.live import key_of
-from tournaments.evening.reads.player import PlayerLink, link_for, own_rounds, table_link
+from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Standing, is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import PlaceView
@@ -268,7 +267,6 @@ def _standing(page: Page) -> dict[str, Any]:
 
 
 def _why(line: Standing) -> str:
-    """The sentence that was kept with the line."""
     if line.explanation is None:
         return _("First in the standings.") if line.place == 1 else ""
     return said(Sentence.from_data(line.explanation))

@@ -122,18 +122,15 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _games(line: StandingsLine) -> tuple[object, ...]:
-    """What stands in the line of an evening of games."""
     totals = (line.points_for, line.difference, line.head_table_wins, line.bells_rung)
     return (line.won, line.played, *totals)
 
 
 def _points(line: StandingsLine) -> tuple[object, ...]:
-    """What stands in the line of an evening of points."""
     return (line.points_for, line.difference, line.won, line.played)
 
 
 def _margin(line: StandingsLine) -> tuple[object, ...]:
-    """What stands in the line of an evening of game points."""
     return (line.game_points, *_games(line))
 
 

@@ -88,7 +88,6 @@ def _because(what: str, reason: str) -> str:
 
 @require_safe
 def rulebook(request: HttpRequest, game: str) -> HttpResponse:
-    """The rulebook of the game called `game`."""
     try:
         found = catalogue.find(game)
     except Faults as unknown:

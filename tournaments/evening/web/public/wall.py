@@ -480,7 +480,6 @@ def _parts(prize: PrizeInWords, fits: Callable[[Sequence[PrizeInWords]], bool]) 
 
 
 def _height(prize: PrizeInWords, look: Look) -> float:
-    """How high a prize is with all its names."""
     size = ONE_WINNER if prize.people == 1 else TYPES[look]
     names = [f"{one.name} {one.sum}," for one in prize.winners] or ["to be cut:", *prize.tied]
     count = lines_of([names], WINNERS / size) if prize.people <= MOST_NAMES else 1

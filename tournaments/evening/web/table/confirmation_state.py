@@ -14,7 +14,7 @@ from scoring.derivation import gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
-from tournaments.evening.reads.reasons import with_names
+from tournaments.evening.reads.names import with_names
 from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.scoresheets import is_own
 from tournaments.evening.reads.tables import Hand, HandState, ScoreSheet, TableLink

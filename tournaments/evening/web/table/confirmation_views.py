@@ -20,18 +20,17 @@ from tournaments.evening import acts
 from tournaments.evening.reads import facts, rounds
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.tables import Hand, TableLink, seats_at, sheet_of
-from tournaments.evening.services import corrections, scoresheets
+from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import views
-from tournaments.evening.web.table.acting import done, hidden_number
+from tournaments.evening.web.table.actions import act_done, hidden_number
 from tournaments.evening.web.table.app import at_table, by_table, owner_is_elsewhere, phone_id, table_url
 from tournaments.evening.web.table.confirmation_state import urls_of
+from tournaments.evening.web.table.form_data import prefilled_values
 from tournaments.evening.web.table.hand_form import Typed, draw
-from tournaments.evening.web.table.next_hand import acts_of
-from tournaments.evening.web.table.prefill import values_of
-from tournaments.evening.web.table.preview import entered, previewed
+from tournaments.evening.web.table.preview import acts_of, entered, previewed
 from tournaments.site.web.pages import now, refusals
 
 REFUSED: Final = 422
@@ -49,10 +48,9 @@ REASONS: Final = (
 @require_POST
 @at_table
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
-    """Confirm a hand for the other side."""
     act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
     told = confirm_from_phone(link.table.evening, act, phone_id(link))
-    return done(
+    return act_done(
         request, link, _speaking(request, link, told), _("Hand %(number)s is confirmed.") % {"number": hand}
     )
 
@@ -63,7 +61,7 @@ def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Settle a dispute for the other side's entry."""
     act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
     told = confirm_from_phone(link.table.evening, act, phone_id(link))
-    return done(
+    return act_done(
         request, link, _speaking(request, link, told), _("Hand %(number)s is settled.") % {"number": hand}
     )
 
@@ -81,7 +79,6 @@ def _hand_place(link: TableLink, hand: int) -> HandPlace:
 
 
 def _speaking(request: HttpRequest, link: TableLink, act: acts.Act) -> Callable[[], object]:
-    """The act as this phone does it."""
     return partial(perform, evening=link.table.evening, act=act, by=_speaker(request, link), at=now())
 
 
@@ -120,7 +117,7 @@ class Again:
     ) -> HttpResponse:
         """The form, with what counts now or with what was typed."""
         evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
-        typed = typed or Typed(values_of(setup.game, self.live.hand, self.seats))
+        typed = typed or Typed(prefilled_values(setup.game, self.live.hand, self.seats))
         of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
         form = draw(
             setup.game,
@@ -243,7 +240,7 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
         )
         perform(
             evening=link.table.evening,
-            act=corrections.scored(link.table.evening, act, phone=phone_id(link)),
+            act=scoresheets.rescored_act(link.table.evening, act, phone=phone_id(link)),
             by=by_table(link),
             at=now(),
         )

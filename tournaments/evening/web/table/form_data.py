@@ -209,7 +209,6 @@ Values = Mapping[str, str]
 
 
 def as_posted(value: object) -> str:
-    """A value as its tile posts it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return NOBODY if value is None else str(value)
@@ -232,7 +231,6 @@ def lists_of(described: FormField, seats: int) -> tuple[str, ...]:
 
 
 def rows_at(path: str, values: Values) -> dict[int, dict[str, str]]:
-    """The rows of the list at `path` that have a value, by their place."""
     rows: dict[int, dict[str, str]] = {}
     for name, value in values.items():
         place, dot, inner = name.removeprefix(f"{path}.").partition(".")
@@ -281,7 +279,6 @@ def read_options(game: Game, posted: Mapping[str, str]) -> dict[str, object]:
 
 
 def _paths(described: FormField, values: Values, seats: int) -> Iterator[str]:
-    """The paths that are a field's own."""
     own = PREFIX + described.name
     if described.kind in SCALARS:
         yield own
@@ -372,3 +369,60 @@ def _seat(described: FormField, value: str, seats: int) -> int | str | None:
 def _whole(value: str) -> int | str:
     text = value.strip()
     return int(text) if WHOLE_NUMBER.fullmatch(text) else value
+
+
+# --- A hand as its form posts it, so that it can be put right without being typed again ---------------
+
+
+def prefilled_values(game: Game, hand: Mapping[str, Any] | None, seats: int) -> Values:
+    """What a form has to hold for `read_hand` to find this hand in it; nothing for a deal declared void.
+
+    Arguments:
+        seats: how many sit at the table; nobody has to enter that.
+    """
+    entered = hand or {}
+    return {
+        path: value
+        for described in game.form
+        if described.name in entered
+        for path, value in _values(described, entered[described.name], seats)
+    }
+
+
+def _values(described: FormField, value: Any, seats: int) -> Iterator[tuple[str, str]]:
+    own = PREFIX + described.name
+    if described.kind == "seat_count" or value in ([], {}):
+        return
+    match described.kind, value:
+        case "taken_by", dict():
+            yield from ((f"{own}.{name}", as_posted(taker)) for name, taker in value.items())
+        case "numbers", list():
+            yield from ((f"{own}.{place}", as_posted(number)) for place, number in enumerate(value))
+        case "seats", list():
+            yield from ((f"{own}.{TIMES}.{seat}", str(value.count(seat))) for seat in dict.fromkeys(value))
+        case "row", dict():
+            yield from _prefilled_row(described, own, value, seats)
+        case "rows", list():
+            yield from _prefilled_rows(described, value, seats)
+        case _:
+            yield from _single(described, own, value, seats)
+
+
+def _prefilled_rows(described: FormField, value: list[Any], seats: int) -> Iterator[tuple[str, str]]:
+    lists = value if described.by_seat else [value]
+    for path, rows in zip(lists_of(described, seats), lists, strict=False):
+        for place, row in enumerate(rows):
+            yield from _prefilled_row(described, f"{path}.{place}", row, seats)
+
+
+def _prefilled_row(
+    described: FormField, path: str, row: Mapping[str, Any], seats: int
+) -> Iterator[tuple[str, str]]:
+    for inner in [inner for inner in described.fields if inner.name in row]:
+        yield from _single(inner, f"{path}.{inner.name}", row[inner.name], seats)
+
+
+def _single(described: FormField, path: str, value: Any, seats: int) -> Iterator[tuple[str, str]]:
+    if value is False or (value is None and not names_nobody(described, seats)):
+        return
+    yield path, as_posted(value)

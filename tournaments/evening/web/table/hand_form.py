@@ -38,10 +38,10 @@ from tournaments.evening.web.table.form_data import (
     Values,
     as_posted,
     lists_of,
+    prefilled_values,
     read_hand,
     rows_at,
 )
-from tournaments.evening.web.table.prefill import values_of
 from tournaments.site.web.pages import Refusal
 
 SPARE_ROWS: Final = 2
@@ -373,7 +373,6 @@ def _icon(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _icons() -> frozenset[str]:
-    """The pictures that the icon sheet has."""
     return frozenset(re.findall(r'id="([\w-]+)"', ICONS.read_text(encoding="utf-8")))
 
 
@@ -401,7 +400,7 @@ def hand_in_words(
     """What was entered, by the label of its field; a deal declared void says only that."""
     if hand is None:
         return {_("The deal"): _("declared void")}
-    values = values_of(setup.game, hand, len(sitters))
+    values = prefilled_values(setup.game, hand, len(sitters))
     return dict(_labelled(fields_of(setup.game, sitters, values, rules=setup.house_rules)))
 
 
@@ -424,7 +423,6 @@ def _labels(setup: Setup, sitters: Sequence[SeatView]) -> Iterator[str]:
 
 
 def _labelled(fields: Iterable[DrawnForm]) -> Iterator[tuple[str, str]]:
-    """The labels and values of fields that have one."""
     for drawn in fields:
         yield from ((label, text) for label, text in _parts(drawn) if text)
 

@@ -23,10 +23,10 @@ from tournaments.evening.reads.live import Ticket, key_of
 from tournaments.evening.reads.public import Evening, Round, visible_results
 from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
 from tournaments.evening.reads.tables import Hand, TableLink, TableNow, late_hands, table_now
-from tournaments.evening.record.target_times import was_before
+from tournaments.evening.record.presence import was_before
 from tournaments.evening.score import Status
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import acting, calling, confirmation_state, next_hand
+from tournaments.evening.web.table import actions, confirmation_state, preview
 from tournaments.evening.web.table.app import (
     LASTS,
     own_code,
@@ -309,20 +309,20 @@ def _context(
         "plan": facts.plan_of(evening),
         "hands_per_round": facts.setup_of(evening).most_hands(page.here.points) if page.here else None,
         "url": table_url(page.link),
-        "acts": next_hand.acts_of(page.link),
+        "acts": preview.acts_of(page.link),
         "live_key": key_of(evening),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
         "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
-        context |= calling.context(page.link, page.now.call)
+        context |= actions.call_context(page.link, page.now.call)
     if page.here is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.here)
         if whole and _has_form(page, page.here):
-            context["entry"] = next_hand.form(
+            context["entry"] = preview.next_hand_actions(
                 request, page.link, page.phase, page.here, context["deal"], unsaved
             )
-    context["signals"] = acting.may_signal(page.link)
+    context["signals"] = actions.may_signal(page.link)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
     if page.phase == "moved":
@@ -398,7 +398,6 @@ def _trumps(setup: Setup, number: int) -> dict[str, str] | None:
 
 
 def _has_form(page: PhonePage, here: GameView) -> bool:
-    """Whether another hand can be entered."""
     setup = facts.setup_of(page.link.table.evening)
     decided = bool(here.decision)
     return page.phase in WITH_FORM and not decided and not _is_done(setup, here)

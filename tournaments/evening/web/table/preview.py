@@ -6,26 +6,48 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from secrets import token_urlsafe
+from typing import Any, Final
+from urllib.parse import urlencode
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template import loader
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games import catalogue
 from games.definition import Game
+from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.rounds import SeatView
-from tournaments.evening.reads.tables import seats_at
+from tournaments.evening.reads.rounds import GameView, SeatView
+from tournaments.evening.reads.tables import TableLink, seats_at
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.slips import Slip, previewed_slip
-from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
+from tournaments.evening.web.table.app import table_url
+from tournaments.evening.web.table.form_data import (
+    OPTIONS,
+    PREFIX,
+    Deal,
+    Values,
+    posted_values,
+    read_hand,
+    read_options,
+)
 from tournaments.evening.web.table.hand_form import (
     HandForm,
     Typed,
     chosen_dealer,
     closed_tiles,
     draw,
+    draw_house_rules,
     unfinished,
 )
-from tournaments.site.web.pages import Refusal, refusals
+from tournaments.site.web import query_params
+from tournaments.site.web.pages import Refusal, kept_form, refusals, stand_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +155,163 @@ def next_hand_form(
         played_at=played_at.isoformat() if played_at else "",
     )
     return form if unsaved is None or unsaved.taken else replace(form, key=unsaved.key)
+
+
+# --- The practice sheet: any hand of any game scored, without an evening and without keeping anything -
+# Everything is in the address, so that a hand somebody argues about can be sent to somebody else.
+
+FIRST_DEAL = {f"{PREFIX}dealer": "1"}
+"""On a practice sheet seat 1 deals, until somebody says otherwise; where the deal is folded away, nobody is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What an address asks for: the game, how many play, the house rules, and the hand if there is one."""
+
+    game: Game
+    seats: int
+    rules: Entry
+    refused_rules: tuple[Refusal, ...]
+    asked: Mapping[str, str]
+
+    @property
+    def has_a_hand(self) -> bool:
+        """Whether a hand was entered, however faulty."""
+        return any(name.startswith(PREFIX) for name in self.asked)
+
+    @property
+    def setting(self) -> dict[str, str]:
+        """What stays the same from hand to hand, as it is posted."""
+        rules = {name: value for name, value in self.asked.items() if name.startswith(OPTIONS) and value}
+        return {"players": str(self.seats), **rules}
+
+    @property
+    def sitters(self) -> list[SeatView]:
+        """Nobody in particular."""
+        names = [_("Seat %(seat)s") % {"seat": seat} for seat in range(1, self.seats + 1)]
+        return [SeatView(seat, "", name, name) for seat, name in enumerate(names, start=1)]
+
+    def scored(self) -> Previewed:
+        """The hand, scored."""
+        values = posted_values(self.asked, self.game, self.seats)
+        hand = read_hand(self.game, values, self.seats)
+        tiles = closed_tiles(self.game, hand, self.rules, self.seats)
+        try:
+            slip = previewed_slip(self.game.score(hand, self.rules), self.game, title=_("This hand"))
+        except Faults as faults:
+            return Previewed(values, None, tuple(refusals(faults)), tiles)
+        return Previewed(values, slip, (), tiles)
+
+
+def _sheet(request: HttpRequest, slug: str) -> Sheet:
+    """The sheet that the address asks for; Http404 for a game that is not played here."""
+    try:
+        game = catalogue.find(slug)
+    except Faults as unknown:
+        raise Http404 from unknown
+    asked = dict(query_params.parameters(request).items())
+    count = asked.get("players", "")
+    seats = int(count) if count in map(str, game.seats) else game.seats[0]
+    refused: list[Refusal] = []
+    try:
+        rules = game.house_rules(read_options(game, asked))
+    except Faults as faults:
+        rules, refused = game.house_rules({}), refusals(faults)
+    return Sheet(game, seats, rules, tuple(refused), asked)
+
+
+def _deal_is_folded(game: Game) -> bool:
+    return any(described.name == "dealer" and described.folded for described in game.form)
+
+
+@require_safe
+def sheet(request: HttpRequest, game: str) -> HttpResponse:
+    """The form, and the slip of the hand that was entered into it."""
+    asked = _sheet(request, game)
+    found = asked.scored() if asked.has_a_hand else None
+    here = reverse("web:practice", args=[asked.game.slug])
+    context: dict[str, Any] = {
+        "game": asked.game,
+        "seats": asked.seats,
+        "counts": [
+            (count, f"{here}?{urlencode({**asked.setting, 'players': count})}")
+            for count in sorted(asked.game.seats)
+        ],
+        "setting": asked.setting,
+        "house_rules": draw_house_rules(asked.game, asked.rules, Typed(asked.asked, asked.refused_rules)),
+        "wrong_rules": bool(asked.refused_rules),
+        "another": f"{here}?{urlencode(asked.setting)}",
+        "acts": {"enter": here, "preview": reverse("web:practice-preview", args=[asked.game.slug])},
+        "form": draw(
+            asked.game,
+            asked.sitters,
+            rules=asked.rules,
+            typed=Typed(found.values, found.refused) if found else None,
+            preset={} if _deal_is_folded(asked.game) else FIRST_DEAL,
+        ),
+        "slip": found.slip if found else None,
+        "preview": None,
+    }
+    return render(request, "table/practice.html", context)
+
+
+@require_safe
+def preview(request: HttpRequest, game: str) -> HttpResponse:
+    """The slip of the hand that is being tapped in: a part of the page."""
+    return render(request, "table/preview.html", {"previewed": _sheet(request, game).scored()})
+
+
+# The form of a table's next hand: rendered once for all its phones, which differ by their tokens alone.
+
+TEMPLATE: Final = "table/hand.html"
+
+
+def next_hand_actions(
+    request: HttpRequest, link: TableLink, phase: str, here: GameView, deal: Deal, unsaved: UnsavedHand | None
+) -> str:
+    """The form, rendered; with what was sent for it and refused, where that is so."""
+    setup = facts.setup_of(link.table.evening)
+    played_at = here.round.stopped_at if phase == "bell" else None
+
+    def drawn() -> HandForm:
+        return next_hand_form(
+            setup,
+            here.seats,
+            dealer=deal.seat,
+            round_number=here.round.number,
+            number=here.hands + 1,
+            played_at=played_at,
+            unsaved=unsaved,
+        )
+
+    def context(form: HandForm) -> dict[str, Any]:
+        told = {
+            "phase": phase,
+            "plan": setup.plan,
+            "url": table_url(link),
+            "acts": acts_of(link),
+            "form": form,
+        }
+        return {**told, "preview": unsaved.preview if unsaved else None}
+
+    if unsaved is not None:
+        return loader.render_to_string(TEMPLATE, context(drawn()), request)
+    rules = setup.game.slug, setup.house_rules, setup.plan.ends
+    which = phase, here.seats, deal.seat, here.round.number, here.hands, played_at
+    return kept_form(
+        request,
+        TEMPLATE,
+        (table_url(link), rules, which),
+        lambda: context(replace(drawn(), key=stand_in("key"))),
+        key=token_urlsafe(16),
+    )
+
+
+def acts_of(link: TableLink) -> dict[str, str]:
+    """Where the forms of a table's page go."""
+    evening = link.table.evening
+    where = [evening.club.slug, evening.slug, link.table.number]
+    return {
+        name: reverse(f"web:table-{name}", args=where)
+        for name in ("enter", "preview", "ring", "cut", "signal")
+    }

@@ -2,14 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.table import app, calling, confirmation_views, practice, views
+from tournaments.evening.web.table import actions, app, confirmation_views, preview, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", app.open_card, name="table-card"),
-    path("rules/<slug:game>/score/", practice.sheet, name="practice"),
-    path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
+    path("rules/<slug:game>/score/", preview.sheet, name="practice"),
+    path("rules/<slug:game>/score/preview/", preview.preview, name="practice-preview"),
     path("table/", app.start, name="start"),
     path("table/worker.js", app.worker, name="worker"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
@@ -19,8 +19,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}hands/<int:hand>/settle/", confirmation_views.settle, name="table-settle"),
     path(f"{TABLE}hands/<int:hand>/other/", confirmation_views.other, name="table-other"),
     path(f"{TABLE}hands/<int:hand>/correct/", confirmation_views.correct, name="table-correct"),
-    path(f"{TABLE}call/", calling.call, name="table-call"),
-    path(f"{TABLE}call/withdraw/", calling.withdraw, name="table-withdraw"),
+    path(f"{TABLE}call/", actions.call, name="table-call"),
+    path(f"{TABLE}call/withdraw/", actions.withdraw_call, name="table-withdraw"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),
     path(f"{TABLE}seat/", app.sit, name="table-seat"),
     path(f"{TABLE}signal/", views.signal, name="table-signal"),

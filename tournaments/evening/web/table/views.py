@@ -21,7 +21,7 @@ from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.scoresheets import EntryAnswer
-from tournaments.evening.web.table.acting import done, hidden_number, start_by
+from tournaments.evening.web.table.actions import act_done, hidden_number, start_by
 from tournaments.evening.web.table.app import at_table, by_table, phone_id, table_url
 from tournaments.evening.web.table.form_data import Values
 from tournaments.evening.web.table.hand_form import Typed, in_form
@@ -148,14 +148,14 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
 @at_table
 def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Give the signal for the next round, where the club leaves it to table 1."""
-    return done(request, link, lambda: start_by(link, at=now()))
+    return act_done(request, link, lambda: start_by(link, at=now()))
 
 
 @require_POST
 @at_table
 def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Ring the bell."""
-    return done(
+    return act_done(
         request,
         link,
         lambda: perform(
@@ -169,7 +169,7 @@ def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
 def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Record who won the cut of a level table."""
     entered = request.POST.get("winner", "")
-    return done(
+    return act_done(
         request,
         link,
         lambda: perform(

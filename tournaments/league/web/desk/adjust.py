@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.reasons import ReasonInput, usual
+from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import LeaveOut, LetPlay, is_possible
 from tournaments.league.acts.drawing import next_divisions
@@ -58,7 +58,7 @@ def absences_of(seen: Contest) -> dict[str, Any]:
             for number in one.playing
             if number not in left_out
         ],
-        "usual": usual(LeaveOut),
+        "usual": usual_reasons(LeaveOut),
         "draw": tie_break_text("match_points", points.drawn),
         "loss": tie_break_text("match_points", points.lost),
     }
@@ -207,7 +207,6 @@ def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page
 def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
-    """Withdraw lots."""
     of_fixtures(season)
     reason = request.POST.get("reason", "")
     act = acts.Withdraw(sequence=sequence, reason=reason)
@@ -219,7 +218,6 @@ def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpRe
 @require_POST
 @season_page
 def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
-    """Make the play-offs."""
     of_fixtures(season)
     made: list[str] = []
 

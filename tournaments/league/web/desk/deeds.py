@@ -26,7 +26,7 @@ from games.catalogue import GAMES
 from tournaments.club.roles import Role, needs_of
 from tournaments.club.web.pages import looked_up, told
 from tournaments.evening.reads.desk import Job
-from tournaments.evening.web.desk.reasons import usual
+from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import Contest, contest, fixtures_state
@@ -186,7 +186,7 @@ def _asks(
     context = {
         "label": _(wanted.label),
         "needs_reason": wanted.needs_reason,
-        "usual": usual(wanted),
+        "usual": usual_reasons(wanted),
         "look": "primary" if wanted is acts.Open else "danger",
         "changes": [_(change) for change in wanted.warns[season.kind]],
         "open": list(_open(season)) if wanted is acts.Close else [],

@@ -23,7 +23,7 @@ from tournaments.club.reads import members
 from tournaments.evening.web.desk import names_look
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.names_look import NEW, Look
-from tournaments.evening.web.desk.reasons import usual
+from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.entering import MOST_RATING, PEOPLE, EntrantPlace
@@ -416,7 +416,7 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
         "entrant": entrant,
         "form": form,
         "may_enter": is_possible(acts.Enter, season.stage),
-        "usual": usual(acts.Leave),
+        "usual": usual_reasons(acts.Leave),
         "has_fixtures": any(number in one.numbers() for one in seen.state.fixtures.values()),
     }
     status = REFUSED if form.is_bound else 200

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.evening.web.desk.reasons import usual
+from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.drawing import may_undo, whole_rounds
@@ -174,7 +174,6 @@ class PairingsForm(forms.Form):
 
     @property
     def level_chosen(self) -> int:
-        """The level of the division chosen."""
         return int(self.cleaned_data.get("level") or 1)
 
 
@@ -262,8 +261,8 @@ def _page(
         if _may_enter_pairings(season, seen)
         else None,
         "absences": absences_of(seen) if is_swiss and last < (seen.rules.rounds or 0) else None,
-        "usual_corrections": usual(acts.EnterResult),
-        "usual": usual(acts.PostponeFixture, acts.Forfeit),
+        "usual_corrections": usual_reasons(acts.EnterResult),
+        "usual": usual_reasons(acts.PostponeFixture, acts.Forfeit),
         "evenings": evenings_for(season, seen.rules.games) if made else [],
         "can_draw": seen.rules.draws,
     }
@@ -271,7 +270,6 @@ def _page(
 
 
 def _may_enter_pairings(season: Season, seen: Contest) -> bool:
-    """Whether there is a round of a table that can be entered as it was drawn elsewhere."""
     is_open = is_possible(acts.Draw, season.stage) and seen.rules.has_table
     return is_open and any(
         len(one.playing) > 1 and one.last_round < whole_rounds(one) for one in seen.divisions

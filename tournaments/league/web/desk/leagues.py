@@ -80,7 +80,6 @@ def _back(club: FederationMember) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
-    """Ask another club in."""
     own, key = read.membership_of(club), request.POST.get("club", "")
     others = read.clubs_to_ask(own.federation) if own else []
     other = next((one for one in others if str(one.pk) == key), None)

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.reasons import ReasonInput
+from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.series.rules import SeasonRules

@@ -37,8 +37,7 @@ from tournaments.movement.seating import couple_of
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, GamesTally, PlayedGame
-from tournaments.ranking.ratings.handicap import HandicapRule, handicap_in_words
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings.rating import HandicapRule, Rating, handicap_in_words
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params

@@ -162,7 +162,6 @@ def _why(request: HttpRequest, season: Season, found: shown.Compared) -> HttpRes
 
 
 def _why_at(request: HttpRequest, season: Season, who: Called) -> HttpResponse:
-    """Lead to where somebody's page is."""
     home = season.league.club.slug
     url = reverse("web:season-why", args=[home, season.league.slug, season.slug, who.address(home)])
     category = query_params.text(request, "of")

@@ -16,7 +16,7 @@ from tests.tournaments.evening.web.desk.mending import FOR_A, FOR_B, WHY, carrie
 from tests.tournaments.evening.web.table.a_phone import as_posted
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
-from tournaments.evening.web.table.prefill import values_of
+from tournaments.evening.web.table.form_data import prefilled_values
 
 Make = Callable[..., AnEvening]
 # table, round, hand
@@ -312,7 +312,7 @@ def test_where_everybody_counts_their_own_points_hands_are_put_right_too(
     assert "Who wins the cut?" not in page
     choose(here, "apply", "desk-correct", *where, **sent)
     assert not any(live(here, 1, 1, 1).points)
-    again = {**values_of(find(game), first.hand, len(first.points)), **WHY, "of": of(here, 1, 1, 1)}
+    again = {**prefilled_values(find(game), first.hand, len(first.points)), **WHY, "of": of(here, 1, 1, 1)}
     choose(here, "apply", "desk-correct", *where, **again)
     assert live(here, 1, 1, 1).points == first.points
     assert "declared void" in here.see("desk-hand", *where)

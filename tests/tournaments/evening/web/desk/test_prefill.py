@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from games import catalogue
 from tests.golden_hands import Golden, accepted
-from tournaments.evening.web.table.form_data import posted_values, read_hand
-from tournaments.evening.web.table.prefill import values_of
+from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
 from tournaments.rehearsal.random_hands import pretend_hand
 
 GAMES = sorted(catalogue.GAMES)
@@ -24,7 +23,7 @@ def test_a_hand_that_is_put_into_the_form_comes_out_scoring_the_same(slug: str, 
     dice = random.Random(seed)
     seats = dice.choice(game.seats)
     hand = pretend_hand(dice, slug, seats)
-    again = read_hand(game, posted_values(values_of(game, hand, seats), game, seats), seats)
+    again = read_hand(game, posted_values(prefilled_values(game, hand, seats), game, seats), seats)
     rules = game.house_rules({})
     assert game.score(again, rules) == game.score(hand, rules)
 
@@ -32,10 +31,10 @@ def test_a_hand_that_is_put_into_the_form_comes_out_scoring_the_same(slug: str, 
 @pytest.mark.parametrize(("slug", "case"), accepted())
 def test_so_does_every_golden_hand(slug: str, case: Golden) -> None:
     game = catalogue.find(slug)
-    values = posted_values(values_of(game, case.hand, case.seats), game, case.seats)
+    values = posted_values(prefilled_values(game, case.hand, case.seats), game, case.seats)
     again = read_hand(game, values, case.seats)
     assert game.score(again, case.rules).scores == game.score(case.hand, case.rules).scores
 
 
 def test_a_deal_declared_void_leaves_the_form_empty() -> None:
-    assert values_of(catalogue.find("chantecler"), None, 4) == {}
+    assert prefilled_values(catalogue.find("chantecler"), None, 4) == {}
