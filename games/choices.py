@@ -161,6 +161,7 @@ def _trials(field: FormField, hand: Hand, seats: int) -> Iterator[Trial]:
 
 
 def _group(field: FormField, hand: Hand, seats: int) -> Iterator[Trial]:
+    """Each item with each value."""
     given = _as_dict(hand.get(field.name))
     for item in field.items:
         others = {name: value for name, value in given.items() if name != item.name}
@@ -177,6 +178,7 @@ def _groups_with(field: FormField, hand: Hand, given: Hand, seats: int) -> Itera
 
 
 def _row(field: FormField, hand: Hand, seats: int) -> Iterator[Trial]:
+    """Each field of a single row."""
     entered = _as_dict(hand.get(field.name))
     without = {name: value for name, value in hand.items() if name != field.name}
     for inner in field.fields:
@@ -249,6 +251,7 @@ def _refused(game: Game, trial: Trial, rules: Entry) -> bool:
 
 
 def _complaints(game: Game, hand: Hand, path: str, rules: Entry) -> Iterator[tuple[str, str]]:
+    """The faults of a hand that are about `path` or what it is a part of."""
     for fault in game.faults(hand, rules, where=""):
         if fault.code != UNFINISHED and f"{path}.".startswith(f"{fault.field}."):
             yield fault.field, str(fault.sentence)

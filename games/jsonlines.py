@@ -74,6 +74,7 @@ def _answer_with_care(line: bytes, answering: Answering) -> str:
 
 
 def _no_request(line: bytes, error: Exception) -> Fault:
+    """Why nothing can be read of a line."""
     if not line.strip():
         return Fault(
             "", "empty-line", Sentence(gettext_noop("an empty line was entered; a request is needed"))

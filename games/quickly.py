@@ -77,6 +77,7 @@ def _names_of_entries(value: Any) -> int:
 
 
 def _names(value: object) -> int:
+    """How many names there are in anything that JSON can hold."""
     if type(value) is dict:
         return len(value) + _names([*value.values()])
     return sum(map(_names, value)) if type(value) is list else 0

@@ -126,6 +126,7 @@ def misfit(path: str, entered: object, code: str, schema: Schema) -> Fault:
 
 
 def missing_field(path: str, schema: Schema) -> Fault:
+    """The fault of a field that has to be there and is not."""
     values = {"allowed": allowed_phrase(schema)}
     return Fault(path, "missing", Sentence(gettext_noop("nothing was entered; needed: %(allowed)s"), values))
 
@@ -200,6 +201,7 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
 
 
 def _why(refused: ValueError) -> Sentence:
+    """The sentence in which a validator refused something."""
     return refused.sentence if isinstance(refused, Unfit) else Sentence(str(refused))
 
 

@@ -116,6 +116,7 @@ def score_game_request(entered: object, said: Said = str) -> Answer:
 
 
 def refusal(request_id: object, faults: Iterable[Fault], said: Said = str) -> Answer:
+    """The answer to a request that is not granted."""
     errors = [
         {"field": fault.field, "code": fault.code, "message": said(fault.sentence)}
         for fault in at_most(faults)

@@ -101,6 +101,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 
 
 def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
+    """A grand made."""
     made = (line for line in score(hand, rules).lines if line.rule == "ascot.bonus.grand")
     return tuple(Feat("ascot.grand", line.seats) for line in made)
 
@@ -211,6 +212,7 @@ def bid_out_of_turn(penalties: tuple[Penalty, ...]) -> Iterator[Line]:
 
 @remembered
 def lose_out_of_turn(seat: int) -> Line:
+    """The ten points of one bid out of turn."""
     why = coded("ascot.penalty.out-of-turn-bid", points=points_phrase(OUT_OF_TURN))
     return Line((seat,), -OUT_OF_TURN, "ascot.penalty.out-of-turn-bid", why)
 

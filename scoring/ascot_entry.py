@@ -176,6 +176,7 @@ def null_ends_with_the_first_offence(hand: ForNull, rules: HouseRules) -> Iterat
 
 
 def ramsch_is_played_here(hand: Ramsch, rules: HouseRules) -> Iterator[Fault]:
+    """A ramsch is a house rule."""
     if not rules.ramsch:
         why = gettext_noop("ramsch was entered; it is played only under the house rule ramsch")
         yield wrong("contract", "house-rule-off", why)
@@ -204,6 +205,7 @@ def sitting_out_takes_nothing(hand: Ramsch, rules: HouseRules) -> Iterator[Fault
 
 
 def passing_out_is_played_here(hand: PassedOut, rules: HouseRules) -> Iterator[Fault]:
+    """Where a ramsch is played, no hand is passed out."""
     if rules.ramsch:
         why = gettext_noop(
             "passing was entered; under the house rule ramsch a hand nobody bid on is a ramsch"

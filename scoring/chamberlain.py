@@ -116,6 +116,7 @@ class HouseRules(Entry):
 
 
 def tricks_are_thirteen(hand: Played, rules: HouseRules) -> Iterable[Fault]:
+    """Thirteen tricks are played, and somebody takes each of them."""
     total = sum(hand.tricks)
     if total == TRICKS:
         return ()
@@ -124,6 +125,7 @@ def tricks_are_thirteen(hand: Played, rules: HouseRules) -> Iterable[Fault]:
 
 
 def declarer_plays(hand: Played, rules: HouseRules) -> Iterable[Fault]:
+    """The declarer is one of those who play."""
     return () if hand.declarer <= len(hand.tricks) else [_not_playing("declarer", hand.declarer, hand)]
 
 
@@ -294,6 +296,7 @@ def settle_bid(declarer: int, bid: int, tricks: int, jacks: tuple[str, ...]) -> 
 
 @remembered
 def tricks_phrase(tricks: int) -> Sentence:
+    """`1 trick`, `8 tricks`."""
     return with_english(coded("chamberlain.tricks", count=tricks))
 
 
@@ -313,12 +316,14 @@ def make_moon(declarer: int) -> Line:
 
 @remembered
 def miss_moon(declarer: int, tricks: int) -> Line:
+    """A missed moon costs the declarer."""
     why = coded("chamberlain.moon.missed", tricks=tricks_phrase(tricks), points=points_phrase(MOON))
     return Line((declarer,), -MOON, "chamberlain.moon.missed", why)
 
 
 @remembered
 def gain_by_missed_moon(declarer: int, players: int) -> Line:
+    """A missed moon is a gain for everyone else."""
     others = tuple(seat for seat in range(1, players + 1) if seat != declarer)
     why = coded("chamberlain.moon.gained", points=points_phrase(MOON))
     return Line(others, MOON, "chamberlain.moon.missed", why)

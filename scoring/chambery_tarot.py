@@ -220,6 +220,7 @@ def nobody_pays(seats: tuple[int, ...], par: int) -> Line:
 
 @remembered
 def share(winners: tuple[int, ...], paid: int) -> Line:
+    """The winners share equally what is paid."""
     each = paid // len(winners)
     code = "chambery_tarot.share.equal" if len(winners) > 1 else "chambery_tarot.share.all"
     why = coded(code, paid=points_phrase(paid), share=each)

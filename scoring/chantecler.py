@@ -151,6 +151,7 @@ def _not_higher(bids: tuple[int, ...]) -> Iterator[Fault]:
 
 
 def bids_make_the_bid(hand: Played, rules: HouseRules) -> Iterable[Fault]:
+    """The highest of the bids is the bid played for."""
     if hand.bids is None or max(hand.bids) == hand.bid:
         return ()
     why = gettext_noop("the highest bid in the list is %(highest)s; the bid entered is %(bid)s")

@@ -201,6 +201,7 @@ wordings(
 
 @remembered
 def points_phrase(points: int) -> Sentence:
+    """`1 point`, `9 points`."""
     return with_english(coded("points", count=points))
 
 

@@ -126,6 +126,7 @@ def couple_of(seat: int) -> tuple[int, int]:
 
 
 def opponents_of(seat: int) -> tuple[int, int]:
+    """The seats of the other couple."""
     return couple_of(seat + 1)
 
 
@@ -194,4 +195,5 @@ def euchre(others: tuple[int, int], tricks: int, ending: str, points: int) -> Li
 
 @remembered
 def tricks_phrase(tricks: int) -> Sentence:
+    """`1 trick`, `4 tricks`."""
     return with_english(coded("euchre.tricks", count=tricks))

@@ -184,6 +184,7 @@ def take(couple: tuple[int, int], tricks: int) -> Line:
 
 @remembered
 def take_odd(couple: tuple[int, int], tricks: int) -> Line:
+    """By odd tricks only those above six are points."""
     points = tricks - BOOK
     why = coded("whist.odd", tricks=tricks_phrase(tricks), above=points, points=points_phrase(points))
     return Line(couple, points, "whist.score.odd", why)
@@ -199,4 +200,5 @@ def hold(couple: tuple[int, int], held: int) -> Line:
 
 @remembered
 def tricks_phrase(tricks: int) -> Sentence:
+    """`1 trick`, `8 tricks`."""
     return with_english(coded("whist.tricks", count=tricks))
