@@ -74,12 +74,14 @@ class BesideTables:
         relative: width beside that, in sizes of the type.
         below: how high the small line is that stands below the text.
         height: the least height of a row.
+        alike: so many of the text's lines, from the first, are as high as the highest of them.
     """
 
     fixed: float = 0.0
     relative: float = 0.0
     below: float = 0.0
     height: float = 0.0
+    alike: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +149,17 @@ def _best(
     size, found = TYPES[look], []
     for columns, there in enumerate(beside, start=1):
         width = ((WIDTH - (columns - 1) * GAP) / columns - there.fixed) / size - there.relative
-        lines = max((lines_of(text, width) for text in texts), default=1)
+        lines = max((lines_of(text, width, alike=there.alike) for text in texts), default=1)
         row = max(lines * size * LEADING + there.below, there.height) + RULE
         found.append(Layout(look, columns, min(MOST_ROWS, int((HEIGHT - less) / row))))
     fitting = [one for one in found if one.rows]
     return min(fitting, key=lambda one: (one.pages(len(texts)), one.columns), default=None)
 
 
-def lines_of(text: Text, width: float) -> int:
-    """How many lines a text takes where a line is so many sizes of its type wide."""
-    return sum(_lines_of_pieces([width_of(piece) for piece in line], width) for line in text)
+def lines_of(text: Text, width: float, *, alike: int = 0) -> int:
+    """How many lines a text takes where a line is so many sizes of its type wide, and the first are alike high."""
+    lines = [_lines_of_pieces([width_of(piece) for piece in line], width) for line in text]
+    return max(lines[:alike], default=0) * len(lines[:alike]) + sum(lines[alike:])
 
 
 def _lines_of_pieces(pieces: Sequence[float], width: float) -> int:
@@ -211,8 +214,8 @@ BACK: Final = 3.5
 """How high the line is that says that play goes on."""
 ROUNDS_ROW: Final = 2.5
 """How high the numbers of the rounds are above the race."""
-COUPLES: Final = (BesideTables(fixed=8, relative=4, height=5),) * 2
-"""A table's number, the letters of the couples, and the points."""
+COUPLES: Final = (BesideTables(fixed=8, relative=4, height=5, alike=2),) * 2
+"""A table's number, the letters of the couples, and the points: each couple has as much room as the other."""
 ALONE: Final = (BesideTables(fixed=9.5, height=5),) * 2
 """A table's number and a mark, where everybody has their own points."""
 PLACE: Final = (BesideTables(relative=6.5),) * 2

@@ -172,6 +172,12 @@ def test_pieces_go_below_each_other_where_they_do_not_fit_and_only_what_is_too_l
     assert lines_of(text, 10) == lines
 
 
+def test_both_couples_have_as_much_room_as_the_one_with_the_longer_names() -> None:
+    long, short = ["Jean-Baptiste Featherstone &"] * 2, ["Zoe &", "Ann &"]
+    assert (lines_of([long], 10), lines_of([short], 10), lines_of([["a note"]], 10)) == (4, 1, 1)
+    assert lines_of([long, short, ["a note"]], 10, alike=2) == 4 + 4 + 1
+
+
 @pytest.mark.parametrize(
     ("asked", "kinds", "every"),
     [
