@@ -17,7 +17,7 @@ ROOMS: Final = (
     "tournaments.league.web.public.",
 )
 """Where the views stand that show visitors something, the wall among them."""
-OWN: Final = ("tournaments.league.web.public.players",)
+OWN: Final = ("tournaments.league.web.public.own_players",)
 """Those of them that show people what is theirs."""
 NAMED: Final = frozenset({"search"})
 """Addresses whose views stand beside those of the desk."""

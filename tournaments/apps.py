@@ -20,7 +20,6 @@ WORDED: Final = (
     "tournaments.rehearsal.report",
     "tournaments.evening.rulebook",
     "tournaments.evening.services.rounds",
-    "tournaments.evening.services.rounds",
     "tournaments.work.hints",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""

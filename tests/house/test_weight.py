@@ -7,12 +7,12 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 103_496,
-    "modules of tournaments": 526,
-    "lines of tests": 98_342,
+    "lines of tournaments": 103_533,
+    "modules of tournaments": 528,
+    "lines of tests": 98_348,
     "lines of imports in a thousand": 80,
     "lines of REST for ten operations": 589,
-    "modules with one importer, beside them": 48,
+    "modules with one importer, beside them": 49,
     "names of more than one class": 131,
     "vague names": 2_483,
     "docstrings of private functions": 824,

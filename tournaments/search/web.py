@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.pages import club_page
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.club.web.visitors import public_club
 from tournaments.search import finders
@@ -39,7 +39,7 @@ def public(request: HttpRequest, club: str) -> HttpResponse:
     """What any visitor finds of a club."""
     found = public_club(request, club)
     asked = _asked(request)
-    return render_zones_for(
+    return render_for(
         request,
         found,
         "search/public.html",

@@ -21,7 +21,7 @@ from tournaments.rehearsal.session import Broken
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
-PERFORM = "tournaments.management.commands.rehearse.perform"
+PERFORM = "tournaments.management.commands.rehearse.run_act"
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
 @pytest.fixture
 def inside_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rehearsal is played here instead of in a process of its own."""
-    monkeypatch.setattr(services, "perform", lambda brief, tell: play(brief, tell).as_data())
+    monkeypatch.setattr(services, "run_act", lambda brief, tell: play(brief, tell).as_data())
 
 
 def in_format_1(value: Any) -> Any:
@@ -169,7 +169,7 @@ def test_a_rehearsal_that_breaks_off_is_told_in_words_and_can_be_asked_again(
     def perform(*_: Any) -> None:
         raise failure
 
-    monkeypatch.setattr(services, "perform", perform)
+    monkeypatch.setattr(services, "run_act", perform)
     room = make_evening(0, until="draft")
     assert work(ask(room)).stage == "failed"
     here = desk.of(room)
@@ -237,7 +237,7 @@ def test_a_rehearsal_that_nobody_waits_for_is_given_up(
         Rehearsal.objects.all().delete()
         tell({"round": 1, "of": 2, "hands": 3})
 
-    monkeypatch.setattr(services, "perform", perform)
+    monkeypatch.setattr(services, "run_act", perform)
     asked_for = ask(make_evening(0, until="draft"))
     assert services.work_on(asked_for.pk, clock=timezone.now) is False
     assert services.work_on(asked_for.pk, clock=timezone.now) is False

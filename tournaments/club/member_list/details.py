@@ -28,13 +28,18 @@ PARTICLE: Final = re.compile(
 SUFFIXES: Final = frozenset(("jr", "sr", "jnr", "snr", "ii", "iii", "iv", "esq", "phd", "md"))
 
 
+BETWEEN_PEOPLE: Final = re.compile(r"[;\t\n\r]+")
+
+
 def people_in(text: str, known: Collection[str] = ()) -> list[str]:
     """The names in a text of one line or several: "Ann Lee, Bo Day" are two, "Marsh, John" is one and stays so.
 
     Arguments:
         known: names as `folded` leaves them that mean one person, whatever commas they have.
     """
-    return [name for part in BETWEEN.split(text) if part.strip() for name in _parted(part.strip(), known)]
+    return [
+        name for part in BETWEEN_PEOPLE.split(text) if part.strip() for name in _parted(part.strip(), known)
+    ]
 
 
 def _parted(text: str, known: Collection[str]) -> list[str]:

@@ -160,7 +160,7 @@ class SettingsForm(ClubForm):
 # --- Pages whose times are the club's own -------------------------------------------------------------
 
 
-def render_zones_for(
+def render_for(
     request: HttpRequest, club: Club, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """`template` with `club` and the visitor in its context, and every time told in the time zone of the club."""
@@ -218,7 +218,7 @@ WEEKS: Final = {
 
 
 @register.filter
-def night_when(night: ClubNight) -> str:
+def when(night: ClubNight) -> str:
     """On which days a night is, and when it begins."""
     days = str(WEEKS[night.week]) % {"day": WEEKDAYS[night.weekday]}
     if night.starts is None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.league.reads.seasons import Season
 from tournaments.site.web.pages import Share, share
 
@@ -81,7 +81,7 @@ def render_season(
     context = {"season": season, "season_pages": pages, **context}
     if request.path == pages[0].url:
         context["share"] = _shared(request, season)
-    return render_zones_for(request, season.league.club, template, context, status=status)
+    return render_for(request, season.league.club, template, context, status=status)
 
 
 def _shared(request: HttpRequest, season: Season) -> Share:

@@ -28,7 +28,7 @@ from tournaments.coming.services import announcements, sign_ups
 from tournaments.coming.services.announcements import FEWEST, MOST, SeriesPlanned, plan_several
 from tournaments.coming.services.door import close_door, door_token, open_door
 from tournaments.coming.web.forms import AddForm, AnnounceForm
-from tournaments.coming.web.public.coming import door_shown
+from tournaments.coming.web.public.door import door_shown
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.score import Status

@@ -20,7 +20,7 @@ from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.settings import render_zones_for, speak
+from tournaments.club.web.settings import render_for, speak
 from tournaments.coming.reads import announced, lists
 from tournaments.coming.reads.lists import Place
 from tournaments.coming.services import sign_ups
@@ -170,7 +170,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "link": for_others(request, reverse("web:my-place", args=[token])),
     }
-    return render_zones_for(request, evening.club, "coming/my_place.html", context)
+    return render_for(request, evening.club, "coming/my_place.html", context)
 
 
 @never_cache

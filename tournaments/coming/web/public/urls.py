@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.coming.web.public import coming, my_place
+from tournaments.coming.web.public import coming, door, my_place
 
 CALENDAR = "c/<slug:club>/coming/"
 OWN = "my-place/<str:token>/"
@@ -16,6 +16,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{OWN}withdraw/", my_place.withdraw, name="my-place-withdraw"),
     path(f"{OWN}come-back/", my_place.come_back, name="my-place-back"),
     path("t/", my_place.type_code, name="type-code"),
-    path(DOOR, coming.show_door, name="door"),
-    path(f"{DOOR}screen/", coming.door_screen, name="door-screen"),
+    path(DOOR, door.show_door, name="door"),
+    path(f"{DOOR}screen/", door.door_screen, name="door-screen"),
 ]

@@ -47,7 +47,7 @@ class ReasonInput(forms.TextInput):
         if not words or not field:
             return super().render(name, value, attrs, renderer)
         line = super().render(name, value, {**(attrs or {}), "list": f"{field}_usual"}, renderer)
-        chips = render_to_string("desk/parts/usual.html", {"usual": words, "field": field})
+        chips = render_to_string("desk/parts/usual_reasons.html", {"usual": words, "field": field})
         return line + chips
 
 

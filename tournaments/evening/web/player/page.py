@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.derivation import Sentence
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.settings import render_zones_for, speak
+from tournaments.club.web.settings import render_for, speak
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
@@ -287,7 +287,7 @@ def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
 def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """Where I sit and go, what I have played, how I stand."""
     club = link.ticket.evening.club
-    return render_zones_for(request, club, "player/me.html", context(link))
+    return render_for(request, club, "player/me.html", context(link))
 
 
 @require_POST

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
 from tournaments.evening.reads.schedules import EveningRounds, certificate_of, evening_rounds
@@ -47,7 +47,7 @@ def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
         "grid": grid(found, short(found)),
         "origin": movement_words.origin(found.made_by, found.plan.movement),
     }
-    return render_zones_for(request, evening.club, "public/schedule.html", context)
+    return render_for(request, evening.club, "public/schedule.html", context)
 
 
 @require_safe
@@ -58,7 +58,7 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     counted = or_404(certificate_of(found))
     context = {**evening_context(evening), **movement_words.page(found, counted)}
     context["publication"] = public.last_publication(evening)
-    return render_zones_for(request, evening.club, "public/certificate.html", context)
+    return render_for(request, evening.club, "public/certificate.html", context)
 
 
 @require_safe

@@ -22,7 +22,7 @@ from games.rulebook import Example
 from games.rulebook import Paragraph as GameParagraph
 from scoring.faults import Faults
 from tournaments.club.web.members import read_by
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, facts, public, tables
@@ -201,7 +201,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "publication": publication,
         **corrected(evening, publication, names),
     }
-    return render_zones_for(request, evening.club, "public/evening.html", context)
+    return render_for(request, evening.club, "public/evening.html", context)
 
 
 @require_safe
@@ -209,7 +209,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 def check(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All that anybody needs to check the draw and the result, and the check itself where a browser can."""
     context = {**evening_context(evening), "publication": public.last_publication(evening)}
-    return render_zones_for(request, evening.club, "public/check.html", context)
+    return render_for(request, evening.club, "public/check.html", context)
 
 
 def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
@@ -234,7 +234,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
         "target": facts.target_of(evening),
         "reasons": list(_reasons(evening, names, seen)),
     }
-    return render_zones_for(request, evening.club, "public/round.html", context)
+    return render_for(request, evening.club, "public/round.html", context)
 
 
 def _reasons(
@@ -267,7 +267,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
             for hand, running in tables.with_running([] if in_play else public.hands(evening, here))
         ],
     }
-    return render_zones_for(request, evening.club, "public/table.html", context)
+    return render_for(request, evening.club, "public/table.html", context)
 
 
 @require_safe
@@ -289,7 +289,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         "publication": publication,
         **corrected(evening, publication, names),
     }
-    return render_zones_for(request, evening.club, "public/print.html", context)
+    return render_for(request, evening.club, "public/print.html", context)
 
 
 # The rules of one evening: its rulebook, and its game as its club plays it tonight, every rule as a
@@ -365,4 +365,4 @@ def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
         "house_rules": list(house_rules(setup)),
         "practice": _practice(setup),
     }
-    return render_zones_for(request, evening.club, "public/house_rules.html", context)
+    return render_for(request, evening.club, "public/house_rules.html", context)

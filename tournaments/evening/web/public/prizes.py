@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts, public
@@ -118,7 +118,7 @@ def race(request: HttpRequest, evening: Evening) -> HttpResponse:
         "runners": [_row(runner, names, plan) for runner in runners],
         "won_matters": any(leg.won for runner in runners for leg in runner.legs),
     }
-    return render_zones_for(request, evening.club, "public/race.html", context)
+    return render_for(request, evening.club, "public/race.html", context)
 
 
 def _row(runner: Runner, names: Mapping[str, str], plan: Plan) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
         context |= _context(found, query_params.whole_number(request, "of", digits=9))
     else:
         context["why_not"] = said(WHY_NOT[found])
-    return render_zones_for(request, evening.club, "public/what_if.html", context)
+    return render_for(request, evening.club, "public/what_if.html", context)
 
 
 def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
@@ -268,7 +268,7 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         "sum": money(sum(prize.amount for prize in given)) if plan.prizes.money else "",
         "offered": list(words.offered_prizes(plan)),
     }
-    return render_zones_for(request, evening.club, "public/prizes.html", context)
+    return render_for(request, evening.club, "public/prizes.html", context)
 
 
 def _rows(told: list[words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[PrizeLine]:

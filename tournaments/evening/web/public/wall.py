@@ -20,7 +20,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts as room
 from tournaments.evening.reads import facts, live, public
@@ -303,7 +303,7 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
         "last_round": outlook.last if outlook and outlook.last_hand else None,
         "last_hand": about(outlook.last_hand) if outlook and outlook.last_hand else None,
     }
-    return render_zones_for(request, evening.club, "wall/wall.html", context)
+    return render_for(request, evening.club, "wall/wall.html", context)
 
 
 def _ends_at(screen: Screen) -> datetime | None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.evening import acts
 from tournaments.evening.reads import facts, rounds
 from tournaments.evening.reads.rounds import GameView
@@ -146,7 +146,7 @@ class Again:
             "reason_refused": _beside(typed, "reason"),
             "preview": preview,
         }
-        return render_zones_for(request, evening.club, "table/again.html", context, status=status)
+        return render_for(request, evening.club, "table/again.html", context, status=status)
 
 
 def _beside(typed: Typed, name: str) -> list[str]:

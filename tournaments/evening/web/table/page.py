@@ -13,7 +13,7 @@ from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
 from scoring.derivation import coded
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts, live, tables
@@ -284,7 +284,7 @@ def show(
     template = (
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
-    answer = render_zones_for(request, link.table.evening.club, template, context, status=status)
+    answer = render_for(request, link.table.evening.club, template, context, status=status)
     note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.evening import acts
 from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import scoresheets
@@ -137,7 +137,7 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     evening = link.table.evening
     found = previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
-        return render_zones_for(request, evening.club, "table/preview.html", {"previewed": found})
+        return render_for(request, evening.club, "table/preview.html", {"previewed": found})
     unsaved = UnsavedHand(
         Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview
     )

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.catalogue import GAMES
 from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.club.web.visitors import public_club
 from tournaments.evening.reads import public
 from tournaments.league.reads import federations as read
@@ -91,7 +91,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "rated": games_rated(found)[:1],
         "federation": federation_of(found),
     }
-    return render_zones_for(request, found, "public/club.html", context)
+    return render_for(request, found, "public/club.html", context)
 
 
 @require_safe
@@ -101,4 +101,4 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
     paginator = Paginator(results_of([found], visitor_of(request)), RESULTS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     context = {"page": page, "results": with_winners(list(page.object_list))}
-    return render_zones_for(request, found, "public/results.html", context)
+    return render_for(request, found, "public/results.html", context)

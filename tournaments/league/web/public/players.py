@@ -7,31 +7,27 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.publicity import Part
-from tournaments.club.reads import accounts, members
+from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.account import holder
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.club.web.visitors import public_club
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
-from tournaments.league.reads.persons import Called, own_players
+from tournaments.league.reads.persons import Called
 from tournaments.league.reads.players import Attendance, BestHand, Club, EveningPlayed, Person, Rated
 from tournaments.league.reads.ratings import games_rated, ratings_at
-from tournaments.league.services import bonds
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
@@ -41,47 +37,7 @@ from tournaments.ranking.ratings.rating import HandicapRule, Rating, handicap_in
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import attempt
-from tournaments.site.web.pages import Card, by_user, isolate, now, picture_of, said, share
-
-# Who one is among the players of clubs, for whoever has claimed to be one, and the way to their own
-# pages.
-
-
-@never_cache
-@require_safe
-@login_required
-def show_own_players(request: HttpRequest) -> HttpResponse:
-    """The players that one is; each has a page that the club shows, once an evening that they played is published."""
-    user, found = holder(request), []
-    for player in accounts.players_of(user):
-        is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
-        person = players.person(player.club, player.pk)
-        has_page = person is not None and players.has_played(person)
-        found.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
-    context = {"found": found, "in_several": own_players(user)}
-    return render(request, "sign_in/own_players.html", context)
-
-
-@never_cache
-@require_POST
-@login_required
-def as_one(request: HttpRequest, federation: str) -> HttpResponse:
-    """Count as one person in a federation in which one is a player of several clubs, or as several again."""
-    user = holder(request)
-    own = next((one for one in own_players(user) if one.federation.slug == federation), None)
-    if own is None:
-        raise Http404
-    act, words = (
-        (bonds.join_own, _("You count as one person in the federation now."))
-        if request.POST.get("answer") == "one"
-        else (bonds.end_own, _("You count as another person in each club of the federation now."))
-    )
-    attempt(request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words)
-    return redirect("web:own-players")
-
-
-# --- The ratings of a club's players at a game, and how they and handicaps are worked out -------------
+from tournaments.site.web.pages import Card, isolate, picture_of, said, share
 
 
 @require_safe
@@ -97,7 +53,7 @@ def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
         "start": Rating(),
         "handicap": [said(sentence) for sentence in handicap_in_words(HandicapRule())],
     }
-    return render_zones_for(request, found, "league/ratings.html", context)
+    return render_for(request, found, "league/ratings.html", context)
 
 
 ORDERS = {
@@ -126,7 +82,7 @@ def everybody(request: HttpRequest, club: str) -> HttpResponse:
         "orders": ORDERS.items(),
         "rated": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
     }
-    return render_zones_for(request, found, "league/players.html", context)
+    return render_for(request, found, "league/players.html", context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +215,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "seasons": _seasons(person),
         **_games(person, games, evenings, year, query_params.text(request, "game")),
     }
-    return render_zones_for(request, there, "league/player.html", context)
+    return render_for(request, there, "league/player.html", context)
 
 
 def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> list[str]:

@@ -16,7 +16,7 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.members import read_by
-from tournaments.club.web.settings import render_zones_for
+from tournaments.club.web.settings import render_for
 from tournaments.club.web.visitors import public_club
 from tournaments.league.reads import shown
 from tournaments.league.reads.corrections import tables_corrected
@@ -43,7 +43,7 @@ from tournaments.site.web.words import money
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
     """The leagues a club takes part in, with their seasons."""
     found = public_club(request, club, Part.SEASONS)
-    return render_zones_for(
+    return render_for(
         request,
         found,
         "league/leagues.html",

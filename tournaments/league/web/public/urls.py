@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.public import caching, clubs, fixtures, players, seasons, what_if
+from tournaments.league.web.public import caching, clubs, fixtures, own_players, players, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -30,8 +30,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYERS}<slug:address>/", players.player, name="player"),
     path(f"{PLAYERS}<slug:address>/picture.png", players.picture, name="player-picture"),
     path(f"{PLAYERS}<slug:address>/photo.png", players.photo, name="player-photo"),
-    path("me/", players.show_own_players, name="own-players"),
-    path("me/<slug:federation>/", players.as_one, name="own-players-as-one"),
+    path("me/", own_players.show_own_players, name="own-players"),
+    path("me/<slug:federation>/", own_players.as_one, name="own-players-as-one"),
     path(RATINGS, players.ratings, name="ratings"),
     path(FEDERATION, clubs.federation, name="federation"),
     path(f"{FEDERATION}ratings/<slug:game>/", clubs.federation_ratings, name="federation-ratings"),
