@@ -16,13 +16,10 @@ KNOW_ACTS: Final = (
     "tests/tournaments/evening/services/test_not_now.py",
     "tests/tournaments/evening/services/test_perform.py",
     "tests/tournaments/evening/web/desk/test_ledger_lines.py",
-    "tests/tournaments/evening/web/desk/test_board.py",
-    "tests/tournaments/evening/web/desk/test_bad_input.py",
     "tests/tournaments/evening/api/test_schema.py",
-    "tests/tournaments/faults/test_mending_may_fail.py",
     "tests/golden/test_walks.py::test_the_sample_holds_every_act_every_game_and_every_movement",
 )
-"""The suites that know acts, but for those that ask for French."""
+"""The suites that go through all acts by themselves, a door each; not those that ask for French."""
 
 
 @pytest.mark.services
