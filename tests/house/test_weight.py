@@ -9,7 +9,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 103_533,
     "modules of tournaments": 528,
-    "lines of tests": 98_348,
+    "lines of tests": 98_341,
     "lines of imports in a thousand": 80,
     "lines of REST for ten operations": 589,
     "modules with one importer, beside them": 49,
