@@ -7,7 +7,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 103_533,
+    "lines of tournaments": 103_529,
     "modules of tournaments": 528,
     "lines of tests": 98_341,
     "lines of imports in a thousand": 80,

@@ -42,7 +42,7 @@ from tournaments.site.cleaning import clean_name
 # it all off.
 # Passkeys, the other second factor: services/passkeys.py.
 
-FactorAct = accounts.What
+What = accounts.What
 STEP: Final = 30
 """Seconds for which a code of an app is the one."""
 EITHER_SIDE: Final = 1
@@ -75,7 +75,7 @@ def add_app(*, user: User, secret: str, code: str, at: datetime) -> None:
     AuthenticatorApp.objects.update_or_create(
         user=user, defaults={"secret": seal(secret), "last_step": step, "made_at": at}
     )
-    accounts.note(user, FactorAct.APP_ADDED, at=at, by=user)
+    accounts.note(user, What.APP_ADDED, at=at, by=user)
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def make_recovery_codes(*, user: User, at: datetime) -> list[str]:
     RecoveryCode.objects.bulk_create(
         RecoveryCode(user=user, code_hash=hashed(_plain(code)), made_at=at) for code in codes
     )
-    accounts.note(user, FactorAct.CODES_MADE, at=at, by=user)
+    accounts.note(user, What.CODES_MADE, at=at, by=user)
     return codes
 
 
@@ -100,7 +100,7 @@ def remove_app(*, user: User, at: datetime) -> bool:
     """Ask for codes of the app no more; whether there was one. The last factor takes the recovery codes along."""
     removed = bool(AuthenticatorApp.objects.filter(user=user).delete()[0])
     if removed:
-        accounts.note(user, FactorAct.APP_REMOVED, at=at, by=user)
+        accounts.note(user, What.APP_REMOVED, at=at, by=user)
         drop_codes_without_factor(user)
     return removed
 
@@ -125,7 +125,7 @@ def take_factors_off(*, user: User, by: User | None, at: datetime) -> None:
     AuthenticatorApp.objects.filter(user=user).delete()
     user.passkeys.all().delete()
     user.recovery_codes.all().delete()
-    accounts.note(user, FactorAct.TAKEN_OFF, at=at, by=by)
+    accounts.note(user, What.TAKEN_OFF, at=at, by=by)
 
 
 def _takes_of_app(user: User, code: str, *, at: datetime) -> bool:
@@ -144,7 +144,7 @@ def _takes_recovery(user: User, code: str, *, at: datetime) -> bool:
     free = RecoveryCode.objects.filter(user=user, code_hash=hashed(_plain(code)), used_at__isnull=True)
     if not free.update(used_at=at):
         return False
-    accounts.note(user, FactorAct.CODE_USED, at=at, by=user)
+    accounts.note(user, What.CODE_USED, at=at, by=user)
     return True
 
 
@@ -164,10 +164,8 @@ def _plain(code: str) -> str:
     return re.sub(r"[\s-]", "", code).upper()
 
 
-PasskeyAct = accounts.What
 MOST: Final = 10
 """More than anybody has devices."""
-NAME: Final = "Head Table"
 State = dict[str, Any]
 """What is kept in the session between asking a browser and its answer."""
 
@@ -217,7 +215,7 @@ def add(
             )
     except IntegrityError:
         refuse("name", "known", "this passkey is there already")
-    accounts.note(user, PasskeyAct.PASSKEY_ADDED, at=at, by=user)
+    accounts.note(user, What.PASSKEY_ADDED, at=at, by=user)
     return kept
 
 
@@ -257,14 +255,14 @@ def remove_passkey(*, user: User, pk: int, at: datetime) -> bool:
     """Take a passkey of this user away; whether there was such a one."""
     removed = bool(user.passkeys.filter(pk=pk).delete()[0])
     if removed:
-        accounts.note(user, PasskeyAct.PASSKEY_REMOVED, at=at, by=user)
+        accounts.note(user, What.PASSKEY_REMOVED, at=at, by=user)
         drop_codes_without_factor(user)
     return removed
 
 
 def _server(origin: str) -> Fido2Server:
     """What checks answers that were given at this very origin: at another port of the host sits another program."""
-    relying_party = PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=NAME)
+    relying_party = PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=ISSUER)
     return Fido2Server(relying_party, verify_origin=origin.__eq__)
 
 

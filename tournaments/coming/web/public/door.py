@@ -33,7 +33,7 @@ from tournaments.site.web.forms import REFUSED, sentence_case
 from tournaments.site.web.pages import for_others, host_for_others, isolate, now, refusals
 
 NOT_FOUND: Final = 404
-TOO_MANY_AT_THE_DOOR: Final = 429
+TOO_MANY: Final = 429
 MOST_LOOKS: Final = (2400, 120)
 MOST_CHECK_INS: Final = (480, 20)
 """So many from one address, from which a whole room comes, and from each device there, in so long:"""
@@ -66,7 +66,7 @@ def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
     does_something = request.method == "POST" or name
     if does_something and (wait := over_limit(request, partial(_limits, request))) is not None:
-        answer = _page(request, code, token, name, TOO_MANY_AT_THE_DOOR, minutes=-(-wait // 60))
+        answer = _page(request, code, token, name, TOO_MANY, minutes=-(-wait // 60))
         answer["Retry-After"] = str(wait)
         return answer
     if request.method != "POST":
@@ -135,9 +135,7 @@ def _page(
         "is_open": is_open,
         "is_done": query_params.has(request, DONE),
         "is_before": evening.status == "draft",
-        "found": lists.look_for(evening, name)
-        if is_open and name and status != TOO_MANY_AT_THE_DOOR
-        else None,
+        "found": lists.look_for(evening, name) if is_open and name and status != TOO_MANY else None,
         "fewest": lists.FEWEST_LETTERS,
         "longest": LONGEST_NAME,
         "plan": facts.plan_of(evening),
