@@ -160,7 +160,7 @@ def refusal(request: HttpRequest, status: int, code: str, message: str, *, field
     The page is made without asking who is looking: that is in the database.
     """
     if request.path_info.startswith(API):
-        told = Problems.told(status, [Problem(field=field, code=code, message=message)]).sent()
+        told = Problems.with_status(status, [Problem(field=field, code=code, message=message)]).sent()
         return JsonResponse(
             told, status=status, content_type=PROBLEM_JSON, json_dumps_params={"ensure_ascii": False}
         )

@@ -43,7 +43,6 @@ class UserForm(UserChangeForm):  # type: ignore[type-arg]  # generic for the typ
     """A user; the last owner of a club keeps their account."""
 
     def clean_is_active(self) -> bool:
-        """Whether they may sign in."""
         is_active: bool = self.cleaned_data["is_active"]
         if not is_active and self.instance.pk and (clubs := orphaned([self.instance])):
             raise ValidationError(_NO_OWNER % {"clubs": ", ".join(map(str, clubs))})
@@ -58,7 +57,6 @@ class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # generi
 
     @transaction.atomic
     def save(self, commit: bool = True) -> Any:
-        """The user, saved."""
         revoke_api_tokens(self.user, at=timezone.now())
         return super().save(commit)
 
@@ -69,11 +67,11 @@ class Users(UserAdmin):  # type: ignore[type-arg]
     change_password_form = PasswordForm
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, set[str], list[Any]]:
-        """What would go with these users; clubs that would have no owner keep them from being deleted."""
+        # Clubs that would have no owner keep their owners from being deleted.
         with transaction.atomic():
             clubs = orphaned(list(objs))
-        found, counts, needed, protected = super().get_deleted_objects(objs, request)
-        return found, counts, needed, [*protected, *clubs]
+        to_delete, counts, needed, protected = super().get_deleted_objects(objs, request)
+        return to_delete, counts, needed, [*protected, *clubs]
 
 
 class Facts(ModelAdmin):
@@ -93,7 +91,6 @@ class Officers(BaseInlineFormSet):  # type: ignore[type-arg]
     """The officers of a club; one that has an owner keeps one."""
 
     def clean(self) -> None:
-        """Refuse to leave the club without somebody who owns it and can sign in."""
         super().clean()
         owners = (
             self.instance.officers.filter(role=Role.OWNER) if self.instance.pk else Officer.objects.none()
@@ -102,10 +99,13 @@ class Officers(BaseInlineFormSet):  # type: ignore[type-arg]
             raise ValidationError(_NO_OWNER % {"clubs": self.instance})
 
     def _is_owner(self, form: Any) -> bool:
-        told = getattr(form, "cleaned_data", {})
-        user = told.get("user")
+        cleaned = getattr(form, "cleaned_data", {})
+        user = cleaned.get("user")
         return (
-            told.get("role") == Role.OWNER and not told.get("DELETE") and user is not None and user.is_active
+            cleaned.get("role") == Role.OWNER
+            and not cleaned.get("DELETE")
+            and user is not None
+            and user.is_active
         )
 
 
@@ -123,16 +123,14 @@ class ClubAdmin(ModelAdmin):
     inlines = (OfficerInline,)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """The club, whose officers nobody else changes while they are changed here."""
-        found = super().get_object(request, object_id, from_field)
-        if found is not None and request.method == "POST" and transaction.get_connection().in_atomic_block:
-            Club.objects.select_for_update(no_key=True).get(pk=found.pk)
-        return found
+        # Nobody else changes the officers of the club while they are changed here.
+        club = super().get_object(request, object_id, from_field)
+        if club is not None and request.method == "POST" and transaction.get_connection().in_atomic_block:
+            Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        return club
 
 
 class PlayerForm(ModelForm):  # type: ignore[type-arg]  # generic for the type checker only
-    """Somebody of a club, with a name and a colour as the desk takes them."""
-
     def clean(self) -> dict[str, Any]:
         entered = super().clean() or {}
         for name, cleaned in (("name", partial(clean_name, "name")), ("colour", clean_colour)):
@@ -152,12 +150,12 @@ class PlayerAdmin(ModelAdmin):
     search_fields = ("name",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Nobody changes clubs: evenings, leagues and the other people there know them."""
+        # Nobody changes clubs: evenings, leagues and the other people there know them.
         return () if obj is None else ("club",)
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """As the desk does: whoever is new gets an address, what is changed is shown and noted."""
+        # As the desk does: whoever is new gets an address, what is changed is shown and noted.
         if not change:
             [obj.slug] = new_addresses(obj.club, [obj.name])
             super().save_model(request, obj, form, change)
@@ -184,18 +182,18 @@ class LedgerAdmin(Facts):
     list_select_related = ("evening",)
     search_fields = ("evening__name", "by")
     exclude = ("body",)
-    readonly_fields = ("told",)
+    readonly_fields = ("visible_body",)
 
     def get_fields(self, request: HttpRequest, obj: LedgerEntry | None = None) -> Any:
-        """Without the body where it tells a hand that is kept from who asks, since they play tonight."""
+        # The body is left out where it shows a hand hidden from the asker, who plays tonight.
         fields = super().get_fields(request, obj)
         if obj is None or sight_of(request.user, obj.evening).sees_entry(json.loads(obj.body)):
             return fields
-        return [field for field in fields if field != "told"]
+        return [field for field in fields if field != "visible_body"]
 
     @admin.display(description=_("body"))
-    def told(self, entry: LedgerEntry) -> str:
-        """The body, without a seed that is sealed still."""
+    def visible_body(self, entry: LedgerEntry) -> str:
+        """The body, without a seed that is still sealed."""
         return canonical(body_in_sight(entry.act, json.loads(entry.body), entry.evening))
 
 
@@ -215,18 +213,15 @@ class JobAdmin(Facts):
     actions = ("try_again", "drop")
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody decides about the failed work of every club."""
         return bool(request.user.is_superuser)
 
     @admin.action(description=_("Try again what has failed"), permissions=["decide"])
     def try_again(self, request: HttpRequest, jobs: JobQuerySet) -> None:
-        """Put the failed ones back in the queue."""
         for job in jobs:
             outbox.try_again(job=job, at=timezone.now())
 
     @admin.action(description=_("Drop what has failed"), permissions=["decide"])
     def drop(self, request: HttpRequest, jobs: JobQuerySet) -> None:
-        """Let the failed ones be."""
         for job in jobs:
             outbox.drop(job=job, at=timezone.now())
 

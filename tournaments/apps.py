@@ -30,10 +30,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Head Table")
 
     def ready(self) -> None:
-        """Make stored sentences readable; have the database remember its secret key, and where people are signed in.
-
-        `migrate` and `check --database` say where the key is another.
-        """
+        """`migrate` and `check --database` warn when the secret key is not the database's."""
         for module in WORDED:
             import_module(module)
         from tournaments.club.web.account import listen_to_sign_ins
@@ -45,7 +42,6 @@ class TournamentsConfig(AppConfig):
 
 
 def secret_key_is_the_databases(**_: Any) -> list[CheckMessage]:
-    """A warning where the secret key is another than the one the database was made with."""
     from django.db import DatabaseError
 
     from tournaments.operations.keys import key_trouble

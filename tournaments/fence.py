@@ -48,7 +48,7 @@ def of_clubs(clubs: Iterable[int], *, across: bool = False) -> Ground:
 
 
 def of_address(slug: str, *, across: bool = False) -> Ground:
-    """The same of the club at this address; no rows where there is none."""
+    """The same for the club at this address; no rows where there is none."""
     return Ground(_SET.format(_AND_BESIDE if across else _OWN, _OWN) + _BY_ADDRESS, (slug,))
 
 
@@ -65,7 +65,7 @@ def enter(ground: Ground) -> None:
 
 @contextmanager
 def lowered() -> Iterator[None]:
-    """Let the statements of the block see and change every club's rows: for what has to know of all, and says why."""
+    """Let the block's statements see and change every club's rows, for what has to know of all."""
     if not stands():
         yield
         return
@@ -78,5 +78,4 @@ def lowered() -> Iterator[None]:
 
 
 def _connection() -> Any:
-    """The connection of this thread; on PostgreSQL it is of `config.postgresql`."""
     return connections[DEFAULT_DB_ALIAS]

@@ -29,7 +29,6 @@ class Slot(Expression):
         self.name = name
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
-        """A placeholder, and this slot in place of its value."""
         return "%s", (self,)
 
 
@@ -44,7 +43,7 @@ class Prepared:
         self._build = build
         self._compiled: dict[str, tuple[str, Sequence[Any], list[tuple[int, Any, Any]]]] = {}
 
-    def one(self, **values: str | int) -> Row | None:
+    def fetch(self, **values: str | int) -> Row | None:
         """The row for these values of the slots, converted as the ORM does; None where there is none."""
         connection = connections[DEFAULT_DB_ALIAS]
         if connection.vendor not in self._compiled:
@@ -53,10 +52,10 @@ class Prepared:
         filled: list[Any] = [values[value.name] if isinstance(value, Slot) else value for value in parameters]
         with connection.cursor() as cursor:
             cursor.execute(sql, filled)
-            found = cursor.fetchone()
-        if found is None:
+            raw_row = cursor.fetchone()
+        if raw_row is None:
             return None
-        row = list(found)
+        row = list(raw_row)
         for place, convert, expression in converters:
             row[place] = convert(row[place], expression, connection)
         return tuple(row)
@@ -67,10 +66,10 @@ class Prepared:
         compiler = self._build()[:1].query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         columns = [column for column, _, _ in compiler.select[: compiler.col_count]]
-        found = compiler.get_converters(columns)
+        converters_by_place = compiler.get_converters(columns)
         converters = [
             (place, convert, expression)
-            for place, (convert_all, expression) in found.items()
+            for place, (convert_all, expression) in converters_by_place.items()
             for convert in convert_all
         ]
         return sql, parameters, converters
@@ -144,13 +143,12 @@ class RowChange:
 
     @property
     def shape(self) -> _Shape:
-        """All but the values."""
+        """All but the values: changes of one shape share a statement."""
         filled = tuple(name for name, value in self.values.items() if value is not LAST_KEY)
         linked = tuple(name for name, value in self.values.items() if value is LAST_KEY)
         return self.model, filled, linked, self.key is not None, tuple(self.unless_moved)
 
     def parameters(self) -> list[object]:
-        """What is filled in, in the order of the shape."""
         filled = [value for value in self.values.values() if value is not LAST_KEY]
         return filled if self.key is None else [*filled, self.key, *self.unless_moved.values()]
 
@@ -176,8 +174,8 @@ def together(changes: Sequence[RowChange]) -> None:
     last = 0
     for change in changes:
         if change.key is None:
-            told = {name: last if value is LAST_KEY else value for name, value in change.values.items()}
-            last = insert(change.model, **told)
+            row_values = {name: last if value is LAST_KEY else value for name, value in change.values.items()}
+            last = insert(change.model, **row_values)
         else:
             statement = _update(
                 change.model, tuple(change.values), tuple(change.unless_moved), connection.vendor
@@ -265,7 +263,7 @@ def _inserted(model: type[models.Model], fields: Sequence[Any]) -> str:
 def _update(
     model: type[models.Model], names: tuple[str, ...], held: tuple[str, ...], vendor: str
 ) -> _Statement:
-    """Write columns of the row with a primary key, where the columns `held` still hold their values."""
+    # Only where the columns `held` still hold their values.
     quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     fields, still = _fields(model, names), [model._meta.pk, *_fields(model, held)]
     sets = ", ".join(f"{quote(_column(field))} = %s" for field in fields)
@@ -276,17 +274,17 @@ def _update(
 
 @cache
 def _in_one(shapes: tuple[_Shape, ...]) -> _Statement:
-    """The rows of `together` as one statement of PostgreSQL: each part waits for what it names, all for the first."""
+    # Each part waits for what it names, all for the first.
     connection = connections[DEFAULT_DB_ALIAS]
     quote = connection.ops.quote_name
     parts: list[str] = []
     fields: list[Any] = []
     last = first = "row_0"
-    for place, (model, filled, linked, updated, held) in enumerate(shapes):
+    for place, (model, filled, linked, updated, unmoved) in enumerate(shapes):
         name, table, key = f"row_{place}", quote(model._meta.db_table), quote(_column(model._meta.pk))
         set_ = _fields(model, filled)
         if updated:
-            still = [model._meta.pk, *_fields(model, held)]
+            still = [model._meta.pk, *_fields(model, unmoved)]
             sets = ", ".join(f"{quote(_column(each))} = %s" for each in set_)
             where = " AND ".join(f"{table}.{quote(_column(each))} = %s" for each in still)
             after = f" FROM {first}" if place else ""
@@ -294,8 +292,8 @@ def _in_one(shapes: tuple[_Shape, ...]) -> _Statement:
             fields += [*set_, *still]
         else:
             columns = [quote(_column(each)) for each in [*set_, *_fields(model, linked)]]
-            given = [f"%s::{_cast(each, connection)}" for each in set_] + [f"{last}.key"] * len(linked)
-            part = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(given)} FROM {last}"  # noqa: S608
+            values = [f"%s::{_cast(each, connection)}" for each in set_] + [f"{last}.key"] * len(linked)
+            part = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} FROM {last}"  # noqa: S608
             fields += set_
             last = name
         parts.append(f"{name} AS ({part} RETURNING {table}.{key} AS key)")
@@ -303,6 +301,6 @@ def _in_one(shapes: tuple[_Shape, ...]) -> _Statement:
 
 
 def _cast(field: Any, connection: BaseDatabaseWrapper) -> str:
-    """The type of a column without its length, so that what is too long is refused and not cut off."""
+    # Without its length, so that what is too long is refused and not cut off.
     kind: str = field.db_type(connection)
     return kind.partition("(")[0]

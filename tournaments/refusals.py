@@ -18,12 +18,10 @@ SENT_AWAY = "sent-away"
 
 
 def fault(field: str, code: str, template: str, **values: object) -> Fault:
-    """A fault whose message is `template` with `%(name)s` filled from `values`."""
     return Fault(field, code, Sentence(template, values))
 
 
 def refuse(field: str, code: str, template: str, **values: object) -> NoReturn:
-    """Raise Faults with this one fault."""
     raise Faults((fault(field, code, template, **values),))
 
 
@@ -49,16 +47,16 @@ class HandTakenError(Faults):
 
 
 def by_lines(refused: Faults, of: str, to: str, lines: Sequence[int]) -> Faults:
-    """The faults of things that were read from lines, each with its line.
+    """The faults of things that were read from lines, each pointing to its line.
 
     Arguments:
         of: what the field of such a fault begins with, as "entries" in `entries.0`.
         to: what it begins with instead; then comes the line.
         lines: the line of each thing, from 0.
     """
-    found = []
-    for one in refused.faults:
-        name, _, place = one.field.partition(".")
-        field = f"{to}.{lines[int(place)]}" if name == of and place.isdigit() else one.field
-        found.append(replace(one, field=field))
-    return Faults(found)
+    faults = []
+    for refusal in refused.faults:
+        name, _, place = refusal.field.partition(".")
+        field = f"{to}.{lines[int(place)]}" if name == of and place.isdigit() else refusal.field
+        faults.append(replace(refusal, field=field))
+    return Faults(faults)

@@ -11,11 +11,10 @@ from tournaments.work.runner import sweep as look_around
 
 @shared_task(name=hints.RUN)
 def run(job_id: int) -> None:
-    """Do the job with this id, or a slice of it; done already, nothing happens."""
+    """Do the job with this id, or a slice of it; nothing happens if it is done already."""
     runner.run(job_id, clock=timezone.now)
 
 
 @shared_task(name=hints.SWEEP)
 def sweep() -> None:
-    """End what is overdue, hand out what was left lying, throw away what is old."""
     look_around(at=timezone.now())

@@ -7,15 +7,15 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 103_529,
+    "lines of tournaments": 100_494,
     "modules of tournaments": 528,
-    "lines of tests": 98_341,
-    "lines of imports in a thousand": 80,
-    "lines of REST for ten operations": 589,
+    "lines of tests": 98_344,
+    "lines of imports in a thousand": 82,
+    "lines of REST for ten operations": 590,
     "modules with one importer, beside them": 49,
     "names of more than one class": 131,
-    "vague names": 2_483,
-    "docstrings of private functions": 824,
+    "vague names": 61,
+    "docstrings of private functions": 11,
     "words of the README": 1_155,
 }
 

@@ -24,8 +24,6 @@ LONGEST_WORDS: Final = 80
 
 
 class WantedActs(forms.Form):
-    """Which acts are wanted."""
-
     who = forms.CharField(max_length=LONGEST_WHO, required=False)
     what = forms.CharField(max_length=LONGEST_ACT, required=False)
     since = forms.DateField(required=False)
@@ -49,7 +47,6 @@ class DoneInClub(Answer):
 
     @classmethod
     def of(cls, act: reads.Act) -> Self:
-        """An act, with its sentence in the reader's language."""
         return cls.read(act, what=sentence(act))
 
 
@@ -86,15 +83,15 @@ class ActsEndpoint(OfficerDoor):
 
         Where something was done from (`network`, a part of the address, and the browser) is kept for 90 days.
         """
-        found = self.club(request, club)
-        told = query.known(request, WantedActs)
-        wanted = Wanted(told["who"], told["what"], told["since"], told["until"], told["q"])
+        audited_club = self.club(request, club)
+        params = query.known(request, WantedActs)
+        filters = Wanted(params["who"], params["what"], params["since"], params["until"], params["q"])
 
         def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
             begin = reads.place_of(after) if after else None
-            return list(reads.acts_of(found, wanted, codes, after=begin)[passed : passed + count])
+            return list(reads.acts_of(audited_club, filters, codes, after=begin)[passed : passed + count])
 
-        page = page_fetched(request, fetch, lambda one: (one[0].isoformat(), *one[1:]))
+        page = page_fetched(request, fetch, lambda place: (place[0].isoformat(), *place[1:]))
         acts = [DoneInClub.of(act) for act in reads.read(page.rows, who)]
-        count = reads.acts_of(found, wanted, codes).count()
+        count = reads.acts_of(audited_club, filters, codes).count()
         return page.reply(ActPage.read(page, count=count, results=acts))

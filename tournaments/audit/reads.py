@@ -28,7 +28,7 @@ Place = tuple[datetime, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which acts are wanted; "" and None for any.
+    """A filter of acts; "" and None match any.
 
     Attributes:
         who: a pseudonym.
@@ -71,25 +71,24 @@ class Act:
 
 
 def acts_of(club: Club, wanted: Wanted, codes: Codes, *, after: Place | None = None) -> QuerySet[Any, Place]:
-    """Where each act that is wanted stands, the newest first, to be paged through; `read` makes them whole.
+    """The places of the acts that match, newest first, to be paged through; `read` loads them.
 
     Arguments:
         codes: the acts of a source whose sentences contain a text.
-        after: where one stands, for those that come after it.
+        after: only acts after this place.
     """
-    found = [
+    parts = [
         rows.filter(_is_after(after, source))
         .order_by()
         .annotate(source=Value(source, output_field=CharField()))
         .values_list("at", "pk", "source")
         for source, rows in _rows(club, wanted, codes)
     ]
-    all_of_them: QuerySet[Any, Place] = found[0].union(*found[1:], all=True)
+    all_of_them: QuerySet[Any, Place] = parts[0].union(*parts[1:], all=True)
     return all_of_them.order_by("-at", "-pk", "source")
 
 
 def place_of(told: Sequence[Any]) -> Place:
-    """Where an act stands, from its moment as a text, its key and its source."""
     at, pk, source = told
     return datetime.fromisoformat(at), pk, source
 
@@ -111,18 +110,23 @@ def _rows(club: Club, wanted: Wanted, codes: Codes) -> list[tuple[str, QuerySet[
         rows = {wanted.what: rows[wanted.what]}
     elif wanted.what:
         rows = {CLUB: rows[CLUB].filter(act=wanted.what)}
-    return [(source, found.filter(_is_wanted(club, source, wanted, codes))) for source, found in rows.items()]
+    return [
+        (source, queryset.filter(_is_wanted(club, source, wanted, codes)))
+        for source, queryset in rows.items()
+    ]
 
 
 def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
     zone = ZoneInfo(club.time_zone)
-    told = Q(by=wanted.who) if wanted.who else Q()
+    condition = Q(by=wanted.who) if wanted.who else Q()
     if wanted.since:
-        told &= Q(at__gte=datetime.combine(wanted.since, time.min, zone).astimezone(UTC))
+        condition &= Q(at__gte=datetime.combine(wanted.since, time.min, zone).astimezone(UTC))
     if wanted.until:
-        told &= Q(at__lt=datetime.combine(wanted.until + timedelta(days=1), time.min, zone).astimezone(UTC))
+        condition &= Q(
+            at__lt=datetime.combine(wanted.until + timedelta(days=1), time.min, zone).astimezone(UTC)
+        )
     if not wanted.text:
-        return told
+        return condition
     holds = Q(act__in=codes(source, wanted.text))
     if source == CLUB:
         officers = User.objects.filter(
@@ -130,15 +134,15 @@ def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
         )
         about = [f"user:{pk}" for pk in officers.values_list("pk", flat=True)]
         named = Q(player__name__icontains=wanted.text) | Q(body__icontains=wanted.text)
-        return told & (holds | named | Q(about__in=about))
+        return condition & (holds | named | Q(about__in=about))
     if source == EVENINGS:
-        return told & (holds | Q(evening__name__icontains=wanted.text))
+        return condition & (holds | Q(evening__name__icontains=wanted.text))
     called = Q(season__name__icontains=wanted.text) | Q(season__league__name__icontains=wanted.text)
-    return told & (holds | called)
+    return condition & (holds | called)
 
 
 def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) -> list[Act]:
-    """These acts, in their order: a query for each place that keeps some, one for from where, one for names.
+    """Load these acts, in order: a query for each source, one for origins, one for names.
 
     Arguments:
         words: what a pseudonym is called, given the names of accounts.
@@ -149,15 +153,16 @@ def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) ->
     rows: dict[tuple[str, int], Any] = {}
     for source, model in ((CLUB, AuditEntry), (EVENINGS, LedgerEntry), (LEAGUES, SeasonEntry)):
         rows |= {(source, row.pk): row for row in _whole(model, keys[source])}
-    told = [rows[source, pk] for _at, pk, source in found]
-    pseudonyms = {text for row in told for text in (row.by, getattr(row, "about", ""))}
+    entries = [rows[source, pk] for _at, pk, source in found]
+    pseudonyms = {text for row in entries for text in (row.by, getattr(row, "about", ""))}
     names = members.user_names(
         int(text[5:]) for text in pseudonyms if text.startswith("user:") and text[5:].isdecimal()
     )
-    hashes = [row.hash for row in told if not isinstance(row, AuditEntry)]
-    origins = {one.entry_hash: one for one in ActOrigin.objects.filter(entry_hash__in=hashes)}
+    hashes = [row.hash for row in entries if not isinstance(row, AuditEntry)]
+    origins = {origin.entry_hash: origin for origin in ActOrigin.objects.filter(entry_hash__in=hashes)}
     return [
-        _act(row, source, names, words, origins) for row, (_at, _pk, source) in zip(told, found, strict=True)
+        _act(row, source, names, words, origins)
+        for row, (_at, _pk, source) in zip(entries, found, strict=True)
     ]
 
 
@@ -174,23 +179,23 @@ def _act(
     origins: dict[str, ActOrigin],
 ) -> Act:
     origin = row if source == CLUB else origins.get(row.hash)
-    told: dict[str, Any] = {
+    common: dict[str, Any] = {
         "at": row.at,
         "by": row.by,
         "who": words(row.by, names),
         "source": source,
         "act": row.act,
     }
-    told |= {"network": origin.network, "browser": origin.browser} if origin else {}
+    common |= {"network": origin.network, "browser": origin.browser} if origin else {}
     if source == EVENINGS:
-        return Act(**told, values={}, where=row.evening.name, place=(row.evening.slug,))
+        return Act(**common, values={}, where=row.evening.name, place=(row.evening.slug,))
     if source == LEAGUES:
         season = row.season
         place = (season.league.slug, season.slug)
         called = f"{season.league.name} · {season.name}"
-        return Act(**told, values={}, where=called, place=place, season_kind=season.kind)
+        return Act(**common, values={}, where=called, place=place, season_kind=season.kind)
     name = row.player.name if row.player else words(row.about, names) if row.about else ""
-    return Act(**told, values=json.loads(row.body), name=name)
+    return Act(**common, values=json.loads(row.body), name=name)
 
 
 def askers(club: Club) -> list[str]:

@@ -32,8 +32,6 @@ LONGEST_TEXT = 80
 
 
 class WantedForm(forms.Form):
-    """Which acts are wanted."""
-
     q = forms.CharField(label=later("Words"), max_length=LONGEST_TEXT, required=False)
     who = forms.ChoiceField(label=later("Who"), required=False)
     what = forms.ChoiceField(label=later("What"), required=False)
@@ -51,33 +49,33 @@ class WantedForm(forms.Form):
         everything: Any = self.fields["what"]
         everything.choices = [("", _("Everything")), *words.SOURCE_WORDS.items()]
 
-    def wanted(self) -> Wanted:
-        """What makes sense of it."""
+    def filters(self) -> Wanted:
         self.is_valid()
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         return Wanted(
-            who=told.get("who", ""),
-            what=told.get("what", ""),
-            since=told.get("since"),
-            until=told.get("until"),
-            text=told.get("q", ""),
+            who=cleaned.get("who", ""),
+            what=cleaned.get("what", ""),
+            since=cleaned.get("since"),
+            until=cleaned.get("until"),
+            text=cleaned.get("q", ""),
         )
 
 
 def _askers(club: Club) -> list[tuple[str, str]]:
-    found = reads.askers(club)
-    users = members.user_names(int(by[5:]) for by in found if by.startswith("user:") and by[5:].isdecimal())
-    return sorted(((by, words.who(by, users)) for by in found), key=lambda one: one[1].casefold())
+    pseudonyms = reads.askers(club)
+    users = members.user_names(
+        int(by[5:]) for by in pseudonyms if by.startswith("user:") and by[5:].isdecimal()
+    )
+    return sorted(((by, words.who(by, users)) for by in pseudonyms), key=lambda choice: choice[1].casefold())
 
 
 @require_safe
 @club_page
 @needs(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """What was done, the newest first, as far as it is wanted."""
     form = WantedForm(club, query_params.parameters(request))
-    found = Paginator(reads.acts_of(club, form.wanted(), words.codes), ON_A_PAGE)
-    page = found.get_page(query_params.whole_number(request, "page", digits=9))
+    paginator = Paginator(reads.acts_of(club, form.filters(), words.codes), ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     chosen = {
         name: value
         for name in form.fields
@@ -102,9 +100,9 @@ def _line(act: Act) -> dict[str, Any]:
 @needs(Role.OWNER)
 def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """The same acts as a file, `MOST_EXPORTED` at the most."""
-    wanted = WantedForm(club, query_params.parameters(request)).wanted()
-    found = list(reads.acts_of(club, wanted, words.codes)[: reads.MOST_EXPORTED])
-    acts = reads.read(found, words.who)
+    filters = WantedForm(club, query_params.parameters(request)).filters()
+    places = list(reads.acts_of(club, filters, words.codes)[: reads.MOST_EXPORTED])
+    acts = reads.read(places, words.who)
     audit.note(club, "audit-exported", count=len(acts))
     answer = _as_csv(acts) if kind == "csv" else _as_json(acts)
     answer.headers["Content-Disposition"] = f'attachment; filename="{club.slug}-acts.{kind}"'
@@ -116,7 +114,7 @@ def _as_csv(acts: Iterable[Act]) -> HttpResponse:
     rows = csv.writer(file)
     rows.writerow([_("Time"), _("Who"), _("What"), _("Details"), _("Where"), _("Network"), _("Browser")])
     for act in acts:
-        told = [
+        cells = [
             act.who,
             words.sentence(act),
             "; ".join(words.details(act)),
@@ -124,12 +122,12 @@ def _as_csv(acts: Iterable[Act]) -> HttpResponse:
             act.network,
             act.browser,
         ]
-        rows.writerow([localtime(act.at).isoformat(timespec="seconds"), *map(tame, told)])
+        rows.writerow([localtime(act.at).isoformat(timespec="seconds"), *map(tame, cells)])
     return HttpResponse(MARK + file.getvalue(), content_type="text/csv; charset=utf-8")
 
 
 def _as_json(acts: Iterable[Act]) -> HttpResponse:
-    told = [
+    rows = [
         {
             "at": localtime(act.at).isoformat(),
             "by": act.by,
@@ -145,4 +143,4 @@ def _as_json(acts: Iterable[Act]) -> HttpResponse:
         }
         for act in acts
     ]
-    return JsonResponse({"acts": told}, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    return JsonResponse({"acts": rows}, json_dumps_params={"ensure_ascii": False, "indent": 1})

@@ -51,13 +51,12 @@ NOTHING: Final = "–"
 
 
 def who(by: str, users: Mapping[int, str]) -> str:
-    """A pseudonym as people say it."""
     words = {"server": _("whoever runs the server"), "visitor": _("a visitor")}
     return words.get(by) or ledger.who(by, users)
 
 
 def sentence(act: Act) -> str:
-    """What an act was; of one of a ledger its name, as the ledger itself has the whole."""
+    """The sentence of an act of the club; of an act in a ledger its title, as the ledger has the whole."""
     if act.source != CLUB:
         return _title(act)
     if act.act not in ACTS:
@@ -76,21 +75,21 @@ def _title(act: Act) -> str:
 
 
 def _values(act: Act) -> dict[str, Any]:
-    told = dict(act.values)
-    if "role" in told:
-        told["role"] = _(ROLE_WORDS[Role(told["role"])])
-    if "reach" in told:
-        told["reach"] = _(REACH_WORDS[Reach(told["reach"])])
-    if "game" in told and told["game"] in GAMES:
-        told["game"] = GAMES[told["game"]].name
+    values = dict(act.values)
+    if "role" in values:
+        values["role"] = _(ROLE_WORDS[Role(values["role"])])
+    if "reach" in values:
+        values["reach"] = _(REACH_WORDS[Reach(values["reach"])])
+    if "game" in values and values["game"] in GAMES:
+        values["game"] = GAMES[values["game"]].name
     if act.act == "account-changed":
-        told["what"] = account_event_words(told["what"])
+        values["what"] = account_event_words(values["what"])
     name = isolate(act.name) or _("somebody")
-    return {**told, "player": name, "about": name}
+    return {**values, "player": name, "about": name}
 
 
 def details(act: Act) -> list[str]:
-    """What was changed, where the sentence leaves it open: what it was and what it is."""
+    """What was changed where the sentence leaves it open: each field, with its old and its new value."""
     changes = act.values.get("changes", {})
     changed = [
         _("%(label)s: %(text)s")
@@ -117,12 +116,14 @@ def _value(name: str, value: Any) -> str:
 
 
 def codes(source: str, text: str) -> Collection[str]:
-    """The acts of a source in whose words a text stands."""
-    wanted = text.casefold()
+    """The codes of the acts of a source whose words contain a text."""
+    needle = text.casefold()
     if source == CLUB:
-        found = {code: _(words) for code, words in ACTS.items()}
+        words_by_code = {code: _(words) for code, words in ACTS.items()}
     elif source == EVENINGS:
-        found = {name: _(act.title) for name, act in of_evenings.ACTS.items()}
+        words_by_code = {name: _(act.title) for name, act in of_evenings.ACTS.items()}
     else:
-        found = {name: _(act.title) for kind in of_seasons.ENTRIES.values() for name, act in kind.items()}
-    return [code for code, words in found.items() if wanted in words.casefold()]
+        words_by_code = {
+            name: _(act.title) for kind in of_seasons.ENTRIES.values() for name, act in kind.items()
+        }
+    return [code for code, words in words_by_code.items() if needle in words.casefold()]

@@ -29,7 +29,7 @@ OMITTED: Final = Omitted()
 
 
 class HeadTableError(Exception):
-    """What was asked for was refused, or no answer came.
+    """A request was refused, or no answer came.
 
     Attributes:
         status: of the answer; None where none came, so that nobody knows what was done.
@@ -40,15 +40,17 @@ class HeadTableError(Exception):
 
     def __init__(self, status: int | None, title: str, body: Any = None) -> None:
         self.status, self.title, self.body = status, title, body
-        found = body.get("errors") if isinstance(body, dict) else None
-        self.problems: list[dict[str, str]] = found if isinstance(found, list) else []
-        told = "; ".join(f"{one['field']}: {one['message']}".removeprefix(": ") for one in self.problems)
-        super().__init__(" ".join(filter(None, (str(status or ""), title))) + (f": {told}" if told else ""))
+        errors = body.get("errors") if isinstance(body, dict) else None
+        self.problems: list[dict[str, str]] = errors if isinstance(errors, list) else []
+        details = "; ".join(
+            f"{problem['field']}: {problem['message']}".removeprefix(": ") for problem in self.problems
+        )
+        super().__init__(
+            " ".join(filter(None, (str(status or ""), title))) + (f": {details}" if details else "")
+        )
 
 
 class Answer(NamedTuple):
-    """What came back, whatever its status."""
-
     status: int
     headers: Message
     body: bytes
@@ -120,8 +122,8 @@ class Connection:
             key: Idempotency-Key, by which it is safe to send the same again.
             if_match: it is done only while what it changes has this ETag.
         """
-        asked = [(name, in_query(value)) for name, value in (query or {}).items() if value is not None]
-        target = path + ("?" + urlencode(asked, doseq=True) if asked else "")
+        params = [(name, in_query(value)) for name, value in (query or {}).items() if value is not None]
+        target = path + ("?" + urlencode(params, doseq=True) if params else "")
         headers = dict(self._headers)
         data = None
         if not isinstance(body, Omitted):
@@ -131,14 +133,14 @@ class Connection:
             headers["Idempotency-Key"] = key
         if if_match:
             headers["If-Match"] = if_match
-        kept = self._kept.get(target) if method == "GET" else None
-        if kept:
-            headers["If-None-Match"] = kept.headers["ETag"]
+        cached = self._kept.get(target) if method == "GET" else None
+        if cached:
+            headers["If-None-Match"] = cached.headers["ETag"]
         safe = bool(key) or (method in {"GET", "PUT", "PATCH", "DELETE"} and not if_match)
         request = urllib.request.Request(self.address + target, data, headers, method=method)  # noqa: S310
         answer = self._until_answered(request, safe=safe)
-        if answer.status == http.client.NOT_MODIFIED and kept:
-            answer = kept
+        if answer.status == http.client.NOT_MODIFIED and cached:
+            answer = cached
         return self._read(method, target, answer)
 
     def each(self, path: str, within: str, query: Mapping[str, Any]) -> Iterator[Any]:
@@ -150,29 +152,31 @@ class Connection:
             if following is None:
                 return
             if str(following).startswith(("http://", "https://", "/")):
-                there = urlsplit(following)
-                page = self.send("GET", f"{there.path}?{there.query}")
+                url = urlsplit(following)
+                page = self.send("GET", f"{url.path}?{url.query}")
             else:
                 page = self.send("GET", path, query={**query, "cursor": following})
 
     def _read(self, method: str, target: str, answer: Answer) -> Any:
         try:
-            found = json.loads(answer.body) if answer.body else None
+            content = json.loads(answer.body) if answer.body else None
         except ValueError:
-            found = None
+            content = None
         if not http.client.OK <= answer.status < http.client.MULTIPLE_CHOICES:
-            title = found.get("title") if isinstance(found, dict) else None
-            raise HeadTableError(answer.status, title or http.client.responses.get(answer.status, ""), found)
+            title = content.get("title") if isinstance(content, dict) else None
+            raise HeadTableError(
+                answer.status, title or http.client.responses.get(answer.status, ""), content
+            )
         self.etag = answer.headers.get("ETag")
         if method == "GET" and self.etag:
             self._kept[target] = answer
             self._kept.move_to_end(target)
             while len(self._kept) > self.MOST_KEPT:
                 self._kept.popitem(last=False)
-        return found
+        return content
 
     def _until_answered(self, request: urllib.request.Request, *, safe: bool) -> Answer:
-        """The first answer that is none of "later"; one that got lost is asked for again where that is `safe`."""
+        # A lost answer is asked for again only where that is `safe`.
         waited, pause = 0.0, self.FIRST_PAUSE
         while True:
             try:
@@ -200,29 +204,25 @@ class Connection:
 
 
 def _seconds(told: str | None, *, otherwise: float) -> float:
-    """What `Retry-After` says; it may name a date, which is not waited for."""
+    # The header may name a date, which is not waited for.
     try:
-        found = float(told or "")
+        seconds = float(told or "")
     except ValueError:
         return otherwise
-    return max(found, 0.0) if math.isfinite(found) else otherwise
+    return max(seconds, 0.0) if math.isfinite(seconds) else otherwise
 
 
 def new_key() -> str:
-    """An Idempotency-Key of its own."""
     return uuid.uuid4().hex
 
 
 def part(value: object) -> str:
-    """A value as a part of an address."""
     return quote(str(value), safe="")
 
 
 def in_query(value: Any) -> Any:
-    """A value as a query has it."""
     return str(value).lower() if isinstance(value, bool) else value
 
 
 def filled(**fields: Any) -> dict[str, Any]:
-    """A body of what is not left out."""
     return {name.rstrip("_"): value for name, value in fields.items() if not isinstance(value, Omitted)}

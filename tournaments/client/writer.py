@@ -45,21 +45,17 @@ Written by `./run manage make_client` from the schema; not to be changed by hand
 
 
 def schema() -> dict[str, Any]:
-    """The REST API as OpenAPI, in English."""
     with translation.override("en"):
-        made = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-        found: dict[str, Any] = json.loads(OpenApiJsonRenderer().render(made))
-    return found
+        openapi = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        spec: dict[str, Any] = json.loads(OpenApiJsonRenderer().render(openapi))
+    return spec
 
 
 def client(api: Mapping[str, Any]) -> str:
-    """The text of the client for an API."""
     return Writer(api).text()
 
 
 class Writer:
-    """Writes the client of one API."""
-
     def __init__(self, api: Mapping[str, Any]) -> None:
         self.api = api
         self.components: Mapping[str, Any] = api["components"]["schemas"]
@@ -83,7 +79,7 @@ class Writer:
     # --- types ---------------------------------------------------------------------------------------
 
     def types(self) -> list[str]:
-        """Every type that is named, and those that they name: choices, then answers, then what is one of several."""
+        """Every type named so far and those that they name: choices, then answers, then unions."""
         written: dict[str, str] = {}
         while missing := sorted(self.named - set(written)):
             written |= {name: self.component(name) for name in missing}
@@ -98,19 +94,20 @@ class Writer:
         return 1 if "properties" in self.components[name] else 0 if "enum" in self.components[name] else 2
 
     def component(self, name: str) -> str:
-        """A component as a declaration."""
-        found = self.components[name]
-        if "properties" not in found:
-            return laid_out(f"{name} = ", literal(found["enum"]) if "enum" in found else self.of(found))
-        needed = found.get("required", ())
+        component = self.components[name]
+        if "properties" not in component:
+            return laid_out(
+                f"{name} = ", literal(component["enum"]) if "enum" in component else self.of(component)
+            )
+        needed = component.get("required", ())
         fields = [
             f"    {field}: {kind if field in needed else f'NotRequired[{kind}]'}"
             for field, kind in (
-                (field, self.of(one, within=f"{name}{field.title().replace('_', '')}"))
-                for field, one in found["properties"].items()
+                (field, self.of(definition, within=f"{name}{field.title().replace('_', '')}"))
+                for field, definition in component["properties"].items()
             )
         ]
-        words = docstring(found.get("description", ""), indent=4)
+        words = docstring(component.get("description", ""), indent=4)
         return "\n".join([f"class {name}(TypedDict):", *words, *([""] if words and fields else []), *fields])
 
     def of(self, one: Mapping[str, Any], *, within: str = "") -> str:
@@ -133,33 +130,37 @@ class Writer:
         return SIMPLE.get(str(kind), "Any")
 
     def choice(self, values: list[Any], within: str) -> str:
-        """One of these values; by the name of the component that has the same."""
-        for name, one in self.components.items():
-            if len(values) > 1 and sorted(map(str, one.get("enum", ()))) == sorted(map(str, values)):
+        """A choice of these values: the component that has the same ones, else a literal type."""
+        for name, component in self.components.items():
+            if len(values) > 1 and sorted(map(str, component.get("enum", ()))) == sorted(map(str, values)):
                 return self.name(name)
-        found = literal(values)
-        if not within or len(found) <= LONGEST_CHOICE:
-            return found
-        self.choices[within] = laid_out(f"{within} = ", found)
+        text = literal(values)
+        if not within or len(text) <= LONGEST_CHOICE:
+            return text
+        self.choices[within] = laid_out(f"{within} = ", text)
         return within
 
     def name(self, name: str) -> str:
-        """A component's name, which is then written too."""
+        # The component of that name is then written too.
         self.named.add(name)
         return name
 
     # --- operations ----------------------------------------------------------------------------------
 
     def method(self, verb: str, path: str, operation: Mapping[str, Any]) -> str:
-        """An operation, and beside it what goes through all pages of a list."""
-        given = operation.get("parameters", ())
+        """The method of an operation, and the one that goes through all pages of a list."""
+        parameters = operation.get("parameters", ())
         body = self.body(operation)
-        kinds = {one["name"]: self.of(one["schema"]) for one in given if one["in"] == "path"}
+        kinds = {
+            parameter["name"]: self.of(parameter["schema"])
+            for parameter in parameters
+            if parameter["in"] == "path"
+        }
         inside = {name: kinds[name] for name in re.findall(r"{(\w+)}", path)}
-        asked = {one["name"]: one for one in given if one["in"] == "query"}
-        headers = {one["name"] for one in given if one["in"] == "header"}
-        places = {name: f"at_{name}" if name in {*body, *asked} else name for name in inside}
-        address = re.sub(r"{(\w+)}", lambda found: f"{{part({places[found[1]]})}}", path)
+        query = {parameter["name"]: parameter for parameter in parameters if parameter["in"] == "query"}
+        headers = {parameter["name"] for parameter in parameters if parameter["in"] == "header"}
+        places = {name: f"at_{name}" if name in {*body, *query} else name for name in inside}
+        address = re.sub(r"{(\w+)}", lambda match: f"{{part({places[match[1]]})}}", path)
         target = f'f"{address}"' if inside else f'"{path}"'
 
         firsts = ["self", *(f"{places[name]}: {kind}" for name, kind in inside.items())]
@@ -170,12 +171,13 @@ class Writer:
             if not is_needed
         ]
         named += [
-            f"{safe(name)}: {self.of(one['schema'])}" + ("" if one.get("required") else " | None = None")
-            for name, one in sorted(asked.items(), key=lambda named: not named[1].get("required"))
+            f"{safe(name)}: {self.of(parameter['schema'])}"
+            + ("" if parameter.get("required") else " | None = None")
+            for name, parameter in sorted(query.items(), key=lambda named: not named[1].get("required"))
         ]
         sent = [f'"{verb}"', target]
-        if asked:
-            sent.append(f"query={_as_dict(asked)}")
+        if query:
+            sent.append(f"query={_as_dict(query)}")
         if "requestBody" in operation:
             sent.append(
                 "body=body" if "body" in body and body["body"][2] is None else f"body={_filled(body)}"
@@ -192,7 +194,7 @@ class Writer:
             signature.insert(len(firsts), "/")
 
         words = [operation.get("description") or f"{operation['summary']}."]
-        words += _arguments(asked, body)
+        words += _arguments(query, body)
         answer = self.answer(operation)
         lines = [
             *called(f"    def {operation['operationId']}(", signature, f") -> {answer}:"),
@@ -202,7 +204,7 @@ class Writer:
             lines += called("        self.send(", sent, ")")
         else:
             lines += [*called(f"        answer: {answer} = self.send(", sent, ")"), "        return answer"]
-        pages = self.pages(operation, [*firsts, *(["/"] if len(firsts) > 1 else [])], named, target, asked)
+        pages = self.pages(operation, [*firsts, *(["/"] if len(firsts) > 1 else [])], named, target, query)
         return "\n".join([*lines, *pages])
 
     def pages(
@@ -214,14 +216,18 @@ class Writer:
         asked: Mapping[str, Any],
     ) -> Iterator[str]:
         """The method that goes through all pages of a list; nothing where the answer is no page."""
-        answers = [one["$ref"].rpartition("/")[2] for one in self.answers(operation) if "$ref" in one]
-        held = self.components[answers[0]].get("properties", {}) if len(answers) == 1 else {}
+        answers = [
+            answer["$ref"].rpartition("/")[2] for answer in self.answers(operation) if "$ref" in answer
+        ]
+        fields = self.components[answers[0]].get("properties", {}) if len(answers) == 1 else {}
         # What has bounds of its own is whole on every page.
-        lists = [name for name, one in held.items() if one.get("type") == "array" and "maxItems" not in one]
-        if "next" not in held or len(lists) != 1 or not asked:
+        lists = [
+            name for name, field in fields.items() if field.get("type") == "array" and "maxItems" not in field
+        ]
+        if "next" not in fields or len(lists) != 1 or not asked:
             return
         name = re.sub("^(list|read|show)_", "", operation["operationId"])
-        kind = self.of(held[lists[0]]["items"])
+        kind = self.of(fields[lists[0]]["items"])
         yield ""
         yield from called(
             f"    def iter_{name}(",
@@ -239,49 +245,49 @@ class Writer:
         """
         if "requestBody" not in operation:
             return {}
-        found = operation["requestBody"]["content"]["application/json"]["schema"]
-        models = [self.resolved(one) for one in self.resolved(found).get("anyOf", [found])]
-        if any("properties" not in one for one in models):
+        body_schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        models = [
+            self.resolved(variant) for variant in self.resolved(body_schema).get("anyOf", [body_schema])
+        ]
+        if any("properties" not in model for model in models):
             return {"body": ("Mapping[str, Any]", True, None)}
         fields: dict[str, tuple[str, bool, str | None]] = {}
         for model in models:
-            for name, one in model["properties"].items():
+            for name, field in model["properties"].items():
                 is_needed = all(name in other.get("required", ()) for other in models)
-                fields.setdefault(name, (self.of(one), is_needed, one.get("description", "")))
+                fields.setdefault(name, (self.of(field), is_needed, field.get("description", "")))
         return fields
 
     def resolved(self, one: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A schema, looked up where it is named."""
-        found: Mapping[str, Any] = self.components[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
-        return found
+        target: Mapping[str, Any] = self.components[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
+        return target
 
     def answers(self, operation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """What comes where nothing is refused."""
-        good = [told for status, told in operation["responses"].items() if status.startswith("2")]
-        contents = [next(iter(told["content"].values()))["schema"] for told in good if told.get("content")]
+        """The schemas of the successful answers."""
+        good = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
+        contents = [
+            next(iter(answer["content"].values()))["schema"] for answer in good if answer.get("content")
+        ]
         return list(contents)
 
     def answer(self, operation: Mapping[str, Any]) -> str:
-        """The type of what comes where nothing is refused."""
-        return " | ".join(dict.fromkeys(self.of(one) for one in self.answers(operation))) or "None"
+        return " | ".join(dict.fromkeys(self.of(answer) for answer in self.answers(operation))) or "None"
 
 
 def literal(values: list[Any]) -> str:
-    """One of these values, as a type."""
-    told = [
+    texts = [
         json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value) for value in values
     ]
-    return f"Literal[{', '.join(told)}]"
+    return f"Literal[{', '.join(texts)}]"
 
 
 def either(kinds: Iterable[str]) -> str:
-    """One of several types, each told once, and None last."""
+    """A union of several types, each once, and None last."""
     several = dict.fromkeys(part for kind in kinds for part in re.split(r" \| (?![^\[]*\])", kind))
     return " | ".join(sorted(several, key=lambda kind: kind == "None"))
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """The imports of the connection, with those of types; and the rest of it."""
     _, _, after = text.partition('"""\n\n')
     imports, _, rest = after.partition("\n\n\n")
     several = "from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict"
@@ -289,11 +295,13 @@ def _parts(text: str) -> tuple[str, str]:
 
 
 def _arguments(asked: Mapping[str, Any], body: Mapping[str, tuple[str, bool, str | None]]) -> Iterator[str]:
-    told = {name: words for name, (_, _, words) in body.items() if words}
-    told |= {name: one["description"] for name, one in asked.items() if one.get("description")}
-    if told:
+    descriptions = {name: words for name, (_, _, words) in body.items() if words}
+    descriptions |= {
+        name: parameter["description"] for name, parameter in asked.items() if parameter.get("description")
+    }
+    if descriptions:
         lines = []
-        for name, words in told.items():
+        for name, words in descriptions.items():
             text = f"{safe(name)}: {' '.join(words.split())}"
             lines += textwrap.wrap(
                 text, LONGEST_WORDS, initial_indent="    ", subsequent_indent=" " * 8, break_long_words=False
@@ -310,7 +318,6 @@ def _filled(body: Mapping[str, Any]) -> str:
 
 
 def safe(name: str) -> str:
-    """A field's name as that of an argument."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
@@ -339,7 +346,6 @@ def laid_out(head: str, value: str) -> str:
 
 
 def docstring(text: str, *, indent: int) -> list[str]:
-    """A text as the lines of a docstring; none where it is empty."""
     if not text.strip():
         return []
     paragraphs = []

@@ -35,17 +35,17 @@ SHEET: Final = """@layer tokens {
 
 def clean_colour_code(text: str) -> str:
     """The colour as `#rrggbb`, "" for none. Raises Faults (field `colour`) on anything else."""
-    found = HEX.fullmatch(text.strip())
+    match = HEX.fullmatch(text.strip())
     if not text.strip():
         return ""
-    if found is None:
+    if match is None:
         refuse(
             "colour",
             "no-colour",
             "“%(entered)s” is not a colour; write six digits from 0 to f, for example #1c5a43",
             entered=text.strip()[:20],
         )
-    digits = found[1].lower()
+    digits = match[1].lower()
     return "#" + (digits if len(digits) > 3 else "".join(2 * digit for digit in digits))
 
 
@@ -59,8 +59,8 @@ def readable_colours(colour: str, theme: str) -> str:
         _code(hls_to_rgb(hue, lightness + (to - lightness) * step / STEPS, saturation))
         for step in range(STEPS + 1)
     )
-    found = (shade for shade in shades if contrast_in(shade, theme) >= LEAST_CONTRAST)
-    return colour if contrast_in(colour, theme) >= LEAST_CONTRAST else next(found)
+    readable = (shade for shade in shades if contrast_in(shade, theme) >= LEAST_CONTRAST)
+    return colour if contrast_in(colour, theme) >= LEAST_CONTRAST else next(readable)
 
 
 def contrast_in(colour: str, theme: str) -> float:
@@ -68,7 +68,6 @@ def contrast_in(colour: str, theme: str) -> float:
 
 
 def sheet_of(colour: str) -> str:
-    """The style sheet that gives pages this colour."""
     return SHEET % {theme: readable_colours(colour, theme) for theme in THEMES}
 
 
@@ -87,7 +86,7 @@ def _contrast(one: Rgb, other: Rgb) -> float:
 
 
 def _luminance(rgb: Rgb) -> float:
-    """As WCAG 2.2 defines it."""
+    # As WCAG 2.2 defines it.
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -175,7 +174,7 @@ def _check_file(content: bytes) -> None:
 
 
 def _ends_early(content: bytes) -> bool:
-    """Whether a PNG or WebP ends before its file does. Cameras write behind a JPEG; there it is left behind."""
+    # A JPEG is not checked: cameras write more behind the picture, and it is left out anyway.
     if content.startswith(PNG):
         end = content.find(PNG_END)
         return end >= 0 and end + len(PNG_END) != len(content)
@@ -196,7 +195,7 @@ def _without_notes(content: bytes) -> bytes:
 
 
 def _check_scans(content: bytes) -> None:
-    """Refuse a JPEG of which very much would have to be held, or that goes over its pixels again and again."""
+    # Such a JPEG takes very much memory, or is decoded again and again.
     at = len(JPEG)
     for _segment in range(MOST_SEGMENTS):
         marker, length = content[at + 1 : at + 2], int.from_bytes(content[at + 2 : at + 4], "big")
@@ -222,7 +221,7 @@ def _check_scans(content: bytes) -> None:
 
 
 def _webp_size(content: bytes) -> Size:
-    """What the head of a WebP says; its canvas is made as soon as it is opened."""
+    # By its head: Pillow makes the canvas as soon as the file is opened.
     if content[12:16] == b"VP8X":
         return 1 + int.from_bytes(content[24:27], "little"), 1 + int.from_bytes(content[27:30], "little")
     if content[12:16] == b"VP8L":
@@ -232,7 +231,7 @@ def _webp_size(content: bytes) -> Size:
 
 
 def _opened(content: bytes) -> Image.Image:
-    """The picture, its pixels not decoded yet; looked at as its head describes it."""
+    # The pixels are not decoded yet.
     image = Image.open(io.BytesIO(content), formats=FORMATS)
     _check_size("JPEG" if image.format == "MPO" else image.format or "", image.size)
     if getattr(image, "is_animated", False):

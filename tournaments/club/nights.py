@@ -36,12 +36,11 @@ def in_month(year: int, month: int, weekday: int, week: int) -> date:
     if year > date.max.year:
         raise OverflowError("the calendar ends before")
     begins, length = monthrange(year, month)
-    wanted = 1 + (weekday - begins) % WEEK + WEEK * (week - 1)
-    return date(year, month, wanted if wanted <= length else wanted - WEEK)
+    day = 1 + (weekday - begins) % WEEK + WEEK * (week - 1)
+    return date(year, month, day if day <= length else day - WEEK)
 
 
 def falls_on(weekday: int, week: int, day: date) -> bool:
-    """Whether a night is on this day."""
     if day.weekday() != weekday:
         return False
     return week == EVERY_WEEK or in_month(day.year, day.month, weekday, week) == day
@@ -58,8 +57,8 @@ def days_from(weekday: int, week: int, since: date, count: int) -> list[date]:
         return [first + timedelta(days=WEEK * place) for place in range(count)]
     months = since.year * 12 + since.month - 1
     # The night of this very month may be past.
-    found = [_in_nth_month(months + more, weekday, week) for more in range(count + 1)]
-    return [day for day in found if day >= since][:count]
+    days = [_in_nth_month(months + more, weekday, week) for more in range(count + 1)]
+    return [day for day in days if day >= since][:count]
 
 
 def _in_nth_month(months: int, weekday: int, week: int) -> date:

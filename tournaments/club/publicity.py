@@ -18,7 +18,7 @@ class Audience(IntEnum):
 
 
 class Part(StrEnum):
-    """Something of a club that is shown or not; `part_for` of a club is its audience."""
+    """A part of a club that is shown or not; the column `<part>_for` of the club is its audience."""
 
     RESULTS = "results"
     SEASONS = "seasons"
@@ -27,7 +27,6 @@ class Part(StrEnum):
 
     @property
     def field(self) -> str:
-        """The column of a club that says who sees it."""
         return f"{self}_for"
 
 

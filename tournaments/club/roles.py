@@ -17,8 +17,6 @@ V = TypeVar("V", bound=Callable[..., Any])
 
 
 class Role(IntEnum):
-    """What somebody may do in a club, or in one of its evenings."""
-
     SCORER = 1
     DIRECTOR = 2
     SECRETARY = 3
@@ -83,27 +81,25 @@ class Needs(NamedTuple):
         return self.look if method in READING else self.change
 
     def is_within(self, reach: int, method: str | None) -> bool:
-        """Whether a key of that `Reach` does for a request of this method."""
         return method in READING if reach == Reach.LOOK else self.least(method) <= reach
 
 
-def held(there: object) -> int:
-    """The role of whoever looked this club or evening up; 0 where nobody is told of."""
+def role_held(there: object) -> int:
+    """The role of whoever looked this club or evening up; 0 where it was looked up for nobody."""
     role: int = getattr(there, "held", 0)
     return role
 
 
 def needs(look: Role, *, change: Role | None = None) -> Callable[[V], V]:
-    """Say of a view which role it takes; with `change` another for what is not only looked at."""
-    told = Needs(look, change or look)
+    """Set the role that a view takes; `change` is another one for requests that do not only read."""
+    role_needs = Needs(look, change or look)
 
     def tell(view: V) -> V:
-        view.needs = told  # type: ignore[attr-defined]
+        view.needs = role_needs  # type: ignore[attr-defined]
         return view
 
     return tell
 
 
 def needs_of(view: Callable[..., Any], otherwise: Role) -> Needs:
-    """What was said of this view; `otherwise` where nothing was."""
     return getattr(view, "needs", Needs(otherwise, otherwise))

@@ -20,7 +20,7 @@ _IN_PUBLIC: Final = ContextVar("names_in_public", default=False)
 
 @contextmanager
 def in_public() -> Iterator[None]:
-    """What is read in the block is shown to everybody: names and ratings that are withheld stay out of it."""
+    """In the block, what is read is shown to everybody: withheld names and ratings stay out of it."""
     token = _IN_PUBLIC.set(True)
     try:
         yield
@@ -29,7 +29,6 @@ def in_public() -> Iterator[None]:
 
 
 def are_public() -> bool:
-    """Whether what is read now is shown to everybody."""
     return _IN_PUBLIC.get()
 
 
@@ -45,17 +44,17 @@ def withheld(name: str) -> str:
 
 
 def in_place_of(name: str, other: str, text: str) -> str:
-    """The text with something else wherever a name stands as words of its own: Ann is not in Annie."""
+    """The text with `other` wherever a name stands as words of its own: Ann is not in Annie."""
     return other.join(re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
 def name_at(way: str = "") -> Any:
-    """The name as a column of rows that lead to it by this prefix, such as `player__`: the one to be shown now."""
+    """The name to be shown now, as a column of rows that lead to it by a prefix such as `player__`."""
     if not are_public():
         return F(f"{way}name")
     return Coalesce(NullIf(f"{way}public_name", Value("")), f"{way}name")
 
 
 def ratings_shown(way: str = "") -> Q:
-    """The rows whose ratings are to be shown now, of rows that lead to a player by this prefix."""
+    """The condition of ratings that may be shown now, for rows that lead to a player by this prefix."""
     return Q(**{f"{way}shows_rating": True}) if are_public() else Q()

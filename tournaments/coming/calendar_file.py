@@ -14,8 +14,6 @@ from tournaments.club.nights import WEEK, in_month
 
 
 class Rhythm(StrEnum):
-    """How often an evening comes again."""
-
     WEEKLY = "weekly"
     FORTNIGHTLY = "fortnightly"
     MONTHLY = "monthly"
@@ -62,12 +60,12 @@ def placed_now(waiting: Sequence[int], free: int | None) -> list[int]:
     """
     if free is None:
         return list(range(len(waiting)))
-    found = []
+    indexes = []
     for at, needed in enumerate(waiting):
         if needed <= free:
             free -= needed
-            found.append(at)
-    return found
+            indexes.append(at)
+    return indexes
 
 
 LONGEST_LINE: Final = 75
@@ -101,7 +99,6 @@ class Event:
 
 
 def written(name: str, events: Iterable[Event]) -> str:
-    """The file: a calendar of this name with these events."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -117,7 +114,7 @@ def written(name: str, events: Iterable[Event]) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as a value (RFC 5545, 3.3.11)."""
+    # RFC 5545, 3.3.11.
     for mark in ("\\", ";", ","):
         text = text.replace(mark, f"\\{mark}")
     return "\\n".join(text.splitlines())

@@ -48,9 +48,8 @@ class SignUp(models.Model):
     """Somebody says that they come, alone or with a companion; they have a place from `placed_at` on.
 
     Rows stay until long after the evening: whoever withdraws and comes back has another one, at the end of the list.
-    `number` is the
-    order of the list, `key` and `companion_key` are what names are compared by. Whoever an officer added has no link
-    of their own, and so no `token_hash`.
+    `number` is the order of the list, `key` and `companion_key` are what names are compared by. Whoever an officer
+    added has no link of their own, and so no `token_hash`.
     """
 
     announcement = models.ForeignKey(

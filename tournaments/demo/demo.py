@@ -88,8 +88,6 @@ NAMES = (
 
 @dataclass(frozen=True)
 class BellEvening:
-    """A progressive evening to pretend, played to the bell."""
-
     name: str
     players: int
     rounds: int
@@ -108,8 +106,6 @@ PAST = (
 
 @dataclass(frozen=True)
 class PointsEvening:
-    """An evening of points to pretend."""
-
     name: str
     game: str
     movement: str
@@ -160,7 +156,7 @@ def random_round(dice: random.Random, tables: int, evening: BellEvening) -> dict
 
 
 def _turns(dice: random.Random, tables: int) -> Iterator[int]:
-    """Tables finish hands at about the same pace, never in the same order."""
+    # Tables finish hands at about the same pace, never in the same order.
     while True:
         yield from dice.sample(range(1, tables + 1), tables)
 
@@ -190,7 +186,6 @@ def random_points_script(evening: PointsEvening, *, date: date) -> Script:
 def random_points_round(
     dice: random.Random, evening: PointsEvening, sizes: tuple[int, ...]
 ) -> dict[str, Any]:
-    """One round of a script: as many hands at every table, of as many players as sit there."""
     turns = islice(_turns(dice, len(sizes)), evening.hands * len(sizes))
     return {
         "hands": [
@@ -200,7 +195,6 @@ def random_points_round(
 
 
 def _people(dice: random.Random, count: int) -> list[dict[str, str]]:
-    """Some of the members, in an order, with their tickets."""
     return [
         {"id": f"p{number}", "name": name, "ticket": COLOURS[NAMES.index(name) % 2]}
         for number, name in enumerate(dice.sample(NAMES, count), start=1)
@@ -210,7 +204,6 @@ def _people(dice: random.Random, count: int) -> list[dict[str, str]]:
 def _script(
     head: dict[str, Any], people: list[dict[str, str]], sizes: tuple[int, ...], rounds: list[dict[str, Any]]
 ) -> Script:
-    """A script whose players take their seats in order, at tables of these sizes."""
     ids = iter([person["id"] for person in people])
     start = [list(islice(ids, size)) for size in sizes]
     document = {"evening": head, "players": people, "start": start, "rounds": rounds}
@@ -219,10 +212,7 @@ def _script(
 
 @transaction.atomic
 def make_demo(*, at: datetime) -> Club:
-    """The demo club, made where there is none yet: its director, members, past evenings, one in play.
-
-    One that was put away is there again.
-    """
+    """Make the demo club, with one evening in play. Where there is one, return it, no longer put away."""
     club = Club.objects.filter(slug=SLUG).first()
     if club is not None:
         Club.objects.filter(pk=club.pk).update(put_away_at=None)
@@ -243,8 +233,8 @@ def make_demo(*, at: datetime) -> Club:
         script = random_script(past, date=today - timedelta(weeks=weeks))
         evening, _ = play.play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
-    for weeks, told in enumerate(PAST_POINTS, start=len(PAST) + 1):
-        script = random_points_script(told, date=today - timedelta(weeks=weeks))
+    for weeks, points_evening in enumerate(PAST_POINTS, start=len(PAST) + 1):
+        script = random_points_script(points_evening, date=today - timedelta(weeks=weeks))
         evening, _ = play.play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
     add_league(club, at=at)
@@ -253,7 +243,6 @@ def make_demo(*, at: datetime) -> Club:
 
 
 def _settle_and_publish(evening: Evening) -> None:
-    """Cut for the prizes by the evening's seed, a prize at a time, and publish."""
     at = evening.finished_at or evening.made_at
     while ties := ties_to_cut(prizes_of(evening)):
         tie = ties[0]
@@ -269,7 +258,6 @@ def _settle_and_publish(evening: Evening) -> None:
 
 
 def _tonight(club: Club, at: datetime) -> Evening:
-    """An evening that began a quarter of an hour ago, in its first round."""
     by, dice = "job", random.Random(1910)  # noqa: S311 - a game of pretend
     began = at - timedelta(minutes=15)
     plan = {

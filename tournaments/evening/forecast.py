@@ -64,25 +64,22 @@ class TimedRound:
 def usual_tempo(plan: CommonPlan) -> Tempo:
     """How long a room takes by the plan alone: its hands and its minutes, the shorter of the two."""
     hands = max(plan.hands.values(), default=0) if isinstance(plan.hands, Mapping) else plan.hands
-    found = [hands * USUAL_HAND] if plan.ends == "hands" and hands else []
-    found += [timedelta(minutes=plan.minutes)] if plan.minutes else []
-    round_ = min(found, default=USUAL_ROUND)
+    lengths = [hands * USUAL_HAND] if plan.ends == "hands" and hands else []
+    lengths += [timedelta(minutes=plan.minutes)] if plan.minutes else []
+    round_ = min(lengths, default=USUAL_ROUND)
     return Tempo(round_, min(USUAL_BREAK, round_ / 3), min(USUAL_HAND, round_), "plan")
 
 
 def measured_tempo(rounds: Sequence[TimedRound], otherwise: Tempo, measured: Measured = "tonight") -> Tempo:
-    """The medians of rounds that were played.
+    """The medians of rounds that were played; `otherwise` as long as there is nothing to measure.
 
-    Arguments:
-        rounds: in order, those of an evening together; one that is in play, not begun, or
-            too short to have been played is passed over.
-        otherwise: what holds as long as there is nothing to measure.
-        measured: where the rounds are from.
+    The rounds come in order, those of an evening together. One that is in play, not begun, or too short
+    to have been played is passed over.
     """
     played = [
-        (one.stopped_at - one.started_at, one.hands)
-        for one in rounds
-        if one.started_at and one.stopped_at and one.stopped_at - one.started_at >= SHORTEST_ROUND
+        (timing.stopped_at - timing.started_at, timing.hands)
+        for timing in rounds
+        if timing.started_at and timing.stopped_at and timing.stopped_at - timing.started_at >= SHORTEST_ROUND
     ]
     if not played:
         return otherwise
@@ -97,7 +94,7 @@ def measured_tempo(rounds: Sequence[TimedRound], otherwise: Tempo, measured: Mea
 
 
 def _median(found: Sequence[timedelta], otherwise: timedelta) -> timedelta:
-    return timedelta(seconds=median(one.total_seconds() for one in found)) if found else otherwise
+    return timedelta(seconds=median(length.total_seconds() for length in found)) if found else otherwise
 
 
 def about(at: datetime) -> datetime:
@@ -107,14 +104,12 @@ def about(at: datetime) -> datetime:
 
 
 def end_of_evening(ends_about: str, began: datetime) -> datetime:
-    """The first moment after the beginning at which the clocks show that time of day, after midnight too.
+    """The first moment after `began` at which the clocks show that time of day, after midnight too.
 
-    Arguments:
-        ends_about: hours and minutes, as the plan has them.
-        began: when the evening began, in the time zone of the club.
+    `began` has to be in the time zone of the club.
     """
-    there = time.fromisoformat(ends_about)
-    same_day = began.replace(hour=there.hour, minute=there.minute, second=0, microsecond=0, fold=0)
+    clock = time.fromisoformat(ends_about)
+    same_day = began.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0, fold=0)
     return same_day if same_day > began else same_day + timedelta(days=1)
 
 
@@ -123,12 +118,9 @@ class Outlook:
     """How the evening goes on at this pace.
 
     Attributes:
-        planned: how many rounds are planned.
         last: the round that is the last by the planned end; one that is in play counts whatever the time.
-        last_ends: about when that round ends.
         last_hand: about when its last hand begins; None where it is over and there is no time for another.
         next_ends: about when the round after it would end.
-        end: the end that is planned.
         most: so many rounds the evening can have.
     """
 
@@ -142,7 +134,6 @@ class Outlook:
 
     @property
     def is_short(self) -> bool:
-        """Whether there is no time for all rounds that are planned."""
         return self.last < self.planned
 
     @property
@@ -165,20 +156,12 @@ def outlook(
     is_on: bool = False,
     most: int = MOST_ROUNDS,
 ) -> Outlook | None:
-    """Which round is the last by the end of the evening, and about when it ends.
+    """Which round is the last by the end of the evening, and about when it ends; None if none is left.
 
     Arguments:
-        tempo: how long the room takes.
-        planned: how many rounds are planned.
         played: how many are over.
         begins: when the next round begins or, where it `is_on`, began.
-        end: when the evening is to end.
         at: this moment; nothing that is to come is before it.
-        is_on: whether the next round is in play.
-        most: so many rounds the evening can have.
-
-    Returns:
-        None where no round is left to play.
     """
     if played >= planned and not is_on:
         return None
@@ -201,11 +184,9 @@ class Forecast:
     """What a number of players means under a plan.
 
     Attributes:
-        players: how many there are.
         tables: how many sit at each table of round 1, the first table first; empty where they are too few for one.
         sitting_out: how many have no seat in round 1.
         missing: how many more make a first table; 0 where there is one.
-        rounds: how many rounds are planned.
         needed: after how many rounds a knock-out is decided; None in other movements.
         apart: for how many rounds at the most nobody meets anybody twice, where the movement sees to that: of a
             schedule what is known, else what cannot be exceeded. None in other movements.
@@ -227,17 +208,14 @@ class Forecast:
 
     @property
     def is_too_short(self) -> bool:
-        """Whether fewer rounds are planned than a knock-out needs."""
         return self.needed is not None and self.rounds < self.needed
 
     @property
     def meets_again(self) -> bool:
-        """Whether there are more rounds than can be played without meeting anybody twice."""
         return self.apart is not None and self.rounds > self.apart
 
 
 def forecast(plan: CommonPlan, players: int) -> Forecast:
-    """What `players`, from 1 on, mean under `plan`."""
     tables, out = _first_tables(plan, players)
     if not tables:
         missing = next(more for more in itertools.count(1) if _first_tables(plan, players + more)[0])
@@ -248,18 +226,16 @@ def forecast(plan: CommonPlan, players: int) -> Forecast:
 
 
 def _first_tables(plan: CommonPlan, players: int) -> tuple[tuple[int, ...], int]:
-    """How many sit at each table of the first round, and how many sit out, whoever they are."""
     first = plan.mover.first_seating([str(number) for number in range(players)])
     return tuple(map(len, first.tables)), len(first.sitting_out)
 
 
 def _apart(plan: CommonPlan, players: int, tables: tuple[int, ...]) -> int | None:
-    """For how many rounds nobody meets anybody twice: by the schedule that there is, or by counting pairs."""
     mover = plan.mover
     if isinstance(mover, Scheduled):
-        found = mover.perfect(players, 1)
-        if found is not None and found.kind in ("meeting", "berger"):
-            return len(found.cards)
+        schedule = mover.perfect(players, 1)
+        if schedule is not None and schedule.kind in ("meeting", "berger"):
+            return len(schedule.cards)
         if mover.options.schedule in ("whist", "couples"):
             return None
     elif plan.movement not in ("drawn", "swiss"):

@@ -195,7 +195,6 @@ class CommonPlan(Choices):
 
     @property
     def keeping(self) -> Keeping:
-        """How the points of a table are kept, and whether one of its sides wins."""
         return Keeping(by_seat=self.by_points or not self.tables.partnership, is_won=not self.by_points)
 
     @property
@@ -215,23 +214,19 @@ class CommonPlan(Choices):
 
     @property
     def mover(self) -> Mover:
-        """The movement, ready to be asked."""
         return MOVEMENTS[self.movement].make(self.tables, self.options)
 
     @property
     def couples(self) -> Literal["any", "mixed"]:
-        """Whether couples are put together across ticket colours, where the movement asks that."""
         couples: Literal["any", "mixed"] = getattr(self.options, "couples", "any")
         return couples
 
     @property
     def moves_colours(self) -> bool:
-        """Whether people move by their ticket colour, so that the first seats are taken by it as well."""
         return isinstance(self.mover, ByColour)
 
     @property
     def has_bracket(self) -> bool:
-        """Whether places go by how far everybody got in a knock-out."""
         return isinstance(self.mover, KnockOut)
 
     @property
@@ -251,12 +246,7 @@ class CommonPlan(Choices):
         return stages(players, progress.entrants, progress.decided, rounds=progress.rounds, tickets=tickets)
 
     def going_on(self, seating: Seating, situation: Situation | None) -> tuple[int, ...]:
-        """How many go on from each table of a round in a knock-out at tables of several; else nothing.
-
-        Arguments:
-            seating: the round, about to be played.
-            situation: how things stood before it; None for the first round.
-        """
+        """How many go on from each table of several in a knock-out; `situation` is None in round 1."""
         mover = self.mover
         return mover.going_on(seating, situation) if isinstance(mover, KnockOut) else ()
 
@@ -288,7 +278,6 @@ class CommonPlan(Choices):
         )
 
     def prizes_won(self, lines: Sequence[Standing], among: Competition) -> tuple[Prize, ...]:
-        """Who wins the prizes of the whole evening, by its standings."""
         return prizes(lines, self.prizes, counts=self.counts_first, **among._asdict())
 
     def other_prizes_won(
@@ -300,7 +289,6 @@ class CommonPlan(Choices):
         )
 
     def about_others(self, number: int) -> Sentence:
-        """What the other prizes of a number are for: half-time, some of the rounds, a feat of the game."""
         other = self.prizes.others[number - 1]
         if not other.feat:
             return about_rounds(other.rounds, self.rounds)
@@ -337,22 +325,18 @@ class GamesPlan(CommonPlan):
 
     @property
     def by_points(self) -> bool:
-        """Games are won here."""
         return False
 
     @property
     def counts(self) -> Counts:
-        """Games, unless the plan says otherwise."""
         return self.worth.counts if self.worth else "games"
 
     @property
     def ends(self) -> Ends:
-        """By the bell, unless the plan says otherwise."""
         return self.round.ends if self.round else "bell"
 
     @property
     def counts_first(self) -> CountsFirst:
-        """Games won, points, or game points."""
         return FIRST_OF[self.counts]
 
     @property
@@ -361,7 +345,6 @@ class GamesPlan(CommonPlan):
 
     @property
     def tables(self) -> Tables:
-        """The tables: of four, for two couples, or where everybody plays alone those that the game allows."""
         game = catalogue.find(self.game)
         if game.partnership and SEATS in game.seats:
             return Tables((SEATS,), partnership=True)
@@ -369,7 +352,6 @@ class GamesPlan(CommonPlan):
 
     @property
     def ranking(self) -> Ranking:
-        """By games won, points or game points."""
         return partial(
             standings,
             rules=self.movement_options,
@@ -387,7 +369,6 @@ class PointsPlan(CommonPlan):
 
     @property
     def by_points(self) -> bool:
-        """Nothing is won here but points."""
         return True
 
     @property
@@ -396,19 +377,16 @@ class PointsPlan(CommonPlan):
 
     @property
     def ends(self) -> Ends:
-        """By hands where there is a number of them, else by time, unless the plan says otherwise."""
         if self.round:
             return self.round.ends
         return "hands" if self.movement_options.hands_per_round else "time"
 
     @property
     def hands(self) -> int | Mapping[str, int] | None:
-        """As the plan or its options say."""
         return self.round.hands if self.round else self.movement_options.hands_per_round
 
     @property
     def counts_first(self) -> CountsFirst:
-        """All points, or differences."""
         return FIRST[self.movement_options.rank_by]
 
     @property
@@ -417,14 +395,12 @@ class PointsPlan(CommonPlan):
 
     @property
     def tables(self) -> Tables:
-        """The tables that the game allows."""
         game = catalogue.find(self.game)
         options = self.movement_options
         return Tables(game.seats, options.table_size, game.partnership, options.even_tables)
 
     @property
     def ranking(self) -> Ranking:
-        """By points over the evening."""
         return partial(totals, rules=self.movement_options, partnership=self.tables.partnership)
 
 
@@ -491,7 +467,6 @@ def ways_to_play(game: Game, house_rules: Entry, ends: Ends = "bell") -> tuple[t
 
 
 def can_ring(game: Game, house_rules: Entry) -> bool:
-    """Whether a table of the game can ring: couples at tables of four play to a target."""
     return game.partnership and SEATS in game.seats and game.target(house_rules) is not None
 
 
@@ -513,8 +488,8 @@ def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:
 
 def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = GamesPlan) -> Iterator[Fault]:
     """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
-    for found in faults_of(error, model):
-        yield found.inside(prefix) if prefix else found
+    for fault in faults_of(error, model):
+        yield fault.inside(prefix) if prefix else fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,7 +508,6 @@ class Setup:
 
     @property
     def rings(self) -> bool:
-        """Whether a bell ends the round."""
         return self.plan.ends == "bell" and self.target is not None
 
     def most_hands(self, points: tuple[int, ...]) -> int | None:
@@ -541,16 +515,13 @@ class Setup:
         return self.plan.most_hands(len(points) if self.plan.keeping.by_seat else SEATS)
 
     def played_out(self, hands: int, points: tuple[int, ...], outright: str = "") -> bool:
-        """Whether a table that has played so many hands is done with its round."""
         most = self.most_hands(points)
         return (most is not None and hands >= most) or self.is_over(points, outright)
 
     def may_finish(self, hands: int, points: tuple[int, ...], since_the_stop: Callable[[], int]) -> bool:
         """Whether a hand that a table finishes after play was stopped still counts.
 
-        Arguments:
-            hands: how many count at the table already.
-            since_the_stop: gives how many of those were finished after it.
+        `hands` count at the table already; `since_the_stop` gives how many of those were finished after it.
         """
         finish = self.plan.round.finish if self.plan.round else "at_once"
         if finish == "lap":
@@ -558,8 +529,9 @@ class Setup:
         return finish == "hand" and not since_the_stop()
 
     def is_over(self, points: tuple[int, ...], outright: str = "") -> bool:
-        """Whether a table's own game is over, where that ends its round: somebody alone on top at the target or
-        above it (`games.requests`), or `outright`.
+        """Whether a table's own game is over, where that ends its round.
+
+        Somebody is alone on top at the target or above it (`games.requests`), or a hand won it `outright`.
         """
         if self.plan.ends != "game":
             return False
@@ -585,7 +557,6 @@ class Setup:
 
 
 def setup_for(plan: Plan) -> Setup:
-    """What an evening with this plan is played by."""
     game = catalogue.find(plan.game)
     house_rules = game.house_rules(plan.house_rules)
     target = game.target(house_rules) if plan.ends in ("bell", "game") else None

@@ -28,8 +28,6 @@ class Preset:
 
     Arguments:
         slug: what it is called in addresses.
-        name: what people call it.
-        sentence: what happens at it.
         data: its plan; the house rules are those of the club.
     """
 
@@ -127,19 +125,16 @@ PRESETS: Final = (
 
 
 def plan_for(game: str) -> Plan:
-    """Where an evening of a game begins: the first kind of evening that is played with it, else a league night.
+    """Where an evening of a game begins: the first preset that is played with it, else a league night.
 
-    Whoever plays alone to a target does so at each table, until its own game is over.
-
-    Arguments:
-        game: its address in the catalogue.
+    Games in which each plays alone to a target are played at each table until their own game is over.
     """
     known = next((preset for preset in PRESETS if preset.data["game"] == game), None)
     if known is not None:
         return known.plan()
     league = next(preset for preset in PRESETS if preset.slug == "league")
     data = {"house_rules": {}, **league.data, "game": game}
-    found = catalogue.find(game)
-    if not found.partnership and found.target(found.house_rules({})) is not None:
+    card_game = catalogue.find(game)
+    if not card_game.partnership and card_game.target(card_game.house_rules({})) is not None:
         data |= {"counting": "games", "round": {"ends": "game"}, "worth": {"counts": "games"}}
     return read_plan(data)

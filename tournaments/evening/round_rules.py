@@ -26,10 +26,9 @@ def _is_number(entered: object, least: int, most: int) -> bool:
 
 
 def _hands(entered: Any) -> int | dict[str, int] | None:
-    """One number of hands, or one for each size of table."""
     by_size = entered if isinstance(entered, Mapping) else {}
-    one = entered is None or _is_number(entered, 1, MOST_HANDS)
-    if one or (by_size and all(s in SIZES and _is_number(n, 1, MOST_HANDS) for s, n in by_size.items())):
+    single = entered is None or _is_number(entered, 1, MOST_HANDS)
+    if single or (by_size and all(s in SIZES and _is_number(n, 1, MOST_HANDS) for s, n in by_size.items())):
         return entered  # type: ignore[no-any-return]
     raise Unfit(
         gettext_noop("hands are a number from 1 to %(most)s, or one for each size of table from 2 to 5"),
@@ -38,7 +37,7 @@ def _hands(entered: Any) -> int | dict[str, int] | None:
 
 
 def _margins(entered: Any) -> tuple[tuple[int, int], ...]:
-    """Pairs of a margin and the game points from it on, the margins going up from 0."""
+    # Pairs of a margin and the game points from it on, the margins going up from 0.
     rows = entered if isinstance(entered, list | tuple) else [None]
     pairs = [
         tuple(row) for row in rows[: MOST_MARGINS + 1] if isinstance(row, list | tuple) and len(row) == 2
@@ -194,5 +193,5 @@ class Worth(Choices):
         return self
 
     def game_points(self, margin: int) -> int:
-        """What the winners of a game get who are `margin` points ahead; by a cut, or outright from behind, 0."""
+        """The game points of winners who are `margin` ahead; below 0, won outright from behind, counts as 0."""
         return next(worth for least, worth in reversed(self.margin) if max(margin, 0) >= least)

@@ -53,42 +53,37 @@ class Rulebook:
 
     @property
     def version(self) -> str:
-        """The hash by which it is pinned: SHA-256, in hex, of its ids with the codes and values of what they say."""
-        told = [[one.id, [sentence.as_data() for sentence in one.sentences]] for one in self.paragraphs]
-        return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        """The hash that evenings pin: SHA-256, in hex, of all ids with the codes and values of their words."""
+        content = [[part.id, [sentence.as_data() for sentence in part.sentences]] for part in self.paragraphs]
+        return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def cited(self, name: str) -> Paragraph | None:
-        """The paragraph with that id; None where it says nothing tonight."""
-        return next((one for one in self.paragraphs if one.id == name), None)
+        return next((paragraph for paragraph in self.paragraphs if paragraph.id == name), None)
 
     def for_seats(self, rule: str) -> Paragraph | None:
-        """What a reason for seats rests on, by its rule."""
         return self.cited(OF_SEATS.get(rule.split(".")[0], ""))
 
     def for_place(self, decided_by: str) -> Paragraph | None:
-        """What parts two neighbours in the standings, by what decided."""
         known = {"cut": "evening.prize-ties", "shared": "evening.ties", "stage": "evening.standings"}
         if decided_by == self.first:
             return self.cited("evening.standings")
         return self.cited(known.get(decided_by, "evening.tie-breaks"))
 
     def for_winner(self, *, cut: bool) -> Paragraph | None:
-        """Why a side has won its table."""
         return self.cited("evening.level" if cut else "evening.win")
 
 
 def rulebook(setup: Setup) -> Rulebook:
-    """The rulebook of an evening that is played by this."""
-    said: dict[str, list[Sentence]] = {}
+    sentences: dict[str, list[Sentence]] = {}
     for part in (_ends, _tables, _seats, _sitting_out, _result, _prizes):
         for name, sentence in part(setup):
-            said.setdefault(name, []).append(sentence)
+            sentences.setdefault(name, []).append(sentence)
     sections = [
-        (heading, here)
+        (heading, present)
         for heading, paragraphs in SECTIONS
-        if (here := [paragraph for paragraph in paragraphs if paragraph[0] in said])
+        if (present := [paragraph for paragraph in paragraphs if paragraph[0] in sentences])
     ]
-    return Rulebook(numbered(sections, said), setup.plan.counts_first)
+    return Rulebook(numbered(sections, sentences), setup.plan.counts_first)
 
 
 def _ends(setup: Setup) -> Said:
@@ -161,7 +156,6 @@ def _seats(setup: Setup) -> Said:
 
 
 def _steps(options: MovementOptions, seats: int) -> Iterator[Sentence]:
-    """How far each ticket colour or each seat goes on, where people move by it."""
     if isinstance(options, ByColourOptions):
         yield from options.ways()
     elif isinstance(options, BySeatOptions):
@@ -203,7 +197,6 @@ def _sitting_out(setup: Setup) -> Said:
 
 
 def _beside_a_knock_out(plan: Plan) -> Said:
-    """Who goes on in a knock-out without playing, and who comes and goes."""
     losers, tables = (
         getattr(plan.options, "losers", "rest"),
         "bracket" if plan.best_go_on is None else "tables",
@@ -251,20 +244,20 @@ def _worth(plan: Plan) -> Iterator[Sentence]:
 def _prizes(setup: Setup) -> Said:
     prizes = setup.plan.prizes
     offers = [(prizes, prizes.by_colour), *([(prizes.overall, False)] if prizes.overall else [])]
-    told = [sentence for offer, by_colour in offers for sentence in _offer(offer, by_colour=by_colour)]
+    sentences = [sentence for offer, by_colour in offers for sentence in _offer(offer, by_colour=by_colour)]
     for number, other in enumerate(prizes.others, start=1):
         about = setup.plan.about_others(number)
-        told += [
+        sentences += [
             coded("evening.prizes.other", about=about, prizes=sentence)
             for sentence in _offer(other, by_colour=other.by_colour, of_rounds=True)
         ]
         if other.feat:
-            told.append(coded("evening.prizes.feat", about=about))
-    for sentence in told or [coded("evening.prizes.none")]:
+            sentences.append(coded("evening.prizes.feat", about=about))
+    for sentence in sentences or [coded("evening.prizes.none")]:
         yield "evening.prizes", sentence
     if prizes.overall is not None and prizes.one_each:
         yield "evening.one-each", coded("evening.one-each")
-    if told or prizes.ties == "cut_all":
+    if sentences or prizes.ties == "cut_all":
         what = {"won": "games"}.get(setup.plan.counts_first, "points")
         how = f"{prizes.ties}.{what}" if prizes.ties in ("equal", "hort") else prizes.ties
         yield "evening.prize-ties", coded(f"evening.prize-ties.{how}")

@@ -81,7 +81,6 @@ class Keeping(NamedTuple):
     is_won: bool = True
 
     def sides(self, count: int) -> tuple[str, ...]:
-        """What the sides of a table are called: the couples, or each of `count` seats by its number."""
         return tuple(map(str, range(1, count + 1))) if self.by_seat else COUPLES
 
 
@@ -109,12 +108,11 @@ class TableScore(NamedTuple):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides by what they are called."""
         return self.keeping.sides(len(self.points))
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """The sides with most points, 0 to 0 included; who has won outright leads alone. None where nobody wins."""
+        """The sides with most points, 0 to 0 included, or the one that won outright; () where nobody wins."""
         if not self.keeping.is_won:
             return ()
         if self.outright:
@@ -124,7 +122,7 @@ class TableScore(NamedTuple):
 
     @property
     def groups(self) -> list[tuple[str, ...]]:
-        """The sides in groups, best first, whose sides are level: who won, then by points, then by the cut."""
+        """Groups of level sides, best first: who won, then by points, then by the cut."""
         rest: dict[int, list[str]] = {}
         for side, points in zip(self.sides, self.points, strict=True):
             if side not in self.leaders:
@@ -133,7 +131,6 @@ class TableScore(NamedTuple):
         return [part for group in level if group for part in self._parted(group)]
 
     def _parted(self, level: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """Those who are level in groups, as far as the cut parts them."""
         cut = [side for side in self.cut if side in level]
         rest = tuple(side for side in level if side not in cut)
         return [*((side,) for side in cut), *([rest] if rest else [])]
@@ -156,7 +153,6 @@ class TableScore(NamedTuple):
 
     @property
     def uncut(self) -> TableScore:
-        """The same before anybody cut."""
         return self._replace(cut="")
 
     @property
@@ -166,7 +162,6 @@ class TableScore(NamedTuple):
 
     @property
     def needs_cut(self) -> bool:
-        """Whether there is something that a cut has to decide still."""
         return bool(self.level)
 
     @property
@@ -178,26 +173,26 @@ class TableScore(NamedTuple):
     @property
     def places(self) -> tuple[int, ...]:
         """The place of each side at the table, from 1, shared by those who are level."""
-        found: dict[str, int] = {}
+        place_by_side: dict[str, int] = {}
         better = 0
         for group in self.groups:
-            found |= dict.fromkeys(group, better + 1)
+            place_by_side |= dict.fromkeys(group, better + 1)
             better += len(group)
-        return tuple(found[side] for side in self.sides)
+        return tuple(place_by_side[side] for side in self.sides)
 
     @property
     def through(self) -> tuple[str, ...]:
         """The sides that go on, the best first, as far as that is decided."""
-        found: list[str] = []
+        sides: list[str] = []
         for group in self.groups:
-            if len(found) + len(group) > self.go_on:
+            if len(sides) + len(group) > self.go_on:
                 break
-            found += group
-        return tuple(found)
+            sides += group
+        return tuple(sides)
 
     @property
     def margin(self) -> int:
-        """How far the winners are ahead of the best of the others; below nothing for who won outright from behind."""
+        """How far the winners are ahead of the best others; below 0 if they won outright from behind."""
         winner = self.winner
         rest = [points for side, points in zip(self.sides, self.points, strict=True) if side != winner]
         return self.points[self.sides.index(winner)] - max(rest) if winner else 0

@@ -111,5 +111,5 @@ class FeeEntry(models.Model):
 
     @property
     def is_paid(self) -> bool:
-        """Whether whoever has this as the last entry has paid."""
+        """Whether its player has paid, if this is their last entry."""
         return self.number % 2 == 1

@@ -16,28 +16,28 @@ class ActFields(BaseModel):
 
     Attributes:
         title: what it is called in a refusal.
-        said: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
-        needs_reason: whether somebody has to say why.
-        asks_reason: whether somebody may say why, where nobody has to.
+        sentence: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
+        needs_reason: a reason must be given.
+        asks_reason: a reason may be given, where it need not be.
         least: the least role of an officer who does it.
         address: where it is done over REST, below what it is done to; None for what nobody does by itself.
         has_own_door: whether another act or a view of its own answers at its address.
-        given: fields that nobody enters there, and what they are then.
+        fixed_fields: fields that nobody enters there, and their values then.
         body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
-        may_be_previewed: whether it may be asked there first what it would change.
-        usual_reasons: what is mostly said where it asks why; offered to be tapped.
+        may_be_previewed: whether REST can be asked first what it would change.
+        usual_reasons: suggestions where it asks why.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     title: ClassVar[str]
-    said: ClassVar[str] = ""
+    sentence: ClassVar[str] = ""
     needs_reason: ClassVar[bool] = False
     asks_reason: ClassVar[bool] = False
     least: ClassVar[int]
     address: ClassVar[str | None] = None
     has_own_door: ClassVar[bool] = False
-    given: ClassVar[Mapping[str, Any]] = {}
+    fixed_fields: ClassVar[Mapping[str, Any]] = {}
     body_name: ClassVar[str] = ""
     example: ClassVar[Mapping[str, Any]] = {}
     may_be_previewed: ClassVar[bool] = False
@@ -47,7 +47,6 @@ class ActFields(BaseModel):
 
     @classmethod
     def path(cls) -> str | None:
-        """Its address below what it is done to; None where it has none."""
         return cls.address
 
     @model_validator(mode="wrap")

@@ -11,13 +11,13 @@ from tournaments.ledger.chain import Entry, canonical, instant
 
 
 def check_transaction() -> None:
-    """Raise TransactionManagementError outside a transaction: what is locked there is free again at once."""
+    """Raise TransactionManagementError outside a transaction, where a lock would be released at once."""
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
 
 
 def moment_after(last: datetime | None, *, at: datetime) -> datetime:
-    """The moment of what is entered now: `at`, or where the clock was put back just behind the `last` entry.
+    """The moment of a new entry: `at`, or just after the `last` entry where the clock was put back.
 
     What is entered in one transaction shares its moment; what comes later never does.
     """
@@ -25,7 +25,7 @@ def moment_after(last: datetime | None, *, at: datetime) -> datetime:
 
 
 class Owner(Protocol):
-    """Whose ledger it is: an evening, a season. It keeps how long its ledger is, and the hash it ends with."""
+    """An evening or a season, which keeps the length of its ledger and the hash that it ends with."""
 
     ledger_length: int
     ledger_head: str
@@ -47,6 +47,5 @@ def columns_of(entry: Entry, *, at: datetime, previous: str, digest: str) -> dic
 def next_entry(
     of: Owner, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
 ) -> dict[str, Any]:
-    """The columns of the entry that follows the last one in the ledger of an evening or a season."""
     entry = Entry(of.ledger_length + 1, act, canonical(body), by, instant(at), reason)
     return columns_of(entry, at=at, previous=of.ledger_head, digest=entry.digest(of.ledger_head))

@@ -39,23 +39,23 @@ class Entry:
 
     def digest(self, previous_hash: str) -> str:
         """The hash that this entry must have after an entry with `previous_hash` ("" before the first)."""
-        told = canonical([self.sequence, self.act, self.body, self.by, self.at, self.reason])
-        return hashlib.sha256(f"{previous_hash}\n{told}".encode()).hexdigest()
+        text = canonical([self.sequence, self.act, self.body, self.by, self.at, self.reason])
+        return hashlib.sha256(f"{previous_hash}\n{text}".encode()).hexdigest()
 
 
 def broken_links(entries: Iterable[Entry], *, length: int, head: str) -> list[str]:
     """What is wrong with a chain that should have `length` entries and end in `head`; empty when it holds."""
-    found: list[str] = []
+    problems: list[str] = []
     previous = ""
     count = 0
     for count, entry in enumerate(entries, start=1):
         if entry.sequence != count:
-            found.append(f"entry {count} of the ledger is numbered {entry.sequence}")
+            problems.append(f"entry {count} of the ledger is numbered {entry.sequence}")
         if entry.digest(previous) != entry.hash:
-            found.append(f"entry {entry.sequence} does not fit the entry before it")
+            problems.append(f"entry {entry.sequence} does not fit the entry before it")
         previous = entry.hash
     if count != length:
-        found.append(f"the ledger has {count} entries, the evening says {length}")
+        problems.append(f"the ledger has {count} entries, the evening says {length}")
     if previous != head:
-        found.append(f"the ledger ends in {previous or 'nothing'}, the evening says {head or 'nothing'}")
-    return found
+        problems.append(f"the ledger ends in {previous or 'nothing'}, the evening says {head or 'nothing'}")
+    return problems

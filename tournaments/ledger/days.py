@@ -26,7 +26,6 @@ CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9]$")
 
 
 def _time_of_day(entered: Any) -> str:
-    """The time as it was entered. Raises Unfit for what is none."""
     if isinstance(entered, str) and CLOCK.fullmatch(entered):
         return entered
     raise Unfit(gettext_noop("a time of day is hours and minutes, from 00:00 to 23:59, such as 22:30"))

@@ -15,8 +15,6 @@ MOST_KNOWN = 16
 
 
 class HasLedger(Protocol):
-    """An evening, or a season."""
-
     pk: Any
     ledger: Any
     ledger_length: int
@@ -24,7 +22,7 @@ class HasLedger(Protocol):
 
 
 class _Known(NamedTuple):
-    """A record, and the last entry of the ledger that it knows of."""
+    """A record, and the last entry of the ledger that it includes."""
 
     record: Any
     length: int
@@ -35,7 +33,7 @@ class Records(Generic[R]):
     """Records by the key of their row. A ledger's head tells which entries made a record, so none is out of date.
 
     Arguments:
-        fold: gathers entries to a record, after those that made the one it is given, if any.
+        fold: folds entries into a record, on top of the one it is given, if any.
     """
 
     def __init__(self, fold: Callable[[Iterable[Entry], R | None], R]) -> None:
@@ -44,7 +42,7 @@ class Records(Generic[R]):
         self._lock = Lock()
 
     def take(self, row: HasLedger) -> R:
-        """The record as its row stands, nobody else's from now on. Raises what folding does."""
+        """Take out the record of a ledger as its row stands; it is the caller's alone. Raises what folding does."""
         with self._lock:
             known = self._known.pop(row.pk, None)
         if known is not None and known.head == row.ledger_head:
@@ -63,12 +61,13 @@ class Records(Generic[R]):
 
 
 def entries_after(row: HasLedger, sequence: int) -> list[tuple[Entry, str]]:
-    """The entries of a ledger after that number, as the pure replay reads them, with the hash before each."""
     rows = row.ledger.filter(sequence__gt=sequence).order_by("sequence")
     return [
         (
-            Entry(one.sequence, one.act, one.body, one.by, instant(one.at), one.reason, one.hash),
-            one.previous_hash,
+            Entry(
+                entry.sequence, entry.act, entry.body, entry.by, instant(entry.at), entry.reason, entry.hash
+            ),
+            entry.previous_hash,
         )
-        for one in rows
+        for entry in rows
     ]

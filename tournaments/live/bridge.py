@@ -31,24 +31,24 @@ from tournaments.site.web import query_params
 
 
 def version_heard(request: HttpRequest, club: str, evening: str) -> live.LiveEvening:
-    """What the asker hears of an evening, with `?table=` what the phones there show. Raises Http404 for nothing."""
+    """What the asker may hear of an evening; `?table=`: what the phones of that table show. Raises Http404."""
     table = query_params.whole_number(request, "table") or live.WHOLE
     key = query_params.text(request, "key")
-    found = live.heard_by(visitor_of(request), club, evening, table, key=key)
-    if found is None:
+    live_evening = live.heard_by(visitor_of(request), club, evening, table, key=key)
+    if live_evening is None:
         raise Http404
-    return found
+    return live_evening
 
 
 @require_GET
 def version(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """The version of an evening, or of a table of it, of which the asker hears, with an ETag; one query."""
-    told = version_heard(request, club, evening)
-    etag = f'"{told.version}"'
+    """The version of an evening, or of one of its tables, with an ETag; one query."""
+    live_evening = version_heard(request, club, evening)
+    etag = f'"{live_evening.version}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     return JsonResponse(
-        {"version": told.version, "status": told.status},
+        {"version": live_evening.version, "status": live_evening.status},
         headers={"ETag": etag, "Cache-Control": "no-cache"},
     )
 
@@ -88,7 +88,7 @@ log = logging.getLogger(__name__)
 
 
 class TooLong(Exception):  # noqa: N818 - it is an answer rather than an error
-    """A body longer than anybody honest sends: of `length` bytes, or so many at least."""
+    """A body that is too long: of `length` bytes, or at least as many."""
 
     def __init__(self, length: int) -> None:
         super().__init__(length)
@@ -96,7 +96,7 @@ class TooLong(Exception):  # noqa: N818 - it is an answer rather than an error
 
 
 class Gone(Exception):  # noqa: N818
-    """The client went away before it had said all; half a request is no request."""
+    """The client went away before the whole request was read."""
 
 
 async def read(scope: Scope, receive: Receive) -> bytes:
@@ -106,9 +106,9 @@ async def read(scope: Scope, receive: Receive) -> bytes:
         TooLong: it is longer than LONGEST_BODY, or says so.
         Gone: the client went away.
     """
-    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    if said.isdigit() and int(said) > LONGEST_BODY:
-        raise TooLong(int(said))
+    content_length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    if content_length.isdigit() and int(content_length) > LONGEST_BODY:
+        raise TooLong(int(content_length))
     parts: list[bytes] = []
     length = 0
     more = True
@@ -130,7 +130,7 @@ def environ(scope: Scope, body: bytes) -> Environ:
     raw = scope.get("raw_path") or scope["path"].encode()
     path = unquote_to_bytes(raw).decode("latin-1")
     server = scope.get("server") or ("localhost", 80)
-    made: Environ = {
+    variables: Environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": root,
         "PATH_INFO": path.removeprefix(root) if root else path,
@@ -150,9 +150,9 @@ def environ(scope: Scope, body: bytes) -> Environ:
     for name, value in scope["headers"]:
         # `X_Forwarded_For` would be taken for `X-Forwarded-For`, which a proxy sets or removes.
         if b"_" not in name:
-            _add_header(made, name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1"))
-    made["CONTENT_LENGTH"] = str(len(body))  # also of a body that came in chunks
-    return made
+            _add_header(variables, name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1"))
+    variables["CONTENT_LENGTH"] = str(len(body))  # also of a body that came in chunks
+    return variables
 
 
 def _add_header(made: Environ, name: str, value: str) -> None:
@@ -162,18 +162,15 @@ def _add_header(made: Environ, name: str, value: str) -> None:
 
 
 def start(status: int, headers: Iterable[tuple[str, str]]) -> Message:
-    """The message that begins an answer."""
     encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
     return {"type": "http.response.start", "status": status, "headers": encoded}
 
 
 def part(body: bytes, *, more: bool = False) -> Message:
-    """The message that has a part of an answer, or the rest of it."""
     return {"type": "http.response.body", "body": body, "more_body": more}
 
 
 async def plainly(send: Send, status: int, words: str) -> None:
-    """Answer without the application, in a few words."""
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
     length = ("Content-Length", str(len(words)))
     await send(start(status, [*headers, *GUARDED, length, ("Connection", "close")]))
@@ -184,8 +181,6 @@ class Answering:
     """One call of the application, in a thread of the pool.
 
     Args:
-        application: the WSGI application.
-        asked: its environ.
         push: sends a message and waits until it is sent.
     """
 
@@ -196,14 +191,13 @@ class Answering:
         self.held: list[bytes] = []
 
     def start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        """As PEP 3333 says, with the old `write` too."""
         if exc_info and self.pushed:
             raise exc_info[1].with_traceback(exc_info[2])
         self.begun = start(int(status.split(None, 1)[0]), headers)
         return self.held.append
 
     def __call__(self) -> tuple[Message, bytes] | None:
-        """The beginning and the body of the answer, or nothing where it has been sent but for its end.
+        """The start message and the body of the answer; None where all but its end has been sent.
 
         Raises:
             Exception: whatever the application raises.
@@ -246,7 +240,7 @@ class Slow:
     Args:
         asks: whether a request is one, by its environ.
         is_known: whether whoever asks has been here before, by the environ.
-        no_room: the name under which the environ says that too many wait already, and this one is to be refused.
+        no_room: the environ's name for the flag that too many wait already, and this one is to be refused.
     """
 
     asks: Callable[[Environ], bool]
@@ -258,10 +252,9 @@ class Bridge:
     """Answers requests by a WSGI application.
 
     Args:
-        application: the WSGI application.
         threads: how many requests it answers at once that change something, and as many that do not: these go on
             while those wait for a lock that another process holds.
-        slow: which requests take long by their nature; none without.
+        slow: which requests take long by their nature; None: no request does.
     """
 
     def __init__(self, application: Application, threads: int, slow: Slow | None = None) -> None:
@@ -279,15 +272,15 @@ class Bridge:
 
         Args:
             offers: what the application finds in its environ besides the request.
-            goes_on: asked when the application has answered: whether the answer's end is somebody else's.
+            goes_on: called when the application has answered; True where somebody else will end the answer.
         """
         try:
-            asked = environ(scope, await read(scope, receive))
+            request_environ = environ(scope, await read(scope, receive))
         except Gone:
             return
         except TooLong as refused:
             # The application refuses it by its length, as it does at addresses that take less.
-            asked = environ(scope, b"") | {"CONTENT_LENGTH": str(refused.length)}
+            request_environ = environ(scope, b"") | {"CONTENT_LENGTH": str(refused.length)}
         loop = asyncio.get_running_loop()
 
         def push(message: Message) -> None:
@@ -297,7 +290,7 @@ class Bridge:
             finally:
                 sending.cancel()
 
-        answering = Answering(self.application, asked | offers, push)
+        answering = Answering(self.application, request_environ | offers, push)
         try:
             answered = await self._answered(answering)
         except Exception:
@@ -312,7 +305,6 @@ class Bridge:
         await send(part(b"" if scope["method"] == "HEAD" else body, more=goes_on()))
 
     async def _answered(self, answering: Answering) -> tuple[Message, bytes] | None:
-        """The answer, from the pool for requests of its kind."""
         loop = asyncio.get_running_loop()
         if self.slow is not None and self.slow.asks(answering.asked):
             return await self._answered_slowly(answering, self.slow)
@@ -321,7 +313,6 @@ class Bridge:
         return await loop.run_in_executor(self.writers, in_turn, answering, time.monotonic())
 
     async def _answered_slowly(self, answering: Answering, slow: Slow) -> tuple[Message, bytes] | None:
-        """The answer to a slow request, after those before it; at once where too many wait."""
         loop = asyncio.get_running_loop()
         if self.slow_waiting >= SLOW_WAITING + (SLOW_KNOWN if slow.is_known(answering.asked) else 0):
             answering.asked[slow.no_room] = True
@@ -334,7 +325,7 @@ class Bridge:
 
 
 def in_turn(answering: Answering, since: float) -> tuple[Message, bytes] | None:
-    """The answer to a request that waits `since` then for its turn; where that was long, that there is none."""
+    """The answer to a request that has waited since `since`; after too long, that the server is overloaded."""
     if time.monotonic() - since > LONGEST_WAIT_SECONDS:
         answering.asked[OVERLOADED] = True
     return answering()

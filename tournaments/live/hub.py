@@ -36,24 +36,22 @@ COMMENT = b": still here\n\n"
 
 
 class Stand(NamedTuple):
-    """How a topic stands: its version, and the status of its evening, with which some pages are read as a whole."""
+    """How a topic stands: its version, and the status of its evening, which decides what some pages show."""
 
     version: int
     status: str
 
 
 def hint(topic: object, stand: Stand) -> bytes:
-    """The event that says how a topic stands; topics are told by their text."""
-    told = {"topic": str(topic), "version": stand.version, "status": stand.status}
-    return b"data: %s\n\n" % json.dumps(told).encode()
+    payload = {"topic": str(topic), "version": stand.version, "status": stand.status}
+    return b"data: %s\n\n" % json.dumps(payload).encode()
 
 
 class Listener:
     """One open stream; made by `Hub.join`, ended by `Hub.leave`.
 
     Attributes:
-        topic, address: to what it listens, and from where.
-        stand: how the topic stands now. The stream's beginning has told the first.
+        stand: how the topic stands now; the client has the first one from the stream's beginning.
     """
 
     __slots__ = ("_ended", "_told", "_waiting", "address", "loop", "stand", "topic")
@@ -65,7 +63,7 @@ class Listener:
         self._waiting: asyncio.Future[None] | None = None
 
     async def next(self) -> bytes:
-        """What is to be sent next: a hint, or a comment after a long silence; nothing when the stream ends."""
+        """What to send next: a hint, or a comment after a long silence; b"" when the stream ends."""
         if self.stand == self._told and not self._ended:
             await self._something(QUIET_SECONDS)
         if self._ended:
@@ -76,7 +74,7 @@ class Listener:
         return hint(self.topic, self._told)
 
     async def _something(self, seconds: float) -> None:
-        """Wait until woken, at most so long. A timer, not a task for each stream that waits."""
+        # A timer is enough: no task for each stream that waits.
         self._waiting = self.loop.create_future()
         timer = self.loop.call_later(seconds, self.wake)
         try:
@@ -86,12 +84,12 @@ class Listener:
             self._waiting = None
 
     def wake(self) -> None:
-        """Look again; only from the listener's own loop."""
+        """Let `next` look again; only from the listener's own loop."""
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
     def end(self) -> None:
-        """Nothing more is sent; only from the listener's own loop."""
+        """End the stream; only from the listener's own loop."""
         self._ended = True
         self.wake()
 
@@ -124,7 +122,7 @@ class Hub:
     def join(
         self, topic: Hashable, stand: Stand, address: str, loop: asyncio.AbstractEventLoop
     ) -> Listener | None:
-        """A new listener, which knows how it stands; none where too many listen already, or the hub is closed."""
+        """A new listener that knows how its topic stands; None where too many listen, or the hub is closed."""
         with self._changed:
             if self._closed or self._addresses[address] >= self._most[0] or len(self) >= self._most[1]:
                 return None
@@ -139,7 +137,7 @@ class Hub:
             return listener
 
     def leave(self, listener: Listener) -> None:
-        """The listener has gone; one that has gone already may go again."""
+        """Remove a listener; doing so again changes nothing."""
         with self._changed:
             if listener not in self._listeners.get(listener.topic, ()):
                 return
@@ -151,12 +149,11 @@ class Hub:
                 del self._addresses[listener.address]
 
     def topics(self) -> list[Any]:
-        """To what anybody listens."""
         with self._changed:
             return list(self._listeners)
 
     def tell(self, stands: Mapping[Any, Stand]) -> None:
-        """How each topic stands, as the database has it now; whoever knows it otherwise is sent a hint."""
+        """Take over how each topic stands in the database; listeners that know it otherwise are sent a hint."""
         behind: dict[asyncio.AbstractEventLoop, list[Listener]] = defaultdict(list)
         with self._changed:
             for topic, stand in stands.items():
@@ -169,21 +166,19 @@ class Hub:
 
     def end(self, topics: Collection[Any]) -> None:
         with self._changed:
-            self._end([one for topic in topics for one in self._listeners.get(topic, ())])
+            self._end([listener for topic in topics for listener in self._listeners.get(topic, ())])
 
     def somebody_listens(self) -> bool:
-        """Waits until somebody does; false when the hub has been closed."""
+        """Wait until somebody listens; False when the hub has been closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._listeners)
             return not self._closed
 
     def pause(self, seconds: float) -> None:
-        """Waits so long, or until the hub is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed, seconds)
 
     def close(self) -> None:
-        """Ends every stream, and the watcher; nobody joins any more."""
         with self._changed:
             self._closed = True
             everybody = [listener for listeners in self._listeners.values() for listener in listeners]
@@ -192,14 +187,12 @@ class Hub:
 
     def _end(self, listeners: Collection[Listener]) -> None:
         for loop in {listener.loop for listener in listeners}:
-            _from_outside(loop, Listener.end, [one for one in listeners if one.loop is loop])
+            _from_outside(loop, Listener.end, [listener for listener in listeners if listener.loop is loop])
 
 
 def _from_outside(
     loop: asyncio.AbstractEventLoop, act: Callable[[Listener], None], listeners: list[Listener]
 ) -> None:
-    """Have the loop do this to its listeners, all in one go."""
-
     def each() -> None:
         for listener in listeners:
             act(listener)
@@ -223,9 +216,7 @@ class Front:
     """An ASGI application around a WSGI application and a hub.
 
     Args:
-        application: the WSGI application.
         threads: how many requests it answers at once; streams take none.
-        hub: where streams get their hints.
         slow: which requests are answered beside the others, one at a time.
     """
 
@@ -234,14 +225,13 @@ class Front:
         self.hub = hub
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or the life of the server; nothing else is spoken here."""
         if scope["type"] == "http":
             await self.http(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self.life(receive, send)
 
     async def life(self, receive: Receive, send: Send) -> None:
-        """Nothing begins with the server; with its end every stream ends."""
+        """The lifespan protocol: every stream ends with the server."""
         while (await receive())["type"] != "lifespan.shutdown":
             self.hear_the_end()
             await send({"type": "lifespan.startup.complete"})
@@ -251,22 +241,22 @@ class Front:
     def hear_the_end(self) -> None:
         """End every stream as soon as the server is asked to stop.
 
-        It says so itself only when all requests are answered, and an open stream is one that never is.
+        The server itself says so only when all requests are answered, and an open stream never is.
         """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             before = signal.getsignal(number)
 
-            def asked(number: int, frame: FrameType | None, before: Any = before) -> None:
+            def stop(number: int, frame: FrameType | None, before: Any = before) -> None:
                 loop.call_soon_threadsafe(self.hub.close)
                 if callable(before):
                     before(number, frame)
 
             with contextlib.suppress(ValueError):  # only a process's main thread hears signals
-                signal.signal(number, asked)
+                signal.signal(number, stop)
 
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; where the answer took a place at the hub, go on with what is heard there."""
+        """Answer a request; where the answer took a place at the hub, go on with its hints."""
         loop = asyncio.get_running_loop()
         places: list[Listener] = []
 
@@ -286,12 +276,11 @@ class Front:
 
 
 async def stream(listener: Listener, receive: Receive, send: Send) -> None:
-    """Send what the listener is told, until the client goes or the hub ends it."""
     gone = asyncio.ensure_future(receive())
     gone.add_done_callback(lambda _: listener.end())
     try:
-        while said := await listener.next():
-            await send(part(said, more=True))
+        while event := await listener.next():
+            await send(part(event, more=True))
         if not gone.done():
             await send(part(b""))
     finally:
@@ -314,19 +303,19 @@ Mark = tuple[object, int]
 
 
 def watch(hub: Hub) -> None:
-    """Tell `hub` of every new version of what it listens to, until it is closed."""
+    """Tell `hub` every new version of its topics, until it is closed."""
     enter(EVERYWHERE)  # it tells versions of every evening to whoever was found to hear of one
-    seen: Mark | None = None
+    mark: Mark | None = None
     away = False
     pause = EVERY_SECONDS.get(connection.vendor, ELSEWHERE_SECONDS)
     while hub.somebody_listens():
         try:
-            seen = look_for_news(hub, seen)
+            mark = look_for_news(hub, mark)
             away = False
         except Error as trouble:
             if not away:
                 log.warning("Live updates wait for the database: %s", trouble)
-            away, seen = True, None
+            away, mark = True, None
             drop_connection()
         hub.pause(AGAIN_SECONDS if away else pause)
     drop_connection()
@@ -335,19 +324,19 @@ def watch(hub: Hub) -> None:
 def look_for_news(hub: Hub, seen: Mark | None) -> Mark:
     """Read the versions and tell them, unless nothing can have changed; the mark to give next time.
 
-    What may be heard no longer has none: its streams end, and whoever listened asks anew.
+    A topic that may no longer be heard has no version: its streams end, and their clients ask anew.
     """
     mark = (commits(), hub.joined)
     if mark != seen:
         topics = hub.topics()
-        stands = {topic: Stand(*told) for topic, told in live.versions(topics).items()}
+        stands = {topic: Stand(*columns) for topic, columns in live.versions(topics).items()}
         hub.tell(stands)
         hub.end({*topics} - stands.keys())
     return mark
 
 
 def commits() -> object:
-    """Equal as long as nobody else has committed anything; on PostgreSQL never equal."""
+    """A value that stays equal until another connection commits; on PostgreSQL it is never equal."""
     if connection.vendor != "sqlite":
         return object()
     with connection.cursor() as cursor:
@@ -356,7 +345,7 @@ def commits() -> object:
 
 
 def drop_connection() -> None:
-    """The next look opens a new one: a database that comes back does not know the old."""
+    """Close the connection: a database that comes back does not know it, and the next look opens another."""
     with contextlib.suppress(Error):
         connection.close()
 
@@ -370,20 +359,18 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 @require_GET
 def live_stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBase:
-    """A stream of hints of an evening's versions, for whoever may hear of it; the first says the present one.
+    """A stream of hints of an evening's versions, for whoever may hear of it; the first has the present one.
 
-    With `?table=` it is those versions that the phones of the table show.
-
-    A server that knows no streams, such as Django's own for developers, answers 204: the page asks no more and
-    polls.
+    With `?table=` they are the versions that the phones of the table show. A server without streams, such as
+    Django's development server, answers 204: the page then polls.
     """
-    told = version_heard(request, club, evening)
+    live_evening = version_heard(request, club, evening)
     listen: Listen | None = request.META.get(LISTEN)
     if listen is None:
         return HttpResponse(status=204)
-    stand = Stand(told.version, told.status)
-    if not listen(told.topic, stand, address_of(request.META)):
+    stand = Stand(live_evening.version, live_evening.status)
+    if not listen(live_evening.topic, stand, address_of(request.META)):
         return HttpResponse(status=429, headers={"Retry-After": "30"})
     retry = RETRY_MS + secrets.randbelow(RETRY_MS)
-    beginning = b"retry: %d\n%s" % (retry, hint(told.topic, stand))
+    beginning = b"retry: %d\n%s" % (retry, hint(live_evening.topic, stand))
     return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)

@@ -28,18 +28,13 @@ class Wishes:
     unmoved: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything is wished."""
         return bool(self.apart or self.never_partners or self.together or self.unmoved)
 
     def renamed(self, names: Mapping[str, str]) -> Wishes:
-        """Return the same wishes of other people.
-
-        Arguments:
-            names: for each player who is replaced, by whom.
-        """
+        """Return the same wishes with each player of `names` replaced by theirs."""
 
         def pairs(of: tuple[Pair, ...]) -> tuple[Pair, ...]:
-            return tuple((names.get(one, one), names.get(other, other)) for one, other in of)
+            return tuple((names.get(first, first), names.get(other, other)) for first, other in of)
 
         return Wishes(
             pairs(self.apart),
@@ -49,7 +44,6 @@ class Wishes:
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the wishes as JSON data."""
         pairs = {
             name: [list(pair) for pair in getattr(self, name)]
             for name in ("apart", "never_partners", "together")
@@ -58,9 +52,8 @@ class Wishes:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Wishes:
-        """Return the wishes that `as_data` gave."""
         pairs = {
-            name: tuple((one, other) for one, other in data.get(name, ()))
+            name: tuple((first, other) for first, other in data.get(name, ()))
             for name in ("apart", "never_partners", "together")
         }
         return cls(**pairs, unmoved=tuple(data.get("unmoved", ())))
@@ -73,8 +66,7 @@ class MadeBy:
     Arguments:
         kind: "perfect", "planned", "repaired" or "imported".
         source: the name of the construction, or what was imported.
-        version: that of the generator.
-        seed: what the planner's chance started from; empty where there was none.
+        seed: where the planner's random numbers started; empty without a planner.
         moves: how many moves the planner tried.
     """
 
@@ -85,7 +77,6 @@ class MadeBy:
     moves: int = 0
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as JSON data."""
         return {
             "kind": self.kind,
             "source": self.source,
@@ -97,14 +88,7 @@ class MadeBy:
 
 @dataclass(frozen=True)
 class Announced:
-    """The seats of coming rounds.
-
-    Arguments:
-        first: the number of the first of these rounds.
-        rounds: their seats, one after the other.
-        made_by: where they come from.
-        wishes: what they keep to.
-    """
+    """The seats of coming rounds; `first` is the number of the first of them."""
 
     first: int
     rounds: tuple[Seating, ...]
@@ -113,11 +97,9 @@ class Announced:
 
     @property
     def last(self) -> int:
-        """The number of the last of the rounds."""
         return self.first + len(self.rounds) - 1
 
     def of(self, number: int) -> Seating | None:
-        """Return the seats of a round, or None for one that was not announced."""
         return self.rounds[number - self.first] if self.first <= number <= self.last else None
 
     def since(self, number: int) -> tuple[Seating, ...]:
@@ -133,12 +115,11 @@ class Announced:
         return replace(self, rounds=rounds, wishes=self.wishes.renamed(names))
 
     def followed_by(self, newer: Announced) -> Announced:
-        """Return what stands once a newer schedule is announced: its rounds, and before them these."""
-        kept = self.rounds[: max(0, newer.first - self.first)]
-        return replace(newer, first=min(self.first, newer.first), rounds=(*kept, *newer.rounds))
+        """Return what holds once a newer schedule is announced: its rounds, and before them these."""
+        earlier = self.rounds[: max(0, newer.first - self.first)]
+        return replace(newer, first=min(self.first, newer.first), rounds=(*earlier, *newer.rounds))
 
     def as_data(self) -> dict[str, Any]:
-        """Return the schedule as JSON data."""
         return {
             "first": self.first,
             "rounds": [
@@ -154,7 +135,6 @@ class Announced:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Announced:
-        """Return the schedule that `as_data` gave."""
         rounds = tuple(
             Seating(tuple(tuple(table) for table in round_["tables"]), tuple(round_["sitting_out"]))
             for round_ in data["rounds"]

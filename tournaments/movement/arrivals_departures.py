@@ -43,11 +43,9 @@ def chosen_to_sit_out(
     """Choose who sits out: who has done so least, of those who did not just now, then by `turn`.
 
     Arguments:
-        present: everybody there.
         count: how many have no seat.
         counts: how often each has sat out; whoever is missing counts as one of those who have least.
         rested: who sat out the last round.
-        turn: what decides after that.
     """
     return chosen_one_by_one(present, count, counts, rested, lambda player, _before: turn(player))
 
@@ -59,15 +57,7 @@ def chosen_one_by_one(
     rested: Collection[str],
     turn: TurnBeside,
 ) -> frozenset[str]:
-    """Choose as `chosen_to_sit_out` does, where whose turn it is depends on those chosen before.
-
-    Arguments:
-        present: everybody there.
-        count: how many have no seat.
-        counts: how often each has sat out; whoever is missing counts as one of those who have least.
-        rested: who sat out the last round.
-        turn: what decides after that, of a player and of those chosen before.
-    """
+    """Choose as `chosen_to_sit_out` does, where whose turn it is depends on those chosen before."""
     often = _how_often(present, counts)
     left, out = list(present), list[str]()
     for _ in range(count):
@@ -89,8 +79,6 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class RoomInMove:
-    """What the second step needs to know beside the move: the memory, the draw, who comes and who goes."""
-
     history: History
     start_order: Sequence[str]
     tickets: Mapping[str, str]
@@ -102,15 +90,15 @@ class RoomInMove:
         return dict(zip(self.start_order, range(len(self.start_order)), strict=True))
 
     def _place(self, player: str) -> int:
-        """The place in the start draw; a substitute has that of the ticket, the undrawn come last."""
-        seen: set[str] = set()
-        while player not in self._drawn and player in self.tickets and player not in seen:
-            seen.add(player)
+        # A substitute has the place of the ticket; the undrawn come last.
+        visited: set[str] = set()
+        while player not in self._drawn and player in self.tickets and player not in visited:
+            visited.add(player)
             player = self.tickets[player]
         return self._drawn.get(player, len(self.start_order))
 
     def in_start_order(self, players: Iterable[str]) -> list[str]:
-        """Players in the order of the start draw, those who are not in it as they are given."""
+        """Players in the order of the start draw; those who are not in it come last, as they are given."""
         return sorted(players, key=self._place)
 
     def in_come_back_order(self, players: Iterable[str]) -> list[str]:
@@ -121,8 +109,6 @@ class RoomInMove:
 
 @dataclass(frozen=True)
 class SitOut:
-    """One player chosen to sit out, with everything the choice looked at."""
-
     player: str
     sit_outs: int
     won: bool
@@ -133,15 +119,12 @@ class SitOut:
 
 @dataclass(frozen=True)
 class Changes:
-    """What happened after the move was worked out.
+    """What happened after the move was worked out; table numbers are from 1.
 
     Arguments:
-        left: who went home.
         sit_outs: who was chosen to sit out, in the order chosen.
         took_seats: who came in, with table and seat: sitters, late arrivals, players of a table broken up.
         arrived: those of them, or still waiting, who came late.
-        opened: the numbers of new tables.
-        broken_up: the numbers of tables broken up.
     """
 
     left: tuple[str, ...] = ()
@@ -160,22 +143,21 @@ def rearrange(
     Arguments:
         moved: the tables as the move alone makes them.
         last: the round just played.
-        room: what is known beside it.
 
     Returns:
         The tables, those sitting out in the order of the start draw, and what was changed.
     """
-    here = [player for player in (*last.seating.sitting_out, *room.arriving) if player not in room.leaving]
-    if not here and not room.leaving:
+    queue = [player for player in (*last.seating.sitting_out, *room.arriving) if player not in room.leaving]
+    if not queue and not room.leaving:
         return moved, (), Changes()
-    waiting = room.in_come_back_order(here)
+    waiting = room.in_come_back_order(queue)
     going = room.leaving.difference(last.seating.sitting_out)
     count = (SEATS * len(moved) - len(going) + len(waiting)) // SEATS
     opened = max(0, count - len(moved))
     new_tables, waiting = _open(waiting, opened)
-    kept = moved[:count]
+    tables = moved[:count]
     stranded = [player for table in moved[count:] for player in table if player not in going]
-    empty = [_place(kept, player) for player in going if any(player in table for table in kept)]
+    empty = [_place(tables, player) for player in going if any(player in table for table in tables)]
     chosen = _choose(last, len(waiting) - len(empty), room.history, going.union(stranded))
     coming = waiting + room.in_start_order(stranded)[: max(0, len(empty) - len(waiting))]
     empty += [_place_after(last, moved, sit_out) for sit_out in chosen]
@@ -192,11 +174,10 @@ def rearrange(
         broken_up=tuple(range(count + 1, len(moved) + 1)),
     )
     sitting_out = room.in_start_order([player for player in out if player not in in_seats])
-    return (*_filled(kept, seats), *new_tables), tuple(sitting_out), changes
+    return (*_filled(tables, seats), *new_tables), tuple(sitting_out), changes
 
 
 def _open(waiting: list[str], tables: int) -> tuple[list[Table], list[str]]:
-    """Seat the first of the queue at new tables, seats 1 to 4, and return the tables and who waits on."""
     places = iter(waiting[: SEATS * tables])
     return list(zip(places, places, places, places, strict=True)), waiting[SEATS * tables :]
 
@@ -225,7 +206,6 @@ def _choose(last: PlayedRound, count: int, history: History, spared: Collection[
 
 
 def _candidates(last: PlayedRound, history: History) -> Iterator[SitOut]:
-    """Everybody who played, in the order of the choice but for the sit-outs so far."""
     for won in (False, True):
         for number in range(len(last.seating.tables), 0, -1):
             winner = last.winners[number - 1]

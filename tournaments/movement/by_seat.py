@@ -52,7 +52,6 @@ class ColouredSeats:
     """The seats before the next round, everybody still in theirs.
 
     Arguments:
-        room: who is there.
         moved: the tables as the move alone makes them.
         sizes: those of the next round.
     """
@@ -68,31 +67,32 @@ class ColouredSeats:
     @cached_property
     def seat_of(self) -> Mapping[str, int]:
         """The seat, from 0, of everybody there who has one."""
-        there = set(self.room.present)
-        return {player: seat for table in self.moved for seat, player in enumerate(table) if player in there}
+        present = set(self.room.present)
+        return {
+            player: seat for table in self.moved for seat, player in enumerate(table) if player in present
+        }
 
     @cached_property
     def free(self) -> Mapping[Colour, int]:
-        """How many seats of each colour nobody has; fewer than none where tables are broken up."""
+        """How many free seats each colour has; negative where tables are broken up."""
         seats = Counter(self.of_seats.get(seat) for size in self.sizes for seat in range(size))
         seats.subtract(self.of_seats.get(seat) for seat in self.seat_of.values())
         return seats
 
     @cached_property
     def waiting(self) -> Mapping[Colour, int]:
-        """How many of each colour have no seat."""
         return Counter(self._colour(player) for player in self.room.present if player not in self.seat_of)
 
     def kept_without(self, player: str, out: Sequence[str]) -> int:
-        """How many more seats are with their colour once a player sits out too: 2 at the most, never fewer than -1.
+        """How many more seats are with their colour once a player sits out too: from -1 to 2.
 
         Arguments:
             out: who sits out besides.
         """
-        return self._kept((*out, player)) - self._kept(out)
+        return self._seats_matched((*out, player)) - self._seats_matched(out)
 
-    def _kept(self, out: Sequence[str]) -> int:
-        """Seats filled by their colour, and people who are out of a seat of another."""
+    def _seats_matched(self, out: Sequence[str]) -> int:
+        # Seats filled by their colour, and people who are out of a seat of another.
         left = [player for player in out if player in self.seat_of]
         free = Counter(self.free)
         free.update(self._seat_colour(player) for player in left)
@@ -113,14 +113,13 @@ def colours_of_seats(tables: Sequence[Table], colours: Mapping[str, str]) -> Map
     """Return the colour that most hold in each seat, from 0; of two held equally often that nearest the head.
 
     Arguments:
-        tables: the first round.
         colours: ticket colours; whoever has none is missing.
     """
-    held: dict[int, Counter[Colour]] = {}
+    counts_by_seat: dict[int, Counter[Colour]] = {}
     for table in tables:
         for seat, player in enumerate(table):
-            held.setdefault(seat, Counter())[colours.get(player)] += 1
-    return {seat: counts.most_common(1)[0][0] for seat, counts in held.items()}
+            counts_by_seat.setdefault(seat, Counter())[colours.get(player)] += 1
+    return {seat: counts.most_common(1)[0][0] for seat, counts in counts_by_seat.items()}
 
 
 MOST_MOVING = 50
@@ -172,7 +171,6 @@ class ByColourOptions(MovementOptions):
     seats_keep_colours: bool = False
 
     def way(self, colour: str) -> Sentence:
-        """How far those go whose tickets have this colour, "" for none."""
         tables = self.by_colour.get(colour, 0)
         if not colour:
             return coded("by-colour.without")
@@ -181,29 +179,25 @@ class ByColourOptions(MovementOptions):
         return coded(f"by-colour.{'up' if tables < 0 else 'down'}", colour=colour, count=abs(tables))
 
     def ways(self) -> Iterator[Sentence]:
-        """How far each colour goes that does not stay, and that everybody else stays."""
         yield from (self.way(colour) for colour, tables in sorted(self.by_colour.items()) if tables)
         yield coded("by-colour.others")
 
 
 @dataclass(frozen=True)
 class ByColour(KeepingSeats):
-    """Going on by ticket colour, to be plugged in."""
-
     options: ByColourOptions
 
     def arranged(self, order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
         """The order in which the first seats are taken, so that each seat is of one colour as far as can be.
 
         Arguments:
-            order: the players as drawn.
             colours: ticket colours; whoever has none is missing.
         """
         sizes = self.tables.sizes(len(order))
         seated = _the_most_even(order, sum(sizes), colours)
-        there = [player for player in order if player in seated]
-        rank = {colour: place for place, colour in enumerate(dict.fromkeys(map(colours.get, there)))}
-        by_colour = iter(sorted(there, key=lambda player: rank[colours.get(player)]))
+        seated_players = [player for player in order if player in seated]
+        rank = {colour: place for place, colour in enumerate(dict.fromkeys(map(colours.get, seated_players)))}
+        by_colour = iter(sorted(seated_players, key=lambda player: rank[colours.get(player)]))
         tables: list[list[str]] = [[] for _ in sizes]
         for seat in range(max(sizes, default=0)):
             for table, size in zip(tables, sizes, strict=True):
@@ -213,16 +207,13 @@ class ByColour(KeepingSeats):
         return (*places, *(player for player in order if player not in seated))
 
     def step(self, situation: Situation) -> Step:
-        """As far as the colour of the ticket goes."""
         steps, colours = self.options.by_colour, situation.colours
         return lambda player, _: steps.get(colours.get(player, ""), 0)
 
-    def told(self, situation: Situation) -> Iterator[Reason]:
-        """Say how far each colour goes."""
+    def move_reasons(self, situation: Situation) -> Iterator[Reason]:
         return (Reason("by-colour", None, sentence) for sentence in self.options.ways())
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
-        """Choose who sits out: of equals those who leave most seats with their colour, then nearest the foot."""
         if not self.options.seats_keep_colours:
             return super().sitting_out(room, moved, sizes)
         seats, foot = ColouredSeats(room, moved, sizes), nearest_the_foot(moved)
@@ -235,12 +226,11 @@ class ByColour(KeepingSeats):
         )
 
     def meant_for(self, situation: Situation) -> IsMeantFor:
-        """The seats of their own colour."""
         if not self.options.seats_keep_colours:
             return super().meant_for(situation)
         colours = situation.colours
-        meant = colours_of_seats(situation.played[0].seating.tables, colours)
-        return lambda player, seat: seat in meant and meant[seat] == colours.get(player)
+        seat_colours = colours_of_seats(situation.played[0].seating.tables, colours)
+        return lambda player, seat: seat in seat_colours and seat_colours[seat] == colours.get(player)
 
     def leaves_first(self, situation: Situation) -> frozenset[str]:
         """Those whose colour comes in."""
@@ -250,19 +240,18 @@ class ByColour(KeepingSeats):
         return frozenset(player for player in situation.present() if colours.get(player) in coming)
 
     def suits(self, player: str, others: Iterable[str], situation: Situation) -> int:
-        """How many of the same colour sit in such a seat."""
         colours = situation.colours
         return sum(colours.get(other) == colours.get(player) for other in others)
 
 
 def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str]) -> frozenset[str]:
-    """Return so many of those drawn, the last of the colour that most hold left out until they are no more."""
+    # The last drawn of the colour that most hold is left out, until there are no more than `count`.
     seated = list(order)
     while len(seated) > count:
-        held = Counter(map(colours.get, seated))
-        most = max(held.values())
+        counts = Counter(map(colours.get, seated))
+        most = max(counts.values())
         seated.reverse()
-        seated.remove(next(player for player in seated if held[colours.get(player)] == most))
+        seated.remove(next(player for player in seated if counts[colours.get(player)] == most))
         seated.reverse()
     return frozenset(seated)
 
@@ -307,17 +296,13 @@ class BySeatOptions(MovementOptions):
 
 @dataclass(frozen=True)
 class BySeat(KeepingSeats):
-    """Going on by the seat, to be plugged in."""
-
     options: BySeatOptions
 
     def step(self, situation: Situation) -> Step:
-        """As far as the seat goes."""
         steps = {int(seat): step for seat, step in self.options.by_seat.items()}
         return lambda _, seat: steps.get(seat, 0)
 
-    def told(self, situation: Situation) -> Iterator[Reason]:
-        """Say how far each seat goes."""
+    def move_reasons(self, situation: Situation) -> Iterator[Reason]:
         step = self.step(situation)
         for seat in range(1, max(map(len, situation.last.seating.tables), default=0) + 1):
             tables = step("", seat)

@@ -79,7 +79,7 @@ class Plug:
         make: makes it from the tables of the game and its options.
         games: its options in an evening of games; None where it is not for those.
         points: its options in an evening of points; None likewise.
-        usual: how an evening with this movement counts where nobody says otherwise.
+        usual: how an evening with this movement counts by default.
         goes_by_winners: whether who sits where follows from who won each table.
     """
 
@@ -113,5 +113,4 @@ MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
 
 
 def plug_of(slug: object) -> Plug | None:
-    """The movement of that name, or None."""
     return next((plug for name, plug in MOVEMENTS.items() if name == slug), None)

@@ -33,12 +33,10 @@ NEIGHBOURS = 150
 def drawn_tables(
     order: Sequence[str], sizes: Sequence[int], meetings: Meetings, *, partnership: bool
 ) -> tuple[Table, ...]:
-    """Seat everybody.
+    """Seat everybody at tables where they have met as little as a quick search finds.
 
     Arguments:
         order: the players as drawn; as many as there are seats.
-        sizes: the sizes of the tables.
-        meetings: who has met whom.
         partnership: whether partners sit opposite each other; they are put together by fewest partnerships.
     """
     waiting = list(order)
@@ -53,7 +51,6 @@ def drawn_tables(
 
 
 def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
-    """Take the people of one table from the front of those who wait."""
     table = [waiting.pop(0)]
     while len(table) < size:
         best, fewest = 0, None
@@ -68,7 +65,6 @@ def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
 
 
 def _improved(number: int, tables: list[list[str]], meetings: Meetings) -> bool:
-    """Exchange people of a table with others as long as they meet less often then; whether anybody moved."""
     moved = False
     for seat in range(len(tables[number])):
         if not meetings.at(tables[number]):
@@ -85,13 +81,12 @@ def _improved(number: int, tables: list[list[str]], meetings: Meetings) -> bool:
 def _exchanges(
     number: int, seat: int, tables: list[list[str]], meetings: Meetings
 ) -> list[tuple[int, int, int]]:
-    """Return what each exchange of one player would change, with the other table and the place there."""
     player = tables[number][seat]
     left = tables[number][:seat] + tables[number][seat + 1 :]
     before = meetings.between(player, left)
     if not before:
         return []
-    found = []
+    exchanges = []
     for step in range(1, min(len(tables), NEIGHBOURS)):
         other = (number + step) % len(tables)
         table = tables[other]
@@ -99,8 +94,8 @@ def _exchanges(
         for place, opposite in enumerate(table):
             theirs = meetings.between(opposite, table)
             after = to_all - meetings.between(player, (opposite,)) + meetings.between(opposite, left)
-            found.append((after - before - theirs, other, place))
-    return found
+            exchanges.append((after - before - theirs, other, place))
+    return exchanges
 
 
 def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
@@ -113,7 +108,6 @@ def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
 
 
 def _as_couples(table: Sequence[str], meetings: Meetings) -> Table:
-    """Of the three ways to make two couples of four, the one with the fewest earlier partnerships."""
     if len(table) != SEATS:
         return tuple(table)
     one, two, three, four = table
@@ -139,9 +133,7 @@ def draw(
 
     Arguments:
         players: who is in the draw; their order does not matter.
-        seed: the seed of the evening.
         colours: ticket colours; whoever has none makes no mixed couple.
-        couples: the option of the evening.
         attempt: 1 for the first draw of the evening, 2 when seats are drawn again, and so on.
 
     Raises:
@@ -163,7 +155,7 @@ def word_of(attempt: int) -> str:
 
 
 def commitment(seed: str) -> str:
-    """Return what is shown of a seed before the draw: the SHA-256 of the word `commitment` and the seed."""
+    """Return what is shown before the draw: the SHA-256 of the word `commitment` and the seed."""
     return digest("commitment", seed)
 
 
@@ -171,8 +163,6 @@ def cut(sides: Sequence[str], *, seed: str, label: str) -> tuple[str, ...]:
     """Cut between sides by the seed of the evening, where no pack is at hand.
 
     Arguments:
-        sides: who cuts: couples, or players tied for a prize.
-        seed: the seed of the evening.
         label: what is cut for, different for each cut of the evening ("round 3 table 2").
 
     Returns:
@@ -187,22 +177,12 @@ def cut(sides: Sequence[str], *, seed: str, label: str) -> tuple[str, ...]:
 
 
 def cut_for_game(sides: Sequence[str], *, seed: str, round_number: int, table: int) -> tuple[str, ...]:
-    """Cut by the seed for the game of a level table; the label is `round R table T`.
-
-    Arguments:
-        sides: those that are level, couples or the numbers of seats.
-
-    Returns:
-        The sides in the order of the cut, the winner first.
-    """
+    """Cut by the seed for the game of a level table, the winner first; the label is `round R table T`."""
     return cut(sides, seed=seed, label=f"round {round_number} table {table}")
 
 
 def cut_for_prize(tied: Sequence[str], *, seed: str, prize: str, colour: str | None) -> tuple[str, ...]:
-    """Cut by the seed for a prize; the label is `prize P`, and `prize P C` for the prize of a ticket colour.
-
-    Returns:
-        Those who were tied, the winner first.
+    """Cut by the seed for a prize, the winner first; the label is `prize P`, or `prize P C` for a ticket colour's.
 
     Raises:
         ValueError: there are not two different players.
@@ -216,15 +196,14 @@ def digest(*parts: str) -> str:
 
 
 def _mixed(order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
-    """Rearrange a drawn order so that as many couples as possible are mixed."""
-    wanted = 2 * (len(order) // SEATS)
+    count = 2 * (len(order) // SEATS)
     drawn = {player: place for place, player in enumerate(order)}
     piles: dict[str, list[str]] = {}
     for player in reversed(order):
         if colour := colours.get(player):
             piles.setdefault(colour, []).append(player)
     couples: list[tuple[str, str]] = []
-    while len(couples) < wanted:
+    while len(couples) < count:
         highest = sorted(filter(None, piles.values()), key=lambda pile: (-len(pile), drawn[pile[-1]]))[:2]
         if len(highest) < 2:
             break
@@ -232,7 +211,7 @@ def _mixed(order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
         couples.append((one, two))
     coupled = {player for couple in couples for player in couple}
     rest = [player for player in order if player not in coupled]
-    missing = 2 * (wanted - len(couples))
+    missing = 2 * (count - len(couples))
     couples += zip(rest[:missing:2], rest[1:missing:2], strict=True)
     couples.sort(key=lambda couple: drawn[couple[0]])
     places: list[str] = []

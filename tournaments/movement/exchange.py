@@ -35,8 +35,6 @@ MOST_COUNTED = 5000
 
 @dataclass
 class _Found:
-    """What is wrong so far."""
-
     faults: list[Fault] = field(default_factory=list)
     more: int = 0
 
@@ -49,14 +47,13 @@ class _Found:
                 self.refuse_any()
 
     def refuse_any(self) -> None:
-        """Raise Faults if there are any."""
         if not self.faults:
             return
         raise Faults([*self.faults, and_more(self.more)] if self.more else self.faults)
 
 
 class _Place(NamedTuple):
-    """Where something stands in what was imported. A text has a hundred thousand places, and few are ever named.
+    """Where something stands in what was imported; made for every place, so its words are only built when needed.
 
     Attributes:
         kind: one of `PLACES`; the others are the values of its words, in their order.
@@ -69,17 +66,14 @@ class _Place(NamedTuple):
 
     @property
     def values(self) -> tuple[object, ...]:
-        """What the words take."""
         return self[1 : 1 + len(PLACES[self.kind][2])]
 
     @property
     def field(self) -> str:
-        """The place for programs."""
         return PLACES[self.kind][0] % self.values
 
     @property
     def words(self) -> Sentence:
-        """The place for people."""
         _, template, names = PLACES[self.kind]
         return Sentence(template, dict(zip(names, self.values, strict=True)))
 
@@ -98,12 +92,12 @@ PLACES: Final = {
 
 @dataclass
 class _RoundRead:
-    """A round as far as it could be read: tables by number, and who stands where."""
+    """A round as far as it could be read; `place_of` has the first place of each player."""
 
     number: int
     tables: dict[int, dict[int, int]] = field(default_factory=dict)
     sitting_out: list[int] = field(default_factory=list)
-    seen: dict[int, _Place] = field(default_factory=dict)
+    place_of: dict[int, _Place] = field(default_factory=dict)
 
 
 def read_text(
@@ -112,7 +106,6 @@ def read_text(
     """Read a movement from text with one round to a line.
 
     Arguments:
-        text: the text.
         players: how many players there are; None for the highest number entered.
         sizes: the sizes of table that the game has.
 
@@ -122,26 +115,26 @@ def read_text(
     Raises:
         Faults: everything that is wrong, each with line, table and seat.
     """
-    found = _Found()
+    collector = _Found()
     rounds: list[_RoundRead] = []
     lines: dict[int, int] = {}
-    told = [
+    entries = [
         (number, line)
-        for number, line in enumerate(_lines(text, found), start=1)
+        for number, line in enumerate(_lines(text, collector), start=1)
         if line.split("#", 1)[0].strip()
     ]
-    if len(told) > MOST_ROUNDS:
+    if len(entries) > MOST_ROUNDS:
         why = gettext_noop("%(entered)s rounds were entered; %(allowed)s are allowed at most")
-        found.add("", "too-many-rounds", why, entered=len(told), allowed=MOST_ROUNDS)
-    for number, line in told[:MOST_ROUNDS]:
+        collector.add("", "too-many-rounds", why, entered=len(entries), allowed=MOST_ROUNDS)
+    for number, line in entries[:MOST_ROUNDS]:
         tables = line.split("#", 1)[0].split()
-        one = _RoundRead(len(rounds) + 1)
-        lines[one.number] = number
+        round_ = _RoundRead(len(rounds) + 1)
+        lines[round_.number] = number
         for table, people in enumerate(tables, start=1):
-            _read_table(one, number, table, people, found)
-        rounds.append(one)
+            _read_table(round_, number, table, people, collector)
+        rounds.append(round_)
     return _whole(
-        rounds, players, sizes, found, {key: _Place("line", number) for key, number in lines.items()}
+        rounds, players, sizes, collector, {key: _Place("line", number) for key, number in lines.items()}
     )
 
 
@@ -161,25 +154,26 @@ def _read_table(one: _RoundRead, line: int, table: int, people: str, found: _Fou
 
 
 def _player(one: _RoundRead, place: _Place, entered: str, found: _Found) -> int:
-    """Return the number of a player, 0 where it is none, and remember where they stand."""
+    # 0 where it is no number; the first place of a player in the round is remembered.
     player = _number(place, entered, MOST_PLAYERS, found)
-    if player and player in one.seen:
+    if player and player in one.place_of:
         why = gettext_noop(
             "%(where)s: player %(entered)s is there already: %(first)s; everybody has one place in a round"
         )
-        found.add(place.field, "twice", why, where=place.words, entered=player, first=one.seen[player].words)
+        found.add(
+            place.field, "twice", why, where=place.words, entered=player, first=one.place_of[player].words
+        )
     if player:
-        one.seen.setdefault(player, place)
+        one.place_of.setdefault(player, place)
     return player
 
 
 def _number(place: _Place, entered: str, most: int, found: _Found) -> int:
-    """Return a whole number from 1 to `most`, or 0 and a fault."""
-    told = entered.strip()
-    if told.isdigit() and told.isascii() and len(told) <= MOST_DIGITS and 1 <= (number := int(told)) <= most:
+    text = entered.strip()
+    if text.isdigit() and text.isascii() and len(text) <= MOST_DIGITS and 1 <= (number := int(text)) <= most:
         return number
     why = gettext_noop("%(where)s: %(entered)s was entered; allowed are whole numbers from 1 to %(allowed)s")
-    found.add(place.field, "not-a-number", why, where=place.words, entered=entered_phrase(told), allowed=most)
+    found.add(place.field, "not-a-number", why, where=place.words, entered=entered_phrase(text), allowed=most)
     return 0
 
 
@@ -189,7 +183,6 @@ def read_csv(
     """Read a movement from CSV with the header `round,table,seat,player`; semicolons and tabs separate as well.
 
     Arguments:
-        text: the text.
         players: how many players there are; None for the highest number entered.
         sizes: the sizes of table that the game has.
 
@@ -199,32 +192,32 @@ def read_csv(
     Raises:
         Faults: everything that is wrong, each with line and column.
     """
-    found = _Found()
-    lines = _lines(text, found)
+    collector = _Found()
+    lines = _lines(text, collector)
     separator = max(",;\t", key=(lines[0] if lines else "").count)
     rounds: dict[int, _RoundRead] = {}
     header_seen = False
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        told = _cells(line, separator)
-        if not any(told):
+        cells = _cells(line, separator)
+        if not any(cells):
             continue
         if not header_seen:
             header_seen = True
-            if tuple(name.lower() for name in told) != HEADER:
+            if tuple(name.lower() for name in cells) != HEADER:
                 why = gettext_noop("line %(line)s: the header is %(entered)s; it has to be %(allowed)s")
-                entered = entered_phrase(",".join(told))
-                found.add(
+                entered = entered_phrase(",".join(cells))
+                collector.add(
                     f"line.{number}", "header", why, line=number, entered=entered, allowed=",".join(HEADER)
                 )
-                found.refuse_any()
+                collector.refuse_any()
         else:
-            _read_row(rounds, number, told, found)
+            _read_row(rounds, number, cells, collector)
     read = [rounds[number] for number in sorted(rounds)]
-    places = {one.number: _Place("round", one.number) for one in read}
-    _all_have_rows(read, players, found)
-    return _whole(read, players, sizes, found, places)
+    places = {round_.number: _Place("round", round_.number) for round_ in read}
+    _all_have_rows(read, players, collector)
+    return _whole(read, players, sizes, collector, places)
 
 
 def _cells(line: str, separator: str) -> list[str]:
@@ -248,16 +241,16 @@ def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], fou
     of_round, of_table, of_seat, of_player = (_Place("cell", line, name) for name in HEADER)
     number = _number(of_round, told[0], MOST_ROUNDS, found)
     # A row of no round that can be read is looked at for itself, beside all rounds.
-    one = rounds.setdefault(number, _RoundRead(number)) if number else _RoundRead(0)
-    player = _player(one, of_player, told[3], found)
+    round_ = rounds.setdefault(number, _RoundRead(number)) if number else _RoundRead(0)
+    player = _player(round_, of_player, told[3], found)
     if not told[1] and not told[2]:
-        one.sitting_out += [player] if player else []
+        round_.sitting_out += [player] if player else []
         return
     table = _number(of_table, told[1], MOST_PLAYERS, found)
     seat = _number(of_seat, told[2], max(ANY_SIZE), found)
     if not (table and seat):
         return
-    seats = one.tables.setdefault(table, {})
+    seats = round_.tables.setdefault(table, {})
     if seat in seats:
         why = gettext_noop(
             "%(where)s: seat %(seat)s of table %(table)s was entered in round %(round)s; player %(first)s has it"
@@ -269,20 +262,20 @@ def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], fou
 
 
 def _all_have_rows(rounds: Iterable[_RoundRead], players: int | None, found: _Found) -> None:
-    """In CSV whoever sits out has a row: a row that was forgotten must not pass for a sit-out."""
+    # In CSV whoever sits out has a row: a row that was forgotten must not pass for a sit-out.
     rounds = list(rounds)
     everybody = range(1, (players or _highest(rounds)) + 1)
-    for one in rounds:
+    for round_ in rounds:
         for player in everybody:
-            if player not in one.seen:
+            if player not in round_.place_of:
                 why = gettext_noop(
                     "round %(round)s has no row for player %(player)s; whoever sits out has one with an empty table"
                 )
-                found.add(f"round.{one.number}", "no-row", why, round=one.number, player=player)
+                found.add(f"round.{round_.number}", "no-row", why, round=round_.number, player=player)
 
 
 def _highest(rounds: Iterable[_RoundRead]) -> int:
-    return max((player for one in rounds for player in one.seen), default=0)
+    return max((player for round_ in rounds for player in round_.place_of), default=0)
 
 
 def _whole(
@@ -292,22 +285,22 @@ def _whole(
     found: _Found,
     places: Mapping[int, _Place],
 ) -> tuple[Seating, ...]:
-    """Return the seatings, or raise what is wrong with them as a whole along with what was found before."""
+    # Faults of the movement as a whole are raised along with those found before.
     if not rounds and not found.faults:
         found.add("", "empty", gettext_noop("nothing was entered; a movement has at least one round"))
     _gaps(
         "",
-        [one.number for one in rounds],
+        [round_.number for round_ in rounds],
         found,
         gettext_noop("round %(missing)s is missing; the rounds entered go up to %(last)s"),
     )
-    for one in rounds:
-        _look_at_tables(one, places[one.number], sizes, found)
-        _look_at_players(one, players, found)
+    for round_ in rounds:
+        _look_at_tables(round_, places[round_.number], sizes, found)
+        _look_at_players(round_, players, found)
     found.refuse_any()
     everybody = range(1, (players or _highest(rounds)) + 1)
     names = {player: str(player) for player in everybody}
-    return tuple(_seating(one, names) for one in rounds)
+    return tuple(_seating(round_, names) for round_ in rounds)
 
 
 def _gaps(field: str, numbers: Collection[int], found: _Found, why: str, **values: object) -> None:
@@ -338,7 +331,7 @@ def _look_at_tables(one: _RoundRead, place: _Place, sizes: Collection[int], foun
 
 
 def _look_at_players(one: _RoundRead, players: int | None, found: _Found) -> None:
-    for player, place in one.seen.items():
+    for player, place in one.place_of.items():
         if players is not None and player > players:
             why = gettext_noop("%(where)s: player %(entered)s was entered; the players are 1 to %(allowed)s")
             found.add(place.field, "out-of-range", why, where=place.words, entered=player, allowed=players)
@@ -348,7 +341,7 @@ def _seating(one: _RoundRead, names: Mapping[int, str]) -> Seating:
     tables = tuple(
         tuple(names[player] for _, player in sorted(seats.items())) for _, seats in sorted(one.tables.items())
     )
-    out = [*one.sitting_out, *(player for player in names if player not in one.seen)]
+    out = [*one.sitting_out, *(player for player in names if player not in one.place_of)]
     return Seating(tables, tuple(names[player] for player in out))
 
 
@@ -359,17 +352,17 @@ def numbered(rounds: Iterable[Seating], order: Sequence[str]) -> tuple[Seating, 
         ValueError: a player is not in the order.
     """
     numbers = {player: str(number) for number, player in enumerate(order, start=1)}
-    found = []
-    for one in rounds:
-        if unknown := [player for player in one.players() if player not in numbers]:
+    seatings = []
+    for seating in rounds:
+        if unknown := [player for player in seating.players() if player not in numbers]:
             raise ValueError(f"not in the order: {', '.join(unknown)}")
-        found.append(one.renamed(numbers))
-    return tuple(found)
+        seatings.append(seating.renamed(numbers))
+    return tuple(seatings)
 
 
 def as_text(rounds: Iterable[Seating]) -> str:
-    """Write rounds whose players are called by number, one to a line; who sits out is not written."""
-    return "".join(" ".join("-".join(table) for table in one.tables) + "\n" for one in rounds)
+    """Write rounds whose players are called by number, one to a line; who sits out is left out."""
+    return "".join(" ".join("-".join(table) for table in seating.tables) + "\n" for seating in rounds)
 
 
 def as_csv(rounds: Iterable[Seating]) -> str:
@@ -377,8 +370,8 @@ def as_csv(rounds: Iterable[Seating]) -> str:
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     rows.writerow(HEADER)
-    for number, one in enumerate(rounds, start=1):
-        for table, people in enumerate(one.tables, start=1):
+    for number, seating in enumerate(rounds, start=1):
+        for table, people in enumerate(seating.tables, start=1):
             rows.writerows((number, table, seat, player) for seat, player in enumerate(people, start=1))
-        rows.writerows((number, "", "", player) for player in one.sitting_out)
+        rows.writerows((number, "", "", player) for player in seating.sitting_out)
     return written.getvalue()

@@ -15,7 +15,7 @@ _NOBODY: Mapping[str, int] = {}
 
 @dataclass(frozen=True)
 class Meetings:
-    """The memory of an evening whose seats are drawn each round, worked out from its seatings.
+    """Who has met whom, as partners and in which seat, in an evening whose seats are drawn each round.
 
     Arguments:
         met: for each player, how many rounds they have sat at a table with each other player.
@@ -36,8 +36,8 @@ class Meetings:
         for seating in seatings:
             for table in seating.tables:
                 in_seat.update((player, seat) for seat, player in enumerate(table, start=1))
-                for one, other in combinations(table, 2):
-                    for player, opposite in ((one, other), (other, one)):
+                for first, other in combinations(table, 2):
+                    for player, opposite in ((first, other), (other, first)):
                         known = met.setdefault(player, {})
                         known[opposite] = known.get(opposite, 0) + 1
                 if partnership:
@@ -45,21 +45,17 @@ class Meetings:
         return cls(met, partners, in_seat)
 
     def between(self, player: str, others: Iterable[str]) -> int:
-        """How often a player has met these others, added up."""
         known = self.met.get(player, _NOBODY)
         return sum(known.get(other, 0) for other in others)
 
     def at(self, table: Sequence[str]) -> int:
-        """How often any two of a table have met, added up."""
         return sum(self.between(player, table[place + 1 :]) for place, player in enumerate(table))
 
     def as_partners(self, table: Table) -> int:
-        """How often the couples of a table have been partners, added up."""
         return sum(self.partners.get(frozenset(couple), 0) for couple in couples(table))
 
 
 def couples(table: Table) -> tuple[tuple[str, str], ...]:
-    """Return the two couples of a table of four; none of a table of another size."""
     return ((table[0], table[2]), (table[1], table[3])) if len(table) == SEATS else ()
 
 
@@ -75,9 +71,9 @@ def sat_out(seatings: Iterable[Seating], tickets: Mapping[str, str]) -> dict[str
     """
     counts: dict[str, int] = {}
     for seating in seatings:
-        there = list(seating.players())
-        fewest = min((counts[player] for player in there if player in counts), default=0)
-        for player in there:
+        present = list(seating.players())
+        fewest = min((counts[player] for player in present if player in counts), default=0)
+        for player in present:
             if player not in counts:
                 counts[player] = counts.get(tickets.get(player, ""), fewest)
         for player in seating.sitting_out:
@@ -90,8 +86,6 @@ class History:
     """The memory of an evening, worked out from its rounds and never kept beside them.
 
     Arguments:
-        rounds: how many rounds it covers.
-        partners: for each player, how many rounds they have played with each partner.
         sit_outs: rounds sat out; whoever is missing has sat out none.
         unbroken: for everybody seated in the last round, the rounds played since their last break. A round
             sat out is a break, and so is a round before arriving.
@@ -110,7 +104,6 @@ class History:
         """Work out the history of the rounds played, first round first.
 
         Arguments:
-            played: the rounds.
             tickets: for each substitute, the player whose ticket they hold. "A substitute takes the seat and
                 its ticket": with it go the sit-outs and the rounds without a break, counted up to the round
                 in which the substitute is first seen. Partners belong to the person, not to the ticket.
@@ -124,10 +117,7 @@ class History:
 
 
 class _Memory:
-    """A history being gathered, round by round."""
-
     def __init__(self, tickets: Mapping[str, str]) -> None:
-        """Start with nothing remembered."""
         self.tickets = tickets
         self.known: set[str] = set()
         self.partners: dict[str, dict[str, int]] = {}
@@ -170,26 +160,19 @@ class _Memory:
 
 
 def _broken_up(before: PlayedRound, tables_left: int) -> set[str]:
-    """Return the players whose table, after the move, was one of those that were broken up."""
     last = len(before.seating.tables)
-    found: set[str] = set()
+    players: set[str] = set()
     for number, (table, winner) in enumerate(
         zip(before.seating.tables, before.winners, strict=True), start=1
     ):
         for seat, player in enumerate(table):
             if destination(number, won=(seat % 2 == 0) == (winner == "A"), last=last) > tables_left:
-                found.add(player)
-    return found
+                players.add(player)
+    return players
 
 
 def destination(table: int, *, won: bool, last: int) -> int:
-    """Return the table a player goes to: winners one up, losers of the head to the foot, others stay.
-
-    Arguments:
-        table: the table played at, from 1.
-        won: whether the player won there.
-        last: the number of the foot table.
-    """
+    """Return the table a player goes to: winners one up, losers of the head to the foot, others stay."""
     if won:
         return max(1, table - 1)
     return table if table > 1 else last

@@ -26,14 +26,12 @@ def sizes(
     tables. Twenty-two at Chambery Tarot are tables of 5, 5, 4, 4 and 4, not of 5, 5, 5, 4 and 3.
 
     Arguments:
-        players: how many there are.
-        allowed: the numbers of seats at which the game can be played.
-        wanted: the one of them to prefer; the first where it is None.
+        wanted: the size to prefer; the first of those allowed where it is None.
         even: False: the number of tables of another size comes first, as it did in evenings made before 0.2.
 
     Returns:
-        Tables of the size wanted first, then the others from the largest down; their sum is how many are
-        seated. Empty when there are too few for the smallest table.
+        Tables of the size wanted first, then the others from the largest down. Empty when there are too few
+        players for the smallest table.
 
     Raises:
         ValueError: no size is allowed, or the one wanted is not.
@@ -58,10 +56,7 @@ def sizes(
 
 
 def _ways(seated: int, main: int, others: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield ways to fill tables with exactly so many people.
-
-    `main` tables of another size seat as many as so many more of the main size: fewer than that are enough.
-    """
+    # `main` tables of another size seat as many as more of the main size would: fewer are enough.
     for counts in product(range(main), repeat=len(others)):
         rest = seated - sum(count * size for count, size in zip(counts, others, strict=True))
         if rest >= 0 and rest % main == 0:
@@ -83,26 +78,21 @@ class Tables:
 
     Arguments:
         allowed: the numbers of seats.
-        wanted: the one to prefer, or None for the first of them.
+        preferred_size: the one to prefer, or None for the first of them.
         partnership: whether seats 1+3 and 2+4 are partners.
         even: whether the tables are as even as can be, as in `sizes`.
     """
 
     allowed: tuple[int, ...]
-    wanted: int | None = None
+    preferred_size: int | None = None
     partnership: bool = False
     even: bool = True
 
     def sizes(self, players: int) -> tuple[int, ...]:
-        """The sizes of the tables for so many players."""
-        return sizes(players, self.allowed, wanted=self.wanted, even=self.even)
+        return sizes(players, self.allowed, wanted=self.preferred_size, even=self.even)
 
     def check_couples(self) -> None:
-        """Refuse tables at which couples cannot play.
-
-        Raises:
-            ValueError: they are not of four, with partners opposite each other.
-        """
+        """Raise ValueError unless all tables are of four, with partners opposite each other."""
         if not self.partnership or set(self.allowed) != {SEATS}:
             raise ValueError("couples play at tables of four, partners opposite each other")
 
@@ -115,10 +105,10 @@ def check_people(last: Seating, leaving: Collection[str], arriving: Sequence[str
     """
     if not leaving and not arriving:
         return
-    there = set(last.players())
-    if absent := set(leaving) - there:
+    present = set(last.players())
+    if absent := set(leaving) - present:
         raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
-    if twice := there.intersection(arriving):
+    if twice := present.intersection(arriving):
         raise ValueError(f"there already: {', '.join(sorted(twice))}")
     if len(set(arriving)) != len(arriving):
         raise ValueError("everybody arrives once")
@@ -154,7 +144,6 @@ class Situation:
     announced: Announced | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot have happened."""
         if not self.played:
             raise ValueError("the first round is drawn, not moved to")
         check_people(self.last.seating, self.leaving, self.arriving)
@@ -165,21 +154,21 @@ class Situation:
 
     @property
     def number(self) -> int:
-        """The number of the round to be worked out, from 2."""
         return len(self.played) + 1
 
     def present(self) -> tuple[str, ...]:
         """Everybody there for the next round, in the order of the start draw; a substitute by the ticket held."""
-        here = [player for player in self.last.seating.players() if player not in self.leaving]
+        remaining = [player for player in self.last.seating.players() if player not in self.leaving]
         place = {player: number for number, player in enumerate(self.start_order)}
         return tuple(
             sorted(
-                [*here, *self.arriving], key=lambda player: place.get(self._ticket(player, place), len(place))
+                [*remaining, *self.arriving],
+                key=lambda player: place.get(self._ticket(player, place), len(place)),
             )
         )
 
     def _ticket(self, player: str, drawn: Mapping[str, int]) -> str:
-        """The drawn ticket that a player holds: their own, or that of the one they replaced."""
+        # The player replaced may have been a substitute too.
         while player not in drawn and player in self.tickets:
             player = self.tickets[player]
         return player
@@ -187,8 +176,6 @@ class Situation:
 
 @dataclass(frozen=True)
 class NextRound:
-    """Where everybody sits next, and why in short sentences."""
-
     seating: Seating
     reasons: tuple[Reason, ...] = ()
 
@@ -206,8 +193,6 @@ class Moved(Protocol):
 
 
 class Movement(Protocol):
-    """A movement with its options and the tables of its game."""
-
     def first_seating(self, order: Sequence[str]) -> Seating:
         """The first round.
 

@@ -49,12 +49,10 @@ class Reason:
     people: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """The reason in English, with ids for players."""
         return str(self.sentence)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The ids of the players it speaks of."""
         return tuple(str(self.sentence.values[key]) for key in self.people)
 
     def named(self, names: Mapping[str, str]) -> Sentence:
@@ -65,7 +63,6 @@ class Reason:
         return self.sentence._replace(values=values)
 
     def as_data(self) -> dict[str, object]:
-        """Return the reason as JSON data, to be kept with the round."""
         data = {"rule": self.rule, "table": self.table, "people": list(self.people)}
         return {**data, "sentence": self.sentence.as_data()}
 
@@ -118,13 +115,12 @@ def reasons_for_tables(moved: Sequence[Table], partnerships: Partnerships) -> It
 
     Arguments:
         moved: the tables as the move alone makes them.
-        partnerships: what the pairing looked at.
     """
     for number, table in enumerate(moved, start=1):
         decision = partnerships.decision(number, table)
         values: dict[str, object] = dict(zip(_SEATS, table, strict=True))
         if decision.rule in ("mixed", "fewer"):
-            values |= {"taken": decision.taken, "not_taken": decision.not_taken}
+            values |= {"taken": decision.this_way, "not_taken": decision.not_taken}
         sentence = coded(f"move.partners.{decision.rule}", **values)
         yield Reason(f"partners.{decision.rule}", number, sentence, _SEATS)
 
@@ -133,7 +129,6 @@ _SEATS = ("first", "second", "third", "fourth")
 
 
 def reasons_for_changes(changes: Changes) -> Iterator[Reason]:
-    """Say who left and came, which tables closed and opened, who sits out and who takes which seat."""
     for player in changes.left:
         yield _about(player, "left", "move.left")
     for player in changes.arrived:
@@ -208,7 +203,6 @@ Substitute = Annotated[
 
 
 def _sitout(entered: Any) -> Any:
-    """What a round sat out counts: a word, or a whole number of points."""
     if entered in ("none", "half", "average"):
         return entered
     if isinstance(entered, int) and not isinstance(entered, bool) and 0 <= entered <= MOST_CREDIT:
@@ -255,7 +249,7 @@ class Choices(Measured):
         data: dict[str, Any] = write(self)
         # Options are put together of several parts, each with fields of its own that are new.
         since = {name for part in type(self).__mro__ for name in vars(part).get("since", ())}
-        usual = {one for one in since if getattr(self, one) == type(self).model_fields[one].default}
+        usual = {name for name in since if getattr(self, name) == type(self).model_fields[name].default}
         return {name: value for name, value in data.items() if name not in usual}
 
 
@@ -271,12 +265,11 @@ class GamesOptions(MovementOptions):
     Arguments:
         bell: whether any table rings at the target, or the head table only.
         round_minutes: length of a round that ends by time, or None.
-        sitout: "half": a round sat out is credited with half a game; where points or game points count "average":
-            with the average of one's own rounds, or with so many.
+        sitout: "half": a round sat out is credited with half a game; where points or game points count
+            "average": with the average of one's own rounds, or with so many.
         best_rounds: how many rounds of each count, the best; None for all.
-        table_size: the size of table to prefer where everybody plays alone; None for the usual one of the game.
+        table_size: the size to prefer where everybody plays alone; None for the usual one of the game.
         substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
-        tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
     since: ClassVar[frozenset[str]] = frozenset({"best_rounds", "table_size"})
@@ -340,14 +333,13 @@ class PointsOptions(MovementOptions):
 
     Arguments:
         table_size: the size of table to prefer, of those the game allows; None for its usual one.
-        even_tables: whether the tables are as even as can be. Every new plan says so; a plan that says nothing
-            was made before, and its draw has to come out as it did.
-        hands_per_round: how many hands each table plays in a round, or None for as many as the time allows.
+        even_tables: whether the tables are as even as can be. Every new plan says so; a plan that says
+            nothing was made before, and its draw has to come out as it did.
+        hands_per_round: None for as many as the time allows.
         round_minutes: length of a round that ends by time, or None.
         rank_by: "points": all points of the evening; "differences": what is left after settling with
             everybody else at the table.
         substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
-        tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
     table_size: TableSize = None

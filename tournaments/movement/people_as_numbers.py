@@ -20,24 +20,19 @@ NAMING = ("one", "other", "entered")
 
 @dataclass(frozen=True)
 class Numbered:
-    """People with numbers from 0.
-
-    Arguments:
-        people: their ids, in the order of their numbers.
-    """
+    """People with numbers from 0, in the order of `people`."""
 
     people: tuple[str, ...]
 
     @classmethod
     def of(cls, *groups: Iterable[str]) -> Numbered:
-        """Give everybody named a number, in the order in which they are first named."""
         return cls(tuple(dict.fromkeys(player for group in groups for player in group)))
 
     def number(self, players: Iterable[str]) -> tuple[int, ...]:
         place = {player: number for number, player in enumerate(self.people)}
         return tuple(place[player] for player in players)
 
-    def asked(self, **task: Any) -> Task:
+    def planner_task(self, **task: Any) -> Task:
         """Return a task of the planner, its arguments by number.
 
         Raises:
@@ -69,7 +64,6 @@ class Numbered:
         return Seating(tables, tuple(player for player in present if player not in seated))
 
     def seatings(self, cards: Iterable[Card], present: Sequence[str]) -> tuple[Seating, ...]:
-        """Return the cards of several rounds with people in them."""
         return tuple(self.seating(card, present) for card in cards)
 
 
@@ -97,7 +91,6 @@ class RoomToPlan:
 
     @property
     def first(self) -> int:
-        """The number of the first round to be planned."""
         return len(self.played) + 1
 
     def coming(self) -> tuple[Seating, ...]:
@@ -110,7 +103,6 @@ class RoomToPlan:
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as JSON data, without the tables, which are those of the game."""
         return {
             "rounds": self.rounds,
             "present": list(self.present),
@@ -128,7 +120,6 @@ class RoomToPlan:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], tables: Tables) -> RoomToPlan:
-        """Return what `as_data` gave, for the tables of the game."""
         played = tuple(
             Seating(tuple(map(tuple, round_["tables"])), tuple(round_["sitting_out"]))
             for round_ in data["played"]
@@ -151,23 +142,23 @@ class RoomToPlan:
         """
         coming = self.coming()
         people = Numbered.of(self.present, *(seating.players() for seating in (*self.played, *coming)))
-        there = frozenset(people.number(self.present))
-        here = set(self.present)
+        present_numbers = frozenset(people.number(self.present))
+        present = set(self.present)
 
         def pairs(of: tuple[Pair, ...]) -> tuple[tuple[int, int], ...]:
-            kept = [people.number(pair) for pair in of if here.issuperset(pair)]
-            return tuple((one, other) for one, other in kept)
+            number_pairs = [people.number(pair) for pair in of if present.issuperset(pair)]
+            return tuple((first, other) for first, other in number_pairs)
 
-        return people, people.asked(
+        return people, people.planner_task(
             players=len(people.people),
             rounds=self.rounds,
             tables=self.tables,
             past=tuple(map(people.card, self.played)),
             past_present=tuple(frozenset(people.number(seating.players())) for seating in self.played),
-            present=(there,) * (self.rounds - len(self.played)),
+            present=(present_numbers,) * (self.rounds - len(self.played)),
             announced=tuple(map(people.card, coming)),
             apart=pairs(self.wishes.apart),
             never_partners=pairs(self.wishes.never_partners),
             together=pairs(self.wishes.together),
-            unmoved=people.number(player for player in self.wishes.unmoved if player in here),
+            unmoved=people.number(player for player in self.wishes.unmoved if player in present),
         )

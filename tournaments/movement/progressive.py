@@ -55,10 +55,8 @@ class Move:
     """Where everybody sits next, and why.
 
     Arguments:
-        seating: the next round.
         moved: the tables as the move alone makes them, before anybody comes back, arrives or goes.
         changes: who came back, sat out, arrived and left after that.
-        partnerships: what the pairing looked at.
     """
 
     seating: Seating
@@ -68,7 +66,6 @@ class Move:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """The move in short sentences: the tables from 1 up, then coming and going, then remarks."""
         return (
             *reasons_for_tables(self.moved, self.partnerships),
             *reasons_for_changes(self.changes),
@@ -78,7 +75,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Progressive:
-    """The movement of a progressive evening, to be plugged in.
+    """The movement of a progressive evening.
 
     Raises:
         ValueError: the tables are not of four, with partners opposite each other.
@@ -88,15 +85,12 @@ class Progressive:
     options: ProgressiveOptions
 
     def __post_init__(self) -> None:
-        """Refuse tables without couples."""
         self.tables.check_couples()
 
     def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw."""
         return first_seating(order)
 
     def next_round(self, situation: Situation) -> Move:
-        """Where everybody sits next and why."""
         return move(
             situation.played,
             self.options,
@@ -170,11 +164,7 @@ def move(
 
 
 def _worked_out(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, ...]:
-    """Move the couples and change partners, leaving sitters, arrivals and leavers aside.
-
-    With one table the winners are those who stay and the losers those who come, and partners change there
-    whatever `head_table` says: the page gives that table a sentence of its own.
-    """
+    # One table alone changes partners whatever `head_table` says: the page has a rule of its own for it.
     tables, winners = last.seating.tables, last.winners
     if not tables:
         return ()
@@ -195,12 +185,12 @@ def _worked_out(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, .
             low, high = high, low
         moved.append((first, second, low, high))
     if partnerships.keeps_head:
-        moved[0] = _kept(tables[0], winners[0], pair(tables[1], winners[1]))
+        moved[0] = _head_table(tables[0], winners[0], pair(tables[1], winners[1]))
     return tuple(moved)
 
 
-def _kept(table: Table, stays: str, coming: tuple[str, str]) -> Table:
-    """Winners in their own seats; the newcomers in the other couple's, the lower former seat the lower."""
+def _head_table(table: Table, stays: str, coming: tuple[str, str]) -> Table:
+    # The newcomers take the other couple's seats, the one from the lower former seat the lower.
     one, two, three, four = table
     low, high = coming
     return (one, low, three, high) if stays == "A" else (low, two, high, four)

@@ -52,14 +52,12 @@ wordings(
 
 
 def reasons_for_people(left: Sequence[str], arrived: Iterable[str]) -> Iterator[Reason]:
-    """Say who went home and who has come."""
     yield from reasons_for_changes(Changes(left=tuple(left)))
     for player in arrived:
         yield Reason("arrived", None, coded("drawn.arrived", player=player), ("player",))
 
 
 def reasons_for_sizes(players: int, sizes: Sequence[int], last: Seating) -> Iterator[Reason]:
-    """Say how many sit at the tables where that is not as it was."""
     if not sizes:
         yield Reason("remark.no-table", None, coded("drawn.no-table"))
     elif tuple(sizes) != tuple(map(len, last.tables)):
@@ -68,7 +66,6 @@ def reasons_for_sizes(players: int, sizes: Sequence[int], last: Seating) -> Iter
 
 
 def reasons_for_kept(last: Seating, tables: Sequence[Table]) -> Iterator[Reason]:
-    """Say who takes a seat that was not theirs."""
     before = {
         player: (number, seat)
         for number, table in enumerate(last.tables, start=1)
@@ -84,7 +81,6 @@ def reasons_for_kept(last: Seating, tables: Sequence[Table]) -> Iterator[Reason]
 
 
 def reasons_for_drawn(tables: Iterable[Table], meetings: Meetings, *, partnership: bool) -> Iterator[Reason]:
-    """Say for each table how often its people have met before."""
     for number, table in enumerate(tables, start=1):
         people = _PEOPLE[: len(table)]
         values: dict[str, object] = {**dict(zip(people, table, strict=True)), "met": meetings.at(table)}
@@ -96,7 +92,6 @@ def reasons_for_drawn(tables: Iterable[Table], meetings: Meetings, *, partnershi
 
 
 def reasons_to_sit_out(players: Iterable[str], counts: dict[str, int]) -> Iterator[Reason]:
-    """Say who sits out and how often they have done so before."""
     for player in players:
         sentence = coded("drawn.sits-out", player=player, sit_outs=counts.get(player, 0))
         yield Reason("sits-out", None, sentence, ("player",))
@@ -110,18 +105,14 @@ Seats = list[str | None]
 
 @dataclass(frozen=True)
 class Fixed:
-    """Fixed seats, to be plugged in."""
-
     tables: Tables
     options: GamesOptions | PointsOptions
     rotation: ClassVar[Rotation] = "fixed"
 
     def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw."""
         return first_seating(order, self.tables)
 
     def next_round(self, situation: Situation) -> NextRound:
-        """Where everybody sits next and why; ticket colours have no say in it."""
         return next_round(
             [round_.seating for round_ in situation.played],
             self.rotation,
@@ -136,8 +127,6 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Drawn(Fixed):
-    """A draw for every round, to be plugged in."""
-
     rotation: ClassVar[Rotation] = "drawn"
 
 
@@ -165,9 +154,6 @@ def next_round(
 
     Arguments:
         played: the rounds so far, first round first, as they were really seated.
-        movement: whether people keep their seats.
-        tables: what the game allows.
-        seed: the seed of the evening.
         start_order: the start draw; those who came late after it.
         leaving: who goes home before the next round.
         arriving: who came since the last move, in order; they may be seated at once.
@@ -181,14 +167,14 @@ def next_round(
     tickets = tickets or {}
     last = played[-1]
     room = RoomInMove(History(), start_order, tickets, frozenset(leaving), tuple(arriving))
-    here = [player for player in last.players() if player not in room.leaving]
-    present = room.in_start_order([*here, *(player for player in arriving if player not in here)])
-    wanted = as_before(last, tables.sizes(len(present)))
+    remaining = [player for player in last.players() if player not in room.leaving]
+    present = room.in_start_order([*remaining, *(player for player in arriving if player not in remaining)])
+    sizes = as_before(last, tables.sizes(len(present)))
     counts = sat_out(played, tickets)
     number = str(len(played) + 1)
     out = chosen_to_sit_out(
         present,
-        len(present) - sum(wanted),
+        len(present) - sum(sizes),
         counts,
         last.sitting_out,
         lambda player: digest("sit out", seed, number, player),
@@ -197,15 +183,15 @@ def next_round(
     sitting = tuple(player for player in present if player in out)
     reasons = [
         *reasons_for_people([player for player in last.players() if player in room.leaving], arriving),
-        *reasons_for_sizes(len(present), wanted, last),
+        *reasons_for_sizes(len(present), sizes, last),
     ]
     if movement == "fixed":
-        placed = _kept_tables(last, seated, wanted)
+        placed = _kept_tables(last, seated, sizes)
         reasons += reasons_for_kept(last, placed)
     else:
         meetings = Meetings.of(played, partnership=tables.partnership)
         order = sorted(seated, key=lambda player: digest("round", seed, number, player))
-        placed = drawn_tables(order, wanted, meetings, partnership=tables.partnership)
+        placed = drawn_tables(order, sizes, meetings, partnership=tables.partnership)
         reasons += reasons_for_drawn(placed, meetings, partnership=tables.partnership)
     reasons += reasons_to_sit_out(sitting, counts)
     return NextRound(Seating(placed, sitting), tuple(reasons))
@@ -235,13 +221,13 @@ def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> 
         seated: who is to have a seat, in the order in which free seats are taken.
         sizes: the sizes of the tables; as many seats as there are people.
     """
-    there = set(seated)
-    before = [_left(table, there) for table in last.tables[: len(sizes)]]
+    players = set(seated)
+    before = [_left(table, players) for table in last.tables[: len(sizes)]]
     before += [[] for _ in range(len(sizes) - len(before))]
-    kept = [_cut_down(table, size) for table, size in zip(before, matched(before, sizes), strict=True)]
-    in_seats = {player for table in kept for player in table if player is not None}
+    tables = [_cut_down(table, size) for table, size in zip(before, matched(before, sizes), strict=True)]
+    in_seats = {player for table in tables for player in table if player is not None}
     waiting = iter([player for player in seated if player not in in_seats])
-    return tuple(tuple(_in_free_seats(table, waiting)) for table in kept)
+    return tuple(tuple(_in_free_seats(table, waiting)) for table in tables)
 
 
 def _left(table: Table, there: Collection[str]) -> Seats:
@@ -251,20 +237,20 @@ def _left(table: Table, there: Collection[str]) -> Seats:
 def matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
     """Return a size for each table: its own where that is among them, else the more people the larger."""
     free = list(sizes)
-    found = [0] * len(tables)
+    new_sizes = [0] * len(tables)
     for place, table in enumerate(tables):
         if len(table) in free:
-            found[place] = len(table)
+            new_sizes[place] = len(table)
             free.remove(len(table))
-    others = [place for place, size in enumerate(found) if not size]
+    others = [place for place, size in enumerate(new_sizes) if not size]
     others.sort(key=lambda place: sum(player is None for player in tables[place]) - len(tables[place]))
     for place, size in zip(others, sorted(free, reverse=True), strict=True):
-        found[place] = size
-    return found
+        new_sizes[place] = size
+    return new_sizes
 
 
 def _cut_down(table: Seats, size: int) -> Seats:
-    """Return the table with as many places: empty ones go or come first, then the highest seats go."""
+    # Empty places go or come first, then the highest seats go.
     if len(table) == size:
         return table
     people = [player for player in table if player is not None][:size]

@@ -94,8 +94,6 @@ class Read:
     """The seats of a round, read off the schedule or planned again.
 
     Arguments:
-        seating: the round.
-        reasons: why.
         announced: the schedule from this round on, where it is another than stood.
     """
 
@@ -106,35 +104,28 @@ class Read:
 
 @dataclass(frozen=True)
 class Scheduled:
-    """The movement by a schedule, to be plugged in."""
-
     tables: Tables
     options: ScheduledGames | ScheduledPoints
 
     def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw."""
         return first_seating(order, self.tables)
 
     def draw_up(self, first: Seating, *, rounds: int, seed: str) -> Announced | None:
-        """The schedule of the rounds after the first, for the people who sit in it.
+        """The schedule of the rounds after the first; None where one round is all, or nobody has a table.
 
         Arguments:
             first: the first round, as it was drawn or placed by hand.
             rounds: how many rounds are planned, the first included.
-            seed: the seed of the evening.
-
-        Returns:
-            The schedule; None where one round is all there is, or nobody has a table.
         """
         if rounds < 2 or not first.tables:
             return None
         present = tuple(first.players())
-        found = self.perfect(len(present), rounds)
-        if found is not None:
-            cards = shortened(found, rounds)
+        schedule = self.perfect(len(present), rounds)
+        if schedule is not None:
+            cards = shortened(schedule, rounds)
             if [len(table) for table in cards[0]] == [len(table) for table in first.tables]:
                 people = _in_the_seats(cards[0], first)
-                made_by = MadeBy("perfect", found.source, VERSION)
+                made_by = MadeBy("perfect", schedule.source, VERSION)
                 return Announced(2, people.seatings(cards[1:], present), made_by)
         room = RoomToPlan(self.tables, rounds, present, played=(first,))
         people, task = room.task()
@@ -144,32 +135,29 @@ class Scheduled:
         return Announced(2, people.seatings(planner.cards, present), made_by)
 
     def perfect(self, players: int, rounds: int) -> PerfectSchedule | None:
-        """The perfect schedule for so many players, where there is one that fits the tables and the option."""
         sizes = set(self.tables.sizes(players))
         if len(sizes) != 1:
             return None
         size = sizes.pop()
-        wanted = self.options.schedule
+        kind = self.options.schedule
         usual = best(players, rounds, size=size, partnership=self.tables.partnership)
-        if size == 2 or wanted in ("best", "couples"):
+        if size == 2 or kind in ("best", "couples"):
             return usual
-        return perfect(wanted, players, size=size) or usual
+        return perfect(kind, players, size=size) or usual
 
     def next_round(self, situation: Situation) -> Read:
-        """The next round as announced, or the coming rounds planned again for those who are there."""
         room = self.room(situation)
         coming = room.coming()
         if coming and set(coming[0].players()) == set(room.present):
-            told = Reason("schedule.announced", None, coded("schedule.announced"))
-            return Read(coming[0], tuple(_reasons(situation, coming[0], told, self.tables)))
+            reason = Reason("schedule.announced", None, coded("schedule.announced"))
+            return Read(coming[0], tuple(_reasons(situation, coming[0], reason, self.tables)))
         announced, changed = mended(room, seed=seed_for(situation.seed, situation.number))
         code = "schedule.again" if coming else "schedule.more"
-        told = Reason(code, None, coded(code, changed=changed) if coming else coded(code))
+        reason = Reason(code, None, coded(code, changed=changed) if coming else coded(code))
         seating = announced.rounds[0]
-        return Read(seating, tuple(_reasons(situation, seating, told, self.tables)), announced)
+        return Read(seating, tuple(_reasons(situation, seating, reason, self.tables)), announced)
 
     def room(self, situation: Situation) -> RoomToPlan:
-        """What there is to plan, as things stand."""
         standing = situation.announced
         return RoomToPlan(
             self.tables,
@@ -183,32 +171,32 @@ class Scheduled:
 
 
 def for_couples(room: RoomToPlan, first: Collection[str] = ()) -> Announced | None:
-    """A schedule for couples who are never at one table, where everybody there is in one of the pairs kept apart.
+    """A schedule for couples who are never at one table, from the first round on.
+
+    Everybody there is in one of the pairs that the wishes keep apart. None where there is no such schedule,
+    or the wishes ask for more.
 
     Arguments:
-        room: who is there, before anything is played; the couples are the pairs that its wishes keep apart.
-        first: those of whom one in each couple is; every man partners every other woman, so that whoever is not
-            told apart counts as entered.
-
-    Returns:
-        The schedule from the first round on; None where there is no such schedule, or the wishes ask for more.
+        room: who is there, before anything is played.
+        first: those of whom one in each couple is; every man partners every other woman, so that whoever is
+            not told apart counts as entered.
     """
     couples = [pair if pair[1] not in first else pair[::-1] for pair in room.wishes.apart]
-    people = Numbered((*(one for one, _ in couples), *(other for _, other in couples)))
+    people = Numbered((*(player for player, _ in couples), *(other for _, other in couples)))
     alone = Wishes(apart=room.wishes.apart)
     if room.played or room.wishes != alone or sorted(people.people) != sorted(room.present):
         return None
     if not room.tables.partnership or room.tables.allowed != (SEATS,):
         return None
-    found = perfect("couples", len(people.people))
-    if found is None:
+    schedule = perfect("couples", len(people.people))
+    if schedule is None:
         return None
-    rounds = people.seatings(shortened(found, room.rounds), room.present)
-    return Announced(1, rounds, MadeBy("perfect", found.source, VERSION), room.wishes)
+    rounds = people.seatings(shortened(schedule, room.rounds), room.present)
+    return Announced(1, rounds, MadeBy("perfect", schedule.source, VERSION), room.wishes)
 
 
 def seed_for(seed: str, number: int, attempt: int = 0) -> str:
-    """What the planner's chance starts from, for the rounds from this one on; another for each further search.
+    """The seed of the planner for the rounds from this one on; another one for each further search.
 
     It is shown with the schedule, and so is not the seed of the evening, from which cuts are still to be drawn.
     """
@@ -220,33 +208,28 @@ def start_for(task: Task) -> tuple[Card, ...] | None:
 
     Whoever is too many in it is taken out: tables with a hole are filled up, and nobody meets twice who did not.
     """
-    wanted = task.tables.wanted or task.tables.allowed[0]
-    for players in range(task.players, task.players + wanted):
-        found = best(players, task.rounds, size=wanted, partnership=task.tables.partnership)
-        if found is not None:
-            return shortened(found, task.rounds)[len(task.past) :]
+    size = task.tables.preferred_size or task.tables.allowed[0]
+    for players in range(task.players, task.players + size):
+        schedule = best(players, task.rounds, size=size, partnership=task.tables.partnership)
+        if schedule is not None:
+            return shortened(schedule, task.rounds)[len(task.past) :]
     return None
 
 
 def mended(room: RoomToPlan, *, seed: str) -> tuple[Announced, int]:
     """The coming rounds for those who are there, with the fewest changes to what was announced.
 
-    Arguments:
-        room: who is there, what was played and announced.
-        seed: what the planner's chance starts from.
-
     Returns:
         The new schedule, and how many places of people differ from the announced one.
     """
     people, task = room.task()
-    found = repair(task, seed=seed)
+    plan = repair(task, seed=seed)
     made_by = MadeBy("repaired", "", VERSION, seed)
-    rounds = people.seatings(found.cards, room.present)
-    return Announced(room.first, rounds, made_by, room.wishes), found.changed
+    rounds = people.seatings(plan.cards, room.present)
+    return Announced(room.first, rounds, made_by, room.wishes), plan.changed
 
 
 def _in_the_seats(card: Card, first: Seating) -> Numbered:
-    """The people of a first round under the numbers that a card has in their seats."""
     numbered = dict(zip(chain(*card), chain(*first.tables), strict=True))
     resting = iter(first.sitting_out)
     count = len(numbered) + len(first.sitting_out)
@@ -256,18 +239,16 @@ def _in_the_seats(card: Card, first: Seating) -> Numbered:
 
 
 def _holders(situation: Situation) -> dict[str, str]:
-    """For each ticket that changed hands, who of those present holds it now."""
-    found: dict[str, str] = {}
+    holders: dict[str, str] = {}
     for player in situation.present():
         ticket = player
         while ticket in situation.tickets:
             ticket = situation.tickets[ticket]
-            found[ticket] = player
-    return found
+            holders[ticket] = player
+    return holders
 
 
 def _reasons(situation: Situation, seating: Seating, told: Reason, tables: Tables) -> Iterator[Reason]:
-    """The reasons of a round: where it comes from, who came and went, how often people have met, who rests."""
     played = [round_.seating for round_ in situation.played]
     left = [player for player in situation.last.seating.players() if player in situation.leaving]
     sizes = [len(table) for table in seating.tables]

@@ -45,63 +45,53 @@ class Rings:
 
     @classmethod
     def moved(cls, tables: Sequence[Table], step: Step) -> "Rings":
-        """Send everybody round the ring of their seat."""
         after = [list(table) for table in tables]
         gone_on: set[str] = set()
         for seat in range(max(map(len, tables), default=0)):
             ring = [number for number, table in enumerate(tables) if len(table) > seat]
             people = [tables[number][seat] for number in ring]
-            found, taken = _round_the_ring(people, [step(player, seat + 1) for player in people])
-            gone_on |= taken
-            for number, player in zip(ring, found, strict=True):
+            order, waiting = _round_the_ring(people, [step(player, seat + 1) for player in people])
+            gone_on |= waiting
+            for number, player in zip(ring, order, strict=True):
                 after[number][seat] = player
         return cls(tuple(map(tuple, after)), frozenset(gone_on))
 
 
 def _round_the_ring(people: Sequence[str], steps: Sequence[int]) -> tuple[list[str], set[str]]:
-    """Return who comes to each place of a ring, and who found their own place taken."""
     count = len(people)
-    found: dict[int, str] = {}
+    person_at: dict[int, str] = {}
     waiting: list[int] = []
     for place in sorted(range(count), key=lambda place: steps[place] % count != 0):
         to = (place + steps[place]) % count
-        if to in found:
+        if to in person_at:
             waiting.append(place)
         else:
-            found[to] = people[place]
+            person_at[to] = people[place]
     for place in waiting:
         to = place + steps[place]
-        while to % count in found:
+        while to % count in person_at:
             to += 1 if steps[place] > 0 else -1
-        found[to % count] = people[place]
-    return [found[place] for place in range(count)], {people[place] for place in waiting}
+        person_at[to % count] = people[place]
+    return [person_at[place] for place in range(count)], {people[place] for place in waiting}
 
 
 @dataclass(frozen=True)
 class KeepingSeats(ABC):
-    """A movement in which everybody keeps the number of their seat."""
-
     tables: Tables
     options: Any
 
     def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw.
-
-        Raises:
-            ValueError: somebody is named twice.
-        """
         return filled(order, self.tables.sizes(len(order)))
 
     def next_round(self, situation: Situation) -> NextRound:
-        """The round after those played."""
         room = Room(situation, self.tables)
         last = situation.last.seating
         rings = Rings.moved(last.tables, self.step(situation))
         sizes = as_before(last, self.tables.sizes(len(room.present)))
         out = self.sitting_out(room, rings.tables, sizes)
         staying = [player for player in room.present if player not in out]
-        kept = _kept(rings.tables, staying, sizes)
-        tables = self._refilled(kept, staying, rings.tables, situation)
+        seats = _remaining_seats(rings.tables, staying, sizes)
+        tables = self._refilled(seats, staying, rings.tables, situation)
         seating = room.seating(tables)
         return NextRound(seating, tuple(self._reasons(room, rings, seating)))
 
@@ -110,16 +100,13 @@ class KeepingSeats(ABC):
         """How far everybody goes."""
 
     @abstractmethod
-    def told(self, situation: Situation) -> Iterator[Reason]:
+    def move_reasons(self, situation: Situation) -> Iterator[Reason]:
         """Say how far everybody goes."""
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
-        """Choose who sits out: of equals the first by `leaves_first`, then those who would sit nearest the foot.
+        """Choose who sits out.
 
-        Arguments:
-            room: who is there.
-            moved: the tables as the move alone makes them.
-            sizes: those of the next round.
+        Of equals the first by `leaves_first`, then those who would sit nearest the foot after the move.
         """
         foot = nearest_the_foot(moved)
         first = self.leaves_first(room.situation)
@@ -149,7 +136,7 @@ class KeepingSeats(ABC):
     def _refilled(
         self, kept: Sequence[Seats], staying: Sequence[str], moved: Sequence[Table], situation: Situation
     ) -> tuple[Table, ...]:
-        """Let in those who have no seat: first those who lost one, where one of that number is free."""
+        # First those who lost a seat, where one of that number is free.
         had = {player: seat for table in moved for seat, player in enumerate(table)}
         others = _in_seat(kept)
         seated = {player for people in others.values() for player in people}
@@ -170,9 +157,9 @@ class KeepingSeats(ABC):
                 _take(player, same, kept, free)
         is_meant_for = self.meant_for(situation)
         for player in tuple(waiting):
-            meant = next((place for place in free if is_meant_for(player, place[1])), None)
-            if meant is not None:
-                _take(player, meant, kept, free)
+            own_place = next((place for place in free if is_meant_for(player, place[1])), None)
+            if own_place is not None:
+                _take(player, own_place, kept, free)
                 waiting.remove(player)
         for player in waiting:
             suiting = [self.suits(player, others.get(seat, ()), situation) for _, seat in free]
@@ -180,12 +167,11 @@ class KeepingSeats(ABC):
         return tuple(tuple(player for player in table if player is not None) for table in kept)
 
     def _reasons(self, room: Room, rings: Rings, seating: Seating) -> Iterator[Reason]:
-        """Say who has gone and come, how everybody moves, who went on, takes another's seat and sits out."""
         yield from room.reasons_for_people()
         sizes = list(map(len, seating.tables))
         yield from reasons_for_sizes(len(room.present), sizes, room.situation.last.seating)
         if seating.tables:
-            yield from self.told(room.situation)
+            yield from self.move_reasons(room.situation)
         moved = {
             player: (number, seat)
             for number, table in enumerate(rings.tables, start=1)
@@ -202,20 +188,15 @@ class KeepingSeats(ABC):
 
 
 def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
-    """What puts people in order from the foot up, those without a seat before all others.
-
-    Arguments:
-        moved: the tables, from the head.
-    """
+    """What puts people in order from the foot up, those without a seat before all others."""
     above = {player: place for place, player in enumerate(player for table in moved for player in table)}
     return lambda player: -above.get(player, len(above))
 
 
-def _kept(moved: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]) -> list[Seats]:
-    """Return so many tables of these sizes with those who stay in their seats, where the seat is there."""
-    there = set(staying)
+def _remaining_seats(moved: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]) -> list[Seats]:
+    players = set(staying)
     before: list[Seats] = [
-        [player if player in there else None for player in table] for table in moved[: len(sizes)]
+        [player if player in players else None for player in table] for table in moved[: len(sizes)]
     ]
     before += [[] for _ in range(len(sizes) - len(before))]
     return [
@@ -231,10 +212,9 @@ def _take(player: str, place: tuple[int, int], kept: Sequence[Seats], free: list
 
 
 def _in_seat(kept: Sequence[Seats]) -> Mapping[int, Sequence[str]]:
-    """Who sits in each seat, at whatever table."""
-    found: dict[int, list[str]] = {}
+    people_by_seat: dict[int, list[str]] = {}
     for table in kept:
         for seat, player in enumerate(table):
             if player is not None:
-                found.setdefault(seat, []).append(player)
-    return found
+                people_by_seat.setdefault(seat, []).append(player)
+    return people_by_seat

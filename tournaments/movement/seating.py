@@ -39,19 +39,17 @@ class Seating:
     sitting_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a seating that has one person in two places."""
         places = sum(map(len, self.tables)) + len(self.sitting_out)
         if len(set(chain(self.sitting_out, *self.tables))) != places:
             raise ValueError("every player has exactly one seat or sits out")
 
     def players(self) -> Iterator[str]:
-        """Everybody in the room: the tables from 1 up in seat order, then those sitting out."""
         yield from chain.from_iterable(self.tables)
         yield from self.sitting_out
 
     def handed_on(self, player: str, to: str) -> "Seating":
         """Return the seating in which `to`, who sits out or is not in the room, has the seat of a player who goes."""
-        resting = tuple(one for one in self.sitting_out if one != to)
+        resting = tuple(sitter for sitter in self.sitting_out if sitter != to)
         return Seating(self.tables, resting).renamed({player: to})
 
     def renamed(self, names: Mapping[str, str]) -> "Seating":
@@ -92,34 +90,24 @@ class PlayedRound:
     places: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a round with a table that nobody won: level tables are cut first."""
-        for told, what in (
+        for rows, what in (
             (self.winners, "winners"),
             (self.points, "rows of points"),
             (self.places, "rows of places"),
         ):
-            if told and len(told) != len(self.seating.tables):
-                raise ValueError(f"{len(self.seating.tables)} tables have {len(told)} {what}")
+            if rows and len(rows) != len(self.seating.tables):
+                raise ValueError(f"{len(self.seating.tables)} tables have {len(rows)} {what}")
 
 
 def couple_of(seat: int) -> Couple:
-    """Return the couple of a seat from 1 to 4.
-
-    Raises:
-        ValueError: there is no such seat.
-    """
+    """Return the couple of a seat from 1 to 4; ValueError where there is no such seat."""
     if seat not in (1, 2, 3, 4):
         raise ValueError(f"seat {seat} is not one of 1 to 4")
     return "A" if seat % 2 else "B"
 
 
 def side_that_moves(winner: str, size: int) -> str:
-    """The side of a table that won, as movements read it: two sides are A and B, also of one player each.
-
-    Arguments:
-        winner: a couple, or the number of a seat.
-        size: how many sit there.
-    """
+    """The side of a table that won, as movements read it: two sides are A and B, also of one player each."""
     return "AB"[int(winner) - 1] if size == 2 and winner.isdecimal() else winner
 
 
@@ -129,12 +117,10 @@ def is_winner(winner: str, seat: int) -> bool:
 
 
 def pair(table: Table, couple: str) -> tuple[str, str]:
-    """Return the two players of a couple, the one with the lower seat first."""
     return (table[0], table[2]) if couple == "A" else (table[1], table[3])
 
 
 def other(couple: str) -> Couple:
-    """Return the couple that `couple` plays against."""
     return "B" if couple == "A" else "A"
 
 
@@ -184,16 +170,11 @@ def winner(points: Points) -> Couple | None:
 
 
 def level_tables(points: Sequence[Points]) -> tuple[int, ...]:
-    """Return the numbers of the tables that must cut."""
     return tuple(table for table, totals in enumerate(points, start=1) if winner(totals) is None)
 
 
 def check_cuts(level: Mapping[int, bool], cuts: Collection[int]) -> None:
     """Raise Faults unless exactly the tables that are level have cut.
-
-    Arguments:
-        level: for each table whether it is.
-        cuts: the tables for which a cut was entered.
 
     Raises:
         Faults: `cut-needed` and `cut-not-needed` (field `cuts.<table>`), `no-such-table`.
@@ -230,12 +211,12 @@ class PartnersChoice(NamedTuple):
 
     Arguments:
         rule: "keep" (the head table did not change partners), "mixed", "fewer" or "seat": (a), (b) or (c).
-        taken: mixed couples for "mixed", earlier partnerships for "fewer" and "seat".
+        this_way: mixed couples for "mixed", earlier partnerships for "fewer" and "seat".
         not_taken: the same for the other way.
     """
 
     rule: Literal["keep", "mixed", "fewer", "seat"]
-    taken: int = 0
+    this_way: int = 0
     not_taken: int = 0
 
 
@@ -271,24 +252,19 @@ class Partnerships:
         return with_first.get(high, 0) + with_second.get(low, 0) < straight
 
     def decision(self, number: int, table: Table) -> PartnersChoice:
-        """Say what settled the partners of a table.
-
-        Arguments:
-            number: the table's number.
-            table: its players after the move alone.
-        """
+        """Say what settled the partners of a table, given as it is after the move alone."""
         if self.keeps_head and number == 1:
             return PartnersChoice("keep")
         first, second, third, fourth = table
         if self.colours is not None:
-            taken, not_taken = self._mixed(first, second, third, fourth)
-            if taken != not_taken:
-                return PartnersChoice("mixed", taken, not_taken)
-        taken, not_taken = self._earlier(first, second, third, fourth)
-        return PartnersChoice("seat" if taken == not_taken else "fewer", taken, not_taken)
+            this_way, not_taken = self._mixed(first, second, third, fourth)
+            if this_way != not_taken:
+                return PartnersChoice("mixed", this_way, not_taken)
+        this_way, not_taken = self._earlier(first, second, third, fourth)
+        return PartnersChoice("seat" if this_way == not_taken else "fewer", this_way, not_taken)
 
     def _mixed(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
-        """How many couples are mixed when `first` plays with `third`, and when with `fourth`."""
+        # The count when `first` plays with `third`, and when with `fourth`.
         colour = (self.colours or {}).get
         one, two, three, four = colour(first), colour(second), colour(third), colour(fourth)
         if one == two or three == four:
@@ -296,7 +272,7 @@ class Partnerships:
         return _across(one, three) + _across(two, four), _across(one, four) + _across(two, three)
 
     def _earlier(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
-        """How many rounds they have been partners when `first` plays with `third`, and when with `fourth`."""
+        # The count when `first` plays with `third`, and when with `fourth`.
         of_first, of_second = self.partners.get(first, _NOBODY), self.partners.get(second, _NOBODY)
         this_way = of_first.get(third, 0) + of_second.get(fourth, 0)
         return this_way, of_first.get(fourth, 0) + of_second.get(third, 0)

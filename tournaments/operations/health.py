@@ -49,14 +49,14 @@ def troubles(*, at: datetime) -> list[str]:
     first = [topic.name for topic in TOPICS.values() if topic.queue == FIRST]
     late = Q(due_at__lt=at - LEFT_LYING) | Q(made_at__lt=at - LEFT_LYING, topic__in=first)
     lying = Job.objects.waiting().filter(late).count()
-    found = [trouble] if trouble else []
+    problems = [trouble] if trouble else []
     if lying and has_settled():
-        found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
-    return found
+        problems.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
+    return problems
 
 
 def _is_pooled(at: datetime) -> bool:
-    """Whether a pooler of transactions stands before the database; it is asked once a minute."""
+    # The database is asked once a minute.
     last = _POOLER.get("asked")
     if last is None or not timedelta() <= at - last[0] < POOLER_AGAIN:
         try:
@@ -85,17 +85,17 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """The process can do its work; else 503 and why. Broker, beat and version are told of in any case."""
     at = now()
-    found = troubles(at=at)
+    problems = troubles(at=at)
     try:
-        states = _states(at, found)
+        states = _states(at, problems)
     except DatabaseError:
-        states, found = [], found or ["the database does not answer"]
-    lines = [*(found or ["ready"]), *states, f"version: {settings.VERSION}"]
-    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain", status=503 if found else 200)
+        states, problems = [], problems or ["the database does not answer"]
+    lines = [*(problems or ["ready"]), *states, f"version: {settings.VERSION}"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain", status=503 if problems else 200)
 
 
 def _states(at: datetime, found: list[str]) -> list[str]:
-    """Lines about writing, broker and beat; what is wrong with them is put to what was `found`."""
+    # What is wrong is added to `found`.
     if why := cannot_write(at=at):
         found.append(f"nothing can be written: {why}")
     if why := broker_trouble():

@@ -70,14 +70,14 @@ def grant_web_role(role: str, password: str) -> bool:
         cursor.execute("SELECT current_schema()")
         names = {"role": sql.Identifier(role), "schema": sql.Identifier(cursor.fetchone()[0])}
         cursor.execute(_MAY_ALL, [role])
-        found = cursor.fetchone()
-        if found is None:
+        row = cursor.fetchone()
+        if row is None:
             _do("CREATE ROLE {role} LOGIN PASSWORD {password}", names | {"password": sql.Literal(password)})
-        elif found[0]:
+        elif row[0]:
             raise MayAllError
         for statement in _GRANTS:
             _do(statement, names)
-    return found is None
+    return row is None
 
 
 def is_bound() -> bool:
@@ -102,23 +102,22 @@ def keeps_sessions() -> bool:
     sessions: list[Any] = [handler[DEFAULT_DB_ALIAS] for handler in handlers]
     try:
         for number, session in enumerate(sessions):
-            _asked(session, f"SELECT set_config('head_table.session', '{number}', false)")
+            _query_value(session, f"SELECT set_config('head_table.session', '{number}', false)")
         setting = "SELECT current_setting('head_table.session', true)"
-        return all(_asked(sessions[number], setting) == str(number) for number in _TURNS)
+        return all(_query_value(sessions[number], setting) == str(number) for number in _TURNS)
     finally:
         for session in sessions:
             session.close()
 
 
-def _asked(session: Any, statement: str) -> Any:
-    """The one value that a statement gives, in a transaction of its own."""
+def _query_value(session: Any, statement: str) -> Any:
+    # In a transaction of its own.
     with session.cursor() as cursor:
         cursor.execute(statement)
         return cursor.fetchone()[0]
 
 
 def _do(statement: str, names: dict[str, Any]) -> None:
-    """Execute a statement that takes no parameters, only names."""
     driver: Any = connection.connection
     driver.execute(sql.SQL(statement).format(**names))
 
@@ -141,8 +140,8 @@ def check_value() -> str:
 
 def key_trouble() -> str:
     """What to say where the key is another than the database's, else nothing; one query."""
-    kept = ServerKey.objects.values_list("check_value", flat=True).first()
-    return OTHER_KEY if kept not in (None, check_value()) else ""
+    stored_value = ServerKey.objects.values_list("check_value", flat=True).first()
+    return OTHER_KEY if stored_value not in (None, check_value()) else ""
 
 
 def say_key_trouble() -> None:
@@ -168,7 +167,6 @@ class Printed(NamedTuple):
     code: Callable[[Any], str]
 
     def rows(self) -> QuerySet[Any]:
-        """Those that open something."""
         return self.model._default_manager.filter(revoked_at__isnull=True)
 
     def hashes(self, row: Any) -> tuple[str, str]:
@@ -194,8 +192,7 @@ def keep_key(**_: Any) -> None:
 def accept_key(*, at: datetime) -> int:
     """Go on with the key that is set: every card, ticket and door gets a new link, and has to be printed again.
 
-    Returns:
-        How many there are to print.
+    Returns how many there are to print.
     """
     ServerKey.objects.update_or_create(pk=ONE_ROW, defaults={"check_value": check_value(), "kept_at": at})
     return sum(_renew(printed) for printed in PRINTED)

@@ -93,7 +93,6 @@ def stored_hands(evening: Evening) -> list[StoredHand]:
 
 
 def _concerns(under: Mapping[str, Any], game: Game) -> bool:
-    """Whether `under` can be said of the game: what it names is the game's."""
     entered = under.get("house_rules")
     names = set(entered) if isinstance(entered, Mapping) else set()
     return (
@@ -138,8 +137,8 @@ def _house_rules(game: Game, plan: Plan, under: Mapping[str, Any]) -> Entry:
         return game.house_rules({**plan.house_rules, **entered} if isinstance(entered, Mapping) else entered)
     except Faults as refused:
         raise Faults(
-            Fault(f"under.house_rules{found.field.removeprefix('options')}", found.code, found.sentence)
-            for found in refused.faults
+            Fault(f"under.house_rules{fault.field.removeprefix('options')}", fault.code, fault.sentence)
+            for fault in refused.faults
         ) from None
 
 

@@ -33,17 +33,14 @@ class Counted:
 
 
 def person_of_club(club_id: int, pk: int) -> Player:
-    """Somebody the club knows. Raises Http404."""
     return get_object_or_404(Player.objects.select_related("club"), club=club_id, pk=pk)
 
 
 def account(pk: int) -> User:
-    """An account. Raises Http404."""
     return get_object_or_404(User, pk=pk)
 
 
 def all_one_is(user: User) -> list[Person]:
-    """Everybody that somebody is here: their account, and the players they have claimed to be."""
     return [user, *players_of(user)]
 
 
@@ -53,18 +50,17 @@ def name_of(person: Person) -> str:
 
 
 def counted(person: Person) -> list[Counted]:
-    """What is kept about people like this one, and how much of it about them."""
     return [
-        Counted(kept, sum(_about(rows, person).count() for rows in kept.rows))
-        for kept in _about_people_like(person)
+        Counted(entry, sum(_about(rows, person).count() for rows in entry.rows))
+        for entry in _about_people_like(person)
     ]
 
 
 def copy_of(*people: Person, at: datetime) -> dict[str, Any]:
-    """Everything that is kept about somebody, as which of `people` they ever stand here.
+    """Everything that is kept about somebody, who may be several of `people` here.
 
-    It is `{"format", "made_at", "kept": [{"who", "what", "why", "until", "rows"}]}`: `who` as `name_of` has it, and
-    `rows` are lists of rows by the name of their model. What opens something, and hashes of it, are left out.
+    It is `{"format", "made_at", "kept": [{"who", "what", "why", "until", "rows"}]}`: `who` as `name_of` has it,
+    and `rows` are lists of rows by the name of their model. What opens something, and hashes of it, are left out.
     """
     return {
         "format": FORMAT,
@@ -72,24 +68,23 @@ def copy_of(*people: Person, at: datetime) -> dict[str, Any]:
         "kept": [
             {
                 "who": name_of(person),
-                "what": str(kept.what),
-                "why": str(kept.why),
-                "until": str(kept.until),
-                "rows": {rows.model: list(_told(rows, person)) for rows in kept.rows},
+                "what": str(entry.what),
+                "why": str(entry.why),
+                "until": str(entry.until),
+                "rows": {rows.model: list(_copied_rows(rows, person)) for rows in entry.rows},
             }
             for person in people
-            for kept in _about_people_like(person)
+            for entry in _about_people_like(person)
         ],
     }
 
 
 def _about_people_like(person: Person) -> Iterator[Kept]:
     whom = "players" if isinstance(person, Player) else "officers"
-    yield from (kept for kept in KEPT if kept.whom == whom)
+    yield from (entry for entry in KEPT if entry.whom == whom)
 
 
-def _told(rows: Rows, person: Person) -> Iterator[dict[str, Any]]:
-    """The rows as they are copied: pictures in base 64."""
+def _copied_rows(rows: Rows, person: Person) -> Iterator[dict[str, Any]]:
     model = model_of(rows)
     hidden = SECRET | rows.without
     columns = [column.attname for column in model._meta.concrete_fields if column.name not in hidden]
@@ -107,20 +102,20 @@ def model_of(rows: Rows) -> type[Model]:
 
 
 def _about(rows: Rows, person: Person) -> QuerySet[Model]:
-    """The rows that are about this person, each once."""
-    found = model_of(rows)._default_manager.order_by("pk")
+    # Each row once, however many of the lookups lead to the person.
+    queryset = model_of(rows)._default_manager.order_by("pk")
     if rows.as_name:
         assert isinstance(person, Player)  # noqa: S101 - names are those of players
-        found = found.filter(announcement__evening__club=person.club_id)
-    wanted: Any = f"user:{person.pk}" if rows.as_by else person.pk
-    wanted = key_of(str(person)) if rows.as_name else wanted
-    either = reduce(or_, (_leads_to(rows, lookup, wanted) for lookup in rows.by))
-    return found.filter(pk__in=found.filter(either).order_by().values("pk"))
+        queryset = queryset.filter(announcement__evening__club=person.club_id)
+    key: Any = f"user:{person.pk}" if rows.as_by else person.pk
+    key = key_of(str(person)) if rows.as_name else key
+    either = reduce(or_, (_leads_to(rows, lookup, key) for lookup in rows.by))
+    return queryset.filter(pk__in=queryset.filter(either).order_by().values("pk"))
 
 
 def _leads_to(rows: Rows, lookup: str, wanted: Any) -> Q:
-    found = Q(**{lookup or "pk": wanted})
+    condition = Q(**{lookup or "pk": wanted})
     if rows.holds:
         # In one filter, so that it is the ticket of this person whose code is looked for.
-        found &= Q(**{f"{rows.holds}__contains": F("evening__tickets__code")})
-    return found
+        condition &= Q(**{f"{rows.holds}__contains": F("evening__tickets__code")})
+    return condition

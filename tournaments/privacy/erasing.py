@@ -66,28 +66,25 @@ PLACE_KEPT: Final = timedelta(days=90)
 def forget_old(*, at: datetime) -> int:
     """Throw away what has served its purpose, each in its time, and show those who are minors no longer.
 
-    Returns how many rows went, or were emptied.
-
-    From where something was done is forgotten as well.
-
-    It is asked every few seconds, and looks once an hour.
+    From where something was done is forgotten as well. It is called every few seconds, and looks once an
+    hour. Returns how many rows went, or were emptied.
     """
     if Heartbeat.objects.filter(name=Heartbeat.RETENTION, at__gt=at - EVERY).exists():
         return 0
     beat(Heartbeat.RETENTION, at=at)
-    told = AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
-    told.update(network="", browser="")
+    old_entries = AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
+    old_entries.update(network="", browser="")
     settle_minors(at=at)
     return sum(rows.delete()[0] for rows in _old(at)) + _empty_former_archives(at)
 
 
 def _empty_former_archives(at: datetime) -> int:
-    """Empty the archives that others took the place of long ago, but for those a season goes by; how many."""
+    # But for those that a season goes by.
     later = Publication.objects.filter(
         evening=OuterRef("evening"), number__gt=OuterRef("number"), published_at__lt=at - PUBLICATION_KEPT
     )
-    taken = SeasonEvening.objects.filter(evening=OuterRef("evening"), publication=OuterRef("number"))
-    former = Publication.objects.exclude(archive="").filter(Exists(later), ~Exists(taken))
+    in_season = SeasonEvening.objects.filter(evening=OuterRef("evening"), publication=OuterRef("number"))
+    former = Publication.objects.exclude(archive="").filter(Exists(later), ~Exists(in_season))
     count = 0
     for row in former.only("archive").iterator(chunk_size=1):
         digest = hashlib.sha256(row.archive.encode()).hexdigest()
@@ -179,12 +176,11 @@ def _as_a_word(text: str) -> re.Pattern[str]:
 
 
 def _empty_mails(player: Player, as_a_word: re.Pattern[str]) -> None:
-    """Empty what waits to be sent to the person or names them."""
     details = MemberDetails.objects.filter(player=player).first()
     address = details.mail.casefold() if details is not None else ""
     waiting = Mail.objects.exclude(sealed="").values_list("pk", "sealed")
     opened = ((pk, unseal(sealed)) for pk, sealed in waiting)
-    read = [(pk, json.loads(told)) for pk, told in opened if told is not None]
+    read = [(pk, json.loads(text)) for pk, text in opened if text is not None]
     emptied = [
         pk
         for pk, parts in read
@@ -195,10 +191,7 @@ def _empty_mails(player: Player, as_a_word: re.Pattern[str]) -> None:
 
 
 def _empty_the_log_of_the_file() -> None:
-    """Have SQLite write its log of changes into the file, where `secure_delete` has put noughts over what went.
-
-    Where somebody reads at that moment it does so with the next of its own.
-    """
+    # The log still holds what went; in the file `secure_delete` has put noughts over it.
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -78,7 +78,6 @@ _span = lazy(in_words, str)
 
 
 def _until(words: Any, **spans: timedelta) -> Promise:
-    """Words with times in them, from the constants by which things are thrown away."""
     return format_lazy(words, **{name: _span(span) for name, span in spans.items()})
 
 

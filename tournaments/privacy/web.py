@@ -32,9 +32,8 @@ ABOUT = (
 
 
 @require_safe
-def told(request: HttpRequest) -> HttpResponse:
-    """The list, by whom it is about."""
-    parts = [(title, [kept for kept in KEPT if kept.whom == whom]) for whom, title in ABOUT]
+def privacy_notice(request: HttpRequest) -> HttpResponse:
+    parts = [(title, [entry for entry in KEPT if entry.whom == whom]) for whom, title in ABOUT]
     return render(request, "privacy/told.html", {"parts": parts})
 
 
@@ -43,7 +42,6 @@ def told(request: HttpRequest) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """What is kept about somebody of the club; with `?copy` the copy itself."""
     player = copies.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):
         audit.note(club, "member-copied", player=player)
@@ -56,7 +54,6 @@ def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def of_oneself(request: HttpRequest) -> HttpResponse:
-    """What is kept about whoever is signed in, and about the players they are; with `?copy` the copy itself."""
     people = copies.all_one_is(copies.account(request.user.pk or 0))
     if query_params.has(request, "copy"):
         return _copy(people, "about-you.json")
@@ -65,7 +62,7 @@ def of_oneself(request: HttpRequest) -> HttpResponse:
 
 
 def _copy(people: list[copies.Person], name: str) -> HttpResponse:
-    told: dict[str, Any] = copies.copy_of(*people, at=now())
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    copy: dict[str, Any] = copies.copy_of(*people, at=now())
+    answer = JsonResponse(copy, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

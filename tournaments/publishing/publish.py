@@ -30,7 +30,6 @@ from tournaments.publishing.row_audit import contradictions
 
 
 def chain_of(evening: Evening) -> list[Entry]:
-    """The evening's ledger as the pure replay reads it."""
     return [
         Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
         for row in evening.ledger.order_by("sequence")
@@ -40,37 +39,37 @@ def chain_of(evening: Evening) -> list[Entry]:
 def check_rows(evening: Evening) -> list[str]:
     """Everything in which the rows, the ledger and the rules disagree; empty when all is well."""
     entries = chain_of(evening)
-    found = broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
+    findings = broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
     try:
         record = fold(entries)
     except NoEvening as refused:
-        return [*found, f"the ledger tells no evening: {refused}"]
-    found += disagreements(record)
-    found += unlike_the_seed(entries)
-    found += contradictions(evening)
+        return [*findings, f"the ledger tells no evening: {refused}"]
+    findings += disagreements(record)
+    findings += unlike_the_seed(entries)
+    findings += contradictions(evening)
     try:
-        found += _differences(dict(rows_in(evening).facts()), dict(rows_of(record).facts()))
+        findings += _differences(dict(rows_in(evening).facts()), dict(rows_of(record).facts()))
     except WRONG as error:
-        found.append(f"the rows tell no evening: {type(error).__name__} {error}")
+        findings.append(f"the rows tell no evening: {type(error).__name__} {error}")
     if evening.jobs.waiting().filter(topic="standings").exists():
-        return found
+        return findings
     try:
-        found += _differences(standing_facts_of(evening), expected_standings(record))
+        findings += _differences(standing_facts_of(evening), expected_standings(record))
     except WRONG as error:
-        found.append(f"the ledger tells no standings: {type(error).__name__} {error}")
-    return found
+        findings.append(f"the ledger tells no standings: {type(error).__name__} {error}")
+    return findings
 
 
 def _differences(rows: Mapping[str, object], ledger: Mapping[str, object]) -> Iterator[str]:
     nothing = object()
     for name in dict.fromkeys((*ledger, *rows)):
-        row, told = rows.get(name, nothing), ledger.get(name, nothing)
+        row, ledger_value = rows.get(name, nothing), ledger.get(name, nothing)
         if row is nothing:
-            yield f"{name}: there is no row, the ledger says {told}"
-        elif told is nothing:
+            yield f"{name}: there is no row, the ledger says {ledger_value}"
+        elif ledger_value is nothing:
             yield f"{name}: the row says {row}, the ledger nothing"
-        elif row != told:
-            yield f"{name}: the row says {row}, the ledger {told}"
+        elif row != ledger_value:
+            yield f"{name}: the row says {row}, the ledger {ledger_value}"
 
 
 @transaction.atomic
@@ -124,7 +123,6 @@ def _archive(
     tickets: Iterable[Ticket],
     guests: Mapping[str, bool],
 ) -> dict[str, Any]:
-    """The whole evening as data: names and tickets with their salts, ledger with its hashes, standings, prizes."""
     ledger = list(ledger)
     record = fold(ledger)
     heading = heading_of(evening)
@@ -160,10 +158,7 @@ def _archive(
 
 
 def _guests(evening: Evening, tickets: Iterable[Ticket]) -> dict[str, bool]:
-    """Who is a guest, by ticket code; one query.
-
-    Whoever was published as a guest stays one of this evening, though they have become a member since.
-    """
+    # Whoever was published as a guest stays one of this evening, though a member since.
     last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
     before = {ticket["code"]: ticket["guest"] for ticket in json.loads(last)["tickets"]} if last else {}
     return {ticket.code: before.get(ticket.code, ticket.player.is_guest) for ticket in tickets}

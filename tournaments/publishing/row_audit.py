@@ -69,7 +69,7 @@ def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
 
 
 def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
-    told: dict[int, Body] = {}
+    bodies: dict[int, Body] = {}
     games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
     played: dict[tuple[int, int], dict[int, Body | None]] = defaultdict(dict)
     decided: dict[tuple[int, int], Totals] = {}
@@ -80,7 +80,7 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
             continue
         if entry.act not in (*HANDS, *MOVES_HANDS, *OF_A_GAME):
             continue
-        body = told[entry.sequence] = json.loads(entry.body)
+        body = bodies[entry.sequence] = json.loads(entry.body)
         if entry.act in OF_A_GAME:
             _decide(decided, entry.act, body)
             continue
@@ -89,18 +89,18 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
         counted = COUNTED.get(entry.act)
         before = [hand for number, hand in sorted(played[where].items()) if hand and number < body["number"]]
         if counted:
-            now = told[counted(entry.sequence, body)]
+            now = bodies[counted(entry.sequence, body)]
             game[body["number"]], played[where][body["number"]] = now["points"], now["hand"]
             game |= {later["number"]: later["points"] for later in body.get("rescored", ())}
         if row is not None:
             nothing = [0] * len(body["points"])
             running = [sum(column) for column in zip(nothing, *game.values(), strict=True)]
-            for found in _hand(setup, entry, row, body, decided.get(where) or running, before):
-                yield f"entry {entry.sequence}: {found}"
+            for finding in _hand(setup, entry, row, body, decided.get(where) or running, before):
+                yield f"entry {entry.sequence}: {finding}"
 
 
 def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> None:
-    """What a game stands at by the director's word; a penalty that is withdrawn names no game."""
+    # A penalty that is withdrawn names no game.
     where = (body.get("round", 0), body.get("table", 0))
     if act != acts.Withdraw.name:
         decided[where] = body["points"]
@@ -139,15 +139,12 @@ def _answer(setup: Setup, entry: LedgerEntry, row: Hand, said: Body, running: To
         answer["derivation"] = [_without(line, "sentence") for line in row.derivation]
     # Couples have their totals by name, people who count for themselves theirs by seat.
     totals = (running, dict(zip("AB", running, strict=False)))
-    if row.answer not in {canonical({**answer, "running": told}) for told in totals}:
+    if row.answer not in {canonical({**answer, "running": total}) for total in totals}:
         yield "the answer kept for a retry is not the one that was given"
 
 
 def _is_slip(stored: list[Body], scored: tuple[Line, ...]) -> bool:
-    """Whether a stored slip has the lines that the hand scores, each with its sentence.
-
-    How a sentence is worded may change, and a later version may tell it with values that an earlier did not store.
-    """
+    # How a sentence is worded may change, and a later version may tell it with further values.
     lines = [_without(line, "text") for line in stored]
     for line, now in zip(lines, scored, strict=False):
         then = Sentence.from_data(line["sentence"])
@@ -164,7 +161,7 @@ def _without(line: Body, part: str) -> Body:
 
 
 def _seats(evening: Evening) -> Iterator[str]:
-    """A seating is read in the order of the seats; whether one is left empty is seen here."""
+    # A seating is read in the order of its seats; whether one is left empty is seen here.
     games = TableRound.objects.filter(round__evening=evening).order_by("round__number", "table__number")
     seated = games.annotate(people=Count("seats"), last=Max("seats__seat"))
     for round_, table in seated.exclude(last=F("people")).values_list("round__number", "table__number"):
@@ -172,13 +169,9 @@ def _seats(evening: Evening) -> Iterator[str]:
 
 
 def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publication]) -> Iterator[str]:
-    """Tickets whose holder or salt is another than when the name was bound.
-
-    People, clubs and evenings may be renamed at any time, so a name that differs from the bound one is no finding by
-    itself: it is one where somebody else of the club has the bound name, or where the salt is not the published one.
-    """
+    # A rename alone is no finding: somebody else must have the bound name, or the salt be another.
     try:
-        held = bound_names(
+        names = bound_names(
             Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason) for row in entries
         )
         archive = json.loads(published[-1].archive) if published else {}
@@ -191,7 +184,7 @@ def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publica
         yield "the salt of its name is not the published one"
     differ: list[tuple[Ticket, BoundTicket]] = []
     for ticket in evening.tickets.select_related("player").order_by("number"):
-        name = held.tickets.get(ticket.code)
+        name = names.tickets.get(ticket.code)
         if ticket.player.club_id != evening.club_id:
             yield f"ticket {ticket.number}: its holder is of another club"
         if name is None or (not ticket.salt and ticket.player.name == ERASED):
@@ -206,16 +199,13 @@ def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publica
 def _held_by_others(
     evening: Evening, entries: list[LedgerEntry], differ: list[tuple[Ticket, BoundTicket]]
 ) -> Iterator[str]:
-    """Those of these tickets whose bound name is that of another player whom the club knew then.
-
-    Unless the holder was called so once: then the other took a name that had become free.
-    """
+    # Unless the holder was called so once: then the other took a name that had become free.
     people = list(Player.objects.filter(club=evening.club_id).order_by("pk")) if differ else []
     moments = {entry.sequence: entry.at for entry in entries}
     for ticket, name in differ:
-        known = (one for one in people if one.made_at <= moments[name.sequence])
+        known = (player for player in people if player.made_at <= moments[name.sequence])
         other = next(
-            (one for one in known if name_commitment(one.name, ticket.salt) == name.commitment), None
+            (player for player in known if name_commitment(player.name, ticket.salt) == name.commitment), None
         )
         if other is not None and not _was_called(ticket.player, other.name):
             yield (
@@ -236,8 +226,8 @@ def _publications(rows: list[Publication], entries: list[LedgerEntry]) -> Iterat
     if rows and not rows[-1].archive:
         yield f"publication {rows[-1].number}: its archive is missing, though none took its place"
     for number, (entry, row) in enumerate(zip(entries, rows, strict=False), start=1):
-        for told in _publication(number, entry, row):
-            yield f"publication {number}: {told}"
+        for finding in _publication(number, entry, row):
+            yield f"publication {number}: {finding}"
 
 
 def _publication(number: int, entry: LedgerEntry, row: Publication) -> Iterator[str]:

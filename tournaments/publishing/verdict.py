@@ -103,7 +103,7 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         record = fold(entries)
         faults += disagreements(record)
         faults += unlike_the_seed(entries)
-        faults += _beside(archive, record)
+        faults += _unlike_the_ledger(archive, record)
         names = bound_names(entries)
         faults += _names(archive, names)
         return Verdict(
@@ -117,7 +117,6 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
 
 
 def _edition(record: Record) -> str:
-    """Under which edition of the rules everything was scored again, beside the one that play began under."""
     game, played = record.setup().game, (record.pinned or {}).get("rulebook")
     if played in (None, game.version):
         return f"{game.name}, edition {game.version}, under which it was played"
@@ -125,7 +124,6 @@ def _edition(record: Record) -> str:
 
 
 def findings(archive: object) -> list[str]:
-    """The faults of an archive alone; empty when it holds."""
     return list(verdict(archive).faults)
 
 
@@ -140,8 +138,8 @@ def _times(entries: Iterable[Entry]) -> Iterator[str]:
             yield f"entry {entry.sequence}: {entry.at!r} is no moment"
 
 
-def _beside(archive: Told, record: Record) -> Iterator[str]:
-    plan, told = record.plan, archive["evening"]
+def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
+    plan, evening = record.plan, archive["evening"]
     chained = {
         "date": record.date,
         "pinned": record.pinned,
@@ -150,13 +148,13 @@ def _beside(archive: Told, record: Record) -> Iterator[str]:
         "commitment": commitment(record.seed),
     }
     for name, value in chained.items():
-        if _is_missing(told, name):
+        if _is_missing(evening, name):
             continue
-        if canonical(told[name]) != canonical(value):
+        if canonical(evening[name]) != canonical(value):
             yield f"the evening's {name} is not that of the ledger"
     tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
-    given = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
-    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in given]):
+    rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
+    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
         yield "the tickets are not those of the ledger"
     lines = archive["standings"]
     if canonical(lines) != canonical([standing_data(line) for line in standings_of(record)]):
@@ -172,12 +170,11 @@ def _beside(archive: Told, record: Record) -> Iterator[str]:
 
 
 def _is_missing(evening: Told, name: str) -> bool:
-    """Archives of earlier versions do not name the commitment of the seed."""
+    # Archives of earlier versions do not name the commitment of the seed.
     return name == "commitment" and name not in evening
 
 
 def _names(archive: Told, names: BoundNames) -> Iterator[str]:
-    """What club, evening and people are called, held against what the ledger binds."""
     for part, name in HEADING:
         if not isinstance(archive[part][name], str) and archive[part][name] is not None:
             yield f"{part}.{name} is no text"
@@ -189,12 +186,12 @@ def _names(archive: Told, names: BoundNames) -> Iterator[str]:
     elif salt is None and names.heading is not None and not _is_erased(archive):
         yield "evening.salt is missing: the names of club and evening cannot be held against the ledger"
     for place, ticket in enumerate(archive["tickets"]):
-        held = names.tickets.get(ticket["code"])
-        yield from (f"tickets.{place}.{found}" for found in _ticket(ticket, held))
+        binding = names.tickets.get(ticket["code"])
+        yield from (f"tickets.{place}.{fault}" for fault in _ticket(ticket, binding))
 
 
 def _is_erased(archive: Told) -> bool:
-    """Whether the evening's name has been thrown away, and with it the salt of the heading."""
+    # With the evening's name the salt of the heading has been thrown away.
     return archive["evening"]["name"] is None
 
 
@@ -217,7 +214,6 @@ def _ticket(ticket: Told, held: BoundTicket | None) -> Iterator[str]:
 
 
 def _open(archive: Told, names: BoundNames, head: str) -> Iterator[Open]:
-    """What nothing vouches for."""
     if not head:
         yield Open(
             "ledger",
@@ -263,7 +259,7 @@ def _open_ticket(path: str, ticket: Told, held: BoundTicket | None) -> Iterator[
 
 
 def _unknown(archive: Told) -> Iterator[Open]:
-    """Whatever stands in the archive that this program knows nothing of, as a later one may."""
+    # A later version may write more.
     parts = [("", archive), ("club", archive["club"]), ("evening", archive["evening"])]
     for name in ("tickets", "ledger"):
         parts += [(f"{name}.{place}", part) for place, part in enumerate(archive[name])]

@@ -57,21 +57,19 @@ class RoundReached:
     """How far one player got.
 
     Arguments:
-        reached: the round of the bracket that was reached, one more than the last for the champions, 0 for
+        stage: the round of the bracket that was reached, one more than the last for the champions, 0 for
             whoever was not in it: the more the better.
-        sentence: the same in words.
         place: at the table where they were beaten, 0 where that says nothing.
     """
 
-    reached: int
+    stage: int
     sentence: Sentence
     place: int = 0
 
     @property
     def rank(self) -> int:
-        """How far that is, the place at the table included: the more the better."""
         # Whoever was missing stands behind everybody who was beaten at a table of that round.
-        return self.reached * 10 - (self.place or 9)
+        return self.stage * 10 - (self.place or 9)
 
 
 def stages(
@@ -85,7 +83,6 @@ def stages(
     """Work out how far each player got.
 
     Arguments:
-        players: everybody who has a line in the standings.
         entrants: those who began the knock-out, a couple or one player each, by ticket.
         decided: the matches so far.
         rounds: the number of the final's round, as far as that is known.
@@ -96,25 +93,25 @@ def stages(
     left = [entrant for entrant in map(tuple, entrants) if not beaten.keys() & entrant]
     over = len(left) <= 1
     playing = 1 + max((match.round for match in decided if match.through), default=0)
-    reached = dict.fromkeys(
+    stage_of = dict.fromkeys(
         (ticket for entrant in left for ticket in entrant), rounds + 1 if over else playing
     )
-    reached |= beaten
-    found: dict[str, RoundReached] = {}
+    stage_of |= beaten
+    by_player: dict[str, RoundReached] = {}
     for player in players:
-        ticket = _ticket(player, tickets or {}, reached)
-        stage, place = reached.get(ticket, 0), places.get(ticket, 0)
+        ticket = _ticket(player, tickets or {}, stage_of)
+        stage, place = stage_of.get(ticket, 0), places.get(ticket, 0)
         still_in = not over and bool(stage) and ticket not in beaten
-        said = _in_words(stage, rounds, place, still_in=still_in)
-        found[player] = RoundReached(stage, said, place)
-    return found
+        sentence = _in_words(stage, rounds, place, still_in=still_in)
+        by_player[player] = RoundReached(stage, sentence, place)
+    return by_player
 
 
 def _ticket(player: str, tickets: Mapping[str, str], known: Mapping[str, int]) -> str:
-    seen = {player}
-    while player not in known and tickets.get(player, player) not in seen:
+    chain = {player}
+    while player not in known and tickets.get(player, player) not in chain:
         player = tickets[player]
-        seen.add(player)
+        chain.add(player)
     return player
 
 

@@ -28,12 +28,9 @@ class PersonProspect:
     """Whether one person can still come first.
 
     Arguments:
-        person: who.
-        verdict: "clinched", "possible", "level" or "impossible".
         outright: in how many ways they come first alone.
         level: in how many more they are level with others at the top.
         ways: in how many ways the tables can end.
-        sentence: the same in words.
     """
 
     person: str
@@ -49,10 +46,8 @@ class Needed:
     """What must not happen at one table.
 
     Arguments:
-        table: its number, from 1.
         loser: the couple that must not win, 0 the head couple and 1 the side couple.
         is_level: whether somebody there would only come level if it won.
-        sentence: the same in words.
     """
 
     table: int
@@ -69,7 +64,6 @@ class Case:
         has_won: whether they win their game; None for whoever sits out.
         ways: in how many ways it happens then; 0 where it cannot.
         needed: what must not happen at other tables.
-        sentence: the case in words.
     """
 
     has_won: bool | None
@@ -83,7 +77,6 @@ class PersonNeeds:
     """What must happen for somebody to come first.
 
     Arguments:
-        prospect: whether they can.
         is_outright: whether it is about coming first alone; else about being level at the top.
         cases: by their own result; empty where first place is certain or out of reach.
     """
@@ -99,7 +92,6 @@ class LastRound:
 
     Arguments:
         halves: the games won so far by everybody with a line, in half games.
-        tables: those of the last round, by their numbers.
         sitting_out: who sits out, and what that brings in half games.
         names: what people are called, by id; the id where there is no name.
 
@@ -113,28 +105,21 @@ class LastRound:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
-        there = [*(person for seats in self.tables for person in seats), *self.sitting_out]
-        if len(set(there)) != len(there):
+        people = [*(person for seats in self.tables for person in seats), *self.sitting_out]
+        if len(set(people)) != len(people):
             raise ValueError("everybody has one place in the round")
-        if not self.halves.keys() >= set(there):
+        if not self.halves.keys() >= set(people):
             raise ValueError("whoever has a place in the round has a line")
 
     @property
     def ways(self) -> int:
-        """In how many ways the tables can end."""
         return 1 << len(self.tables)
 
     def prospects(self) -> tuple[PersonProspect, ...]:
-        """What may become of everybody, in the order of their lines."""
         return tuple(map(self.prospect, self.halves))
 
     def prospect(self, person: str) -> PersonProspect:
-        """Whether somebody can still come first.
-
-        Raises:
-            KeyError: they have no line.
-        """
+        """Whether somebody can still come first; KeyError where they have no line."""
         outright = sum(self._ways(person, won, level=False) for won in self._results(person))
         level = sum(self._ways(person, won, level=True) for won in self._results(person)) - outright
         verdict: Verdict = "level" if level else "impossible"
@@ -145,11 +130,7 @@ class LastRound:
         return PersonProspect(person, verdict, outright, level, self.ways, Sentence(template, values))
 
     def what_must_happen(self, person: str) -> PersonNeeds:
-        """What must happen for somebody to come first: alone if they can, else level with others.
-
-        Raises:
-            KeyError: they have no line.
-        """
+        """What must happen for somebody to come first: alone if they can, else level with others."""
         prospect = self.prospect(person)
         if prospect.verdict in ("clinched", "impossible"):
             return PersonNeeds(prospect, bool(prospect.outright), ())
@@ -159,7 +140,7 @@ class LastRound:
 
     @cached_property
     def _seats(self) -> Mapping[str, tuple[int, int]]:
-        """The table, from 0, and the couple of everybody who plays."""
+        # The table, from 0, and the couple.
         return {
             person: (table, seat % 2)
             for table, seats in enumerate(self.tables)
@@ -168,7 +149,7 @@ class LastRound:
 
     @cached_property
     def _tops(self) -> Sequence[tuple[int, int]]:
-        """The most that anybody at each table ends with, if the one couple wins and if the other does."""
+        # The most that anybody ends with if the head couple wins, and if the side couple does.
         return [(self._top(seats, 0), self._top(seats, 1)) for seats in self.tables]
 
     def _top(self, seats: Seats, winner: int, but: str | None = None) -> int:
@@ -180,7 +161,7 @@ class LastRound:
 
     @cached_property
     def _settled(self) -> Sequence[tuple[int, str]]:
-        """Those two who end with the most of all who do not play, the most first."""
+        # Two are enough: one of them may be the person the question is about.
         idle = [person for person in self.halves if person not in self._seats]
         return sorted(((self._idle(person), person) for person in idle), reverse=True)[:2]
 
@@ -192,7 +173,7 @@ class LastRound:
         return {}
 
     def _open(self, limit: int) -> tuple[list[int], int, int]:
-        """The ways each table can end with nobody there above a limit, and how many have both ways and none."""
+        # The ways each table can end with nobody above a limit; how many have both, and how many none.
         if limit not in self._free:
             open_ = [(a <= limit) + (b <= limit) for a, b in self._tops]
             self._free[limit] = open_, open_.count(2), open_.count(0)
@@ -205,7 +186,7 @@ class LastRound:
         return self._idle(person) if won is None else self.halves[person] + GAME * won
 
     def _ways(self, person: str, won: bool | None, *, level: bool) -> int:
-        """In how many ways one result of one's own brings the first place, or at least a share in it."""
+        # With `level` at least a share in the first place, else the first place alone.
         limit = self._total(person, won) - (not level)
         if any(total > limit for total, other in self._settled if other != person):
             return 0
@@ -234,8 +215,8 @@ class LastRound:
             for couple, top in enumerate(tops):
                 if table == own or top <= total - (not level):
                     continue
-                one, other = self.tables[table][couple::2]
-                values = {"table": table + 1, "one": self._name(one), "other": self._name(other)}
+                first, other = self.tables[table][couple::2]
+                values = {"table": table + 1, "one": self._name(first), "other": self._name(other)}
                 template = (_NOT_LEVEL if top == total else _NOT)[couple]
                 yield Needed(table + 1, couple, top == total, Sentence(template, values))
 

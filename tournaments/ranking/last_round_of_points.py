@@ -20,13 +20,7 @@ from tournaments.ranking.totals import Verdict, verdict_said
 
 @dataclass(frozen=True, slots=True)
 class PointsTable:
-    """A table of the last round.
-
-    Arguments:
-        sides: who plays there: couples, or everybody by themselves.
-        hands: how many hands it plays at the most.
-        bounds: what a hand there can bring.
-    """
+    """A table of the last round: who plays on each side, how many hands at most, what a hand can bring."""
 
     sides: tuple[tuple[str, ...], ...]
     hands: int
@@ -34,12 +28,10 @@ class PointsTable:
 
     @property
     def low(self) -> int:
-        """The fewest points that the round brings a side."""
         return self.hands * min(0, self.bounds.least)
 
     @property
     def high(self) -> int:
-        """The most points that the round brings a side."""
         return self.hands * max(0, self.bounds.most)
 
     @property
@@ -49,11 +41,10 @@ class PointsTable:
 
     @property
     def low_together(self) -> int:
-        """The fewest points that the round brings all sides together."""
         return self.hands * min(0, self.bounds.least_together)
 
     def may_stay(self, room: Sequence[int]) -> bool:
-        """Whether the bounds allow that no side makes more than the room it has; below nothing it has to lose."""
+        """Whether the bounds allow that no side makes more than its room; if negative, what it must lose."""
         if self.bounds.loses_alone:
             return self.can_stay(room)
         enough = sum(min(self.high, own) for own in room) >= self.low_together
@@ -76,10 +67,9 @@ class PointsProspect:
     """Whether one person can still come first.
 
     Arguments:
-        person: who.
-        verdict: "clinched", "possible", "level", "impossible", or "open" where the bounds do not settle it.
-        least: the fewest points they end with.
-        most: the most.
+        verdict: "clinched", "possible", "level", "impossible", or "open" where the bounds do not
+            settle it.
+        least, most: the fewest and the most points they can end with.
         sentence: the same in words.
     """
 
@@ -95,10 +85,8 @@ class Ahead:
     """What somebody must make more than somebody else.
 
     Arguments:
-        other: who could come before them.
-        more: how many points more than the other they must make in the round; below nothing where the other may make
-            so many more.
-        sentence: the same in words.
+        more: how many points more than the other they must make in the round; if negative, by how
+            many the other may outscore them.
     """
 
     other: str
@@ -111,9 +99,9 @@ class PointsNeeds:
     """What must happen for somebody to come first.
 
     Arguments:
-        prospect: whether they can.
         is_outright: whether it is about coming first alone; else about being level at the top.
-        needed: all that must happen, the hardest first; empty where first place is certain or out of reach.
+        needed: all that must happen, the hardest first; empty where first place is certain or out
+            of reach.
     """
 
     prospect: PointsProspect
@@ -127,9 +115,8 @@ class LastRoundOfPoints:
 
     Arguments:
         points: those of everybody with a line so far.
-        tables: those of the last round.
         sitting_out: who sits out, and the points that brings.
-        names: what people are called, by id; the id where there is no name.
+        names: by id; the id itself is shown where there is no name.
 
     Raises:
         ValueError: somebody has two places in the round, or one and no line.
@@ -141,41 +128,30 @@ class LastRoundOfPoints:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
         playing = [person for table in self.tables for side in table.sides for person in side]
-        there = [*playing, *self.sitting_out]
-        if len(set(there)) != len(there):
+        people = [*playing, *self.sitting_out]
+        if len(set(people)) != len(people):
             raise ValueError("everybody has one place in the round")
-        if not self.points.keys() >= set(there):
+        if not self.points.keys() >= set(people):
             raise ValueError("whoever has a place in the round has a line")
 
     def prospects(self) -> tuple[PointsProspect, ...]:
-        """What may become of everybody, in the order of their lines."""
         return tuple(map(self.prospect, self.points))
 
     def prospect(self, person: str) -> PointsProspect:
-        """Whether somebody can still come first.
-
-        Raises:
-            KeyError: they have no line.
-        """
         verdict, least, most = self._verdict(person), self._least(person), self._most(person)
         values = {"verdict": verdict_said(verdict, 1), "least": least, "most": points_phrase(most)}
         template = _ENDS_WITH if least == most else _BETWEEN
         return PointsProspect(person, verdict, least, most, Sentence(template, values))
 
     def what_must_happen(self, person: str) -> PointsNeeds:
-        """What must happen for somebody to come first: alone if that may be, else level with others.
-
-        Raises:
-            KeyError: they have no line.
-        """
+        """What must happen for somebody to come first: alone if that is possible, else level with others."""
         prospect = self.prospect(person)
         if prospect.verdict in ("clinched", "impossible"):
             return PointsNeeds(prospect, prospect.verdict == "clinched", ())
         outright = self._may(person, self._most(person) - 1)
-        found = (self._ahead(person, other, outright=outright) for other in self.points if other != person)
-        needed = sorted((one for one in found if one), key=lambda one: -one.more)
+        leads = (self._ahead(person, other, outright=outright) for other in self.points if other != person)
+        needed = sorted((lead for lead in leads if lead), key=lambda lead: -lead.more)
         return PointsNeeds(prospect, outright, tuple(needed))
 
     def _verdict(self, person: str) -> Verdict:
@@ -190,7 +166,7 @@ class LastRoundOfPoints:
 
     @cached_property
     def _seats(self) -> Mapping[str, tuple[int, int]]:
-        """The table and the side, both from 0, of everybody who plays."""
+        # The table and the side of each player, both from 0.
         return {
             person: (table, place)
             for table, own in enumerate(self.tables)
@@ -217,7 +193,7 @@ class LastRoundOfPoints:
         return self.points[person] + (table.high if table else self.sitting_out.get(person, 0))
 
     def _margin(self, person: str, other: str) -> int:
-        """By how much somebody ends before another at the worst; below nothing, behind."""
+        # At the worst; negative when behind.
         table = self._table(person)
         if table is None or table is not self._table(other):
             return self._least(person) - self._most(other)
@@ -225,22 +201,17 @@ class LastRoundOfPoints:
         return self.points[person] - self.points[other] - (0 if together else table.apart)
 
     def _may(self, person: str, limit: int) -> bool:
-        """Whether the bounds allow that nobody ends above a limit, while somebody makes all they can."""
         return self._own_table_stays(person, limit) and all(
             table.may_stay([limit - top for top in tops]) for table, tops in self._elsewhere(person)
         )
 
     def _can(self, person: str, limit: int) -> bool:
-        """Whether hands are known with which nobody ends above a limit, while somebody makes all they can."""
         return self._own_table_stays(person, limit) and all(
             table.can_stay([limit - top for top in tops]) for table, tops in self._elsewhere(person)
         )
 
     def _own_table_stays(self, person: str, limit: int) -> bool:
-        """Whether those at somebody's own table, and all who do not play, end at the limit or below it.
-
-        Where one side makes the most, the others make as much less as there can be between them.
-        """
+        # Where one side makes the most, the others make as much less as there can be between them.
         table = self._table(person)
         for other in self.points:
             if other == person:
@@ -263,7 +234,6 @@ class LastRoundOfPoints:
                 yield table, self._tops[place]
 
     def _ahead(self, person: str, other: str, *, outright: bool) -> Ahead | None:
-        """What somebody must make more than another; None where they stay before them whatever happens."""
         if self._margin(person, other) >= outright:
             return None
         credit = self.sitting_out.get(other, 0) - self.sitting_out.get(person, 0)

@@ -93,16 +93,7 @@ class How:
 
 
 def alone(kind: Kind, place: int, rank: int, colour: str | None, *, cut: bool, passed: bool) -> Sentence:
-    """Why one person has a prize alone.
-
-    Arguments:
-        kind: which prize.
-        place: of the person in the standings of the whole room.
-        rank: of the prize.
-        colour: whose prize it is; None for the whole room.
-        cut: whether the cut decided.
-        passed: whether somebody was passed over who has a prize already.
-    """
+    """Why one person has a prize alone; `passed`: somebody who has a prize already was passed over."""
     code = "prize.last" if kind == "booby" else "prize.place"
     if colour is None:
         why = coded(code, place=place, rank=rank)
@@ -123,7 +114,7 @@ def shared(how: How, *, passed: bool) -> Sentence:
 
 
 def about_rounds(rounds: tuple[int, ...], planned: int) -> Sentence:
-    """Which rounds a prize is for, a first and a last one, of so many that are planned."""
+    """Which rounds a prize is for; `rounds` are the first and the last of them."""
     first, last = rounds
     if first == 1 and last * 2 == planned:
         return coded("prize.about.half-time")
@@ -131,25 +122,22 @@ def about_rounds(rounds: tuple[int, ...], planned: int) -> Sentence:
 
 
 def about_feat(feat: Sentence, rounds: Sentence | None) -> Sentence:
-    """Which feat a prize is for, and in which rounds where it is not all."""
     if rounds is None:
         return coded("prize.about.feat", feat=feat)
     return coded("prize.about.feat-of", feat=feat, rounds=rounds)
 
 
 def counted(how: CountsFirst | Literal["feat"], count: int, why: Sentence) -> Sentence:
-    """Why somebody has a prize for some of the rounds or for a feat, with what was counted; games as half games."""
-    told = half_games(count) if how == "won" else count
-    return coded("prize.and", first=coded(f"prize.counted.{how}", count=told), second=why)
+    """Why somebody has a prize for some of the rounds or for a feat; games are counted in half games."""
+    number = half_games(count) if how == "won" else count
+    return coded("prize.and", first=coded(f"prize.counted.{how}", count=number), second=why)
 
 
 def to_be_cut(place: int) -> Sentence:
-    """Why a prize is open."""
     return coded("prize.to-be-cut", place=place)
 
 
 def waiting() -> Sentence:
-    """Why a prize is open for which nobody can cut yet."""
     return coded("prize.waits")
 
 
@@ -188,16 +176,14 @@ def _gets_it(booby_cut: str) -> bool:
 
 
 class Offer(Measured):
-    """The prizes of those who compete with each other: the whole room, or the holders of one ticket colour.
+    """The prizes of those who compete together: the whole room, or the holders of one ticket colour.
 
-    What was added to this after evenings had been played is left out of the data where it says nothing, so that
-    the plan of an evening reads and hashes as it did before.
+    What was added to this after evenings had been played is left out of the data where it says
+    nothing, so that the plan of an evening reads and hashes as it did before.
 
     Arguments:
-        best: how many of the best win a prize.
-        booby: whether the booby does.
-        sums: the worth of the first prize, the second and so on, in the smallest unit of money; 0, or none at
-            all, for a prize that is no money.
+        sums: the worth of the first prize, the second and so on, in the smallest unit of money; 0,
+            or none at all, for a prize that is no money.
         booby_sum: the same of the booby.
     """
 
@@ -247,7 +233,6 @@ class Offer(Measured):
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """What each prize for the best is worth, the first one first."""
         return (*self.sums, *[0] * (self.best - len(self.sums)))
 
 
@@ -256,8 +241,8 @@ class OtherPrizes(Offer):
 
     Arguments:
         rounds: the first and the last of the rounds that count; empty for all.
-        feat: the code of what is counted in place of places: whoever has most of it wins; "" for places.
-        by_colour: whether each ticket colour has these prizes.
+        feat: the code of what is counted instead of places; whoever has most of it wins. "" for
+            places.
     """
 
     booby: Annotated[
@@ -309,7 +294,6 @@ class OtherPrizes(Offer):
         return self
 
     def counts(self, number: int) -> bool:
-        """Whether a round counts for them."""
         return not self.rounds or self.rounds[0] <= number <= self.rounds[1]
 
 
@@ -317,15 +301,14 @@ class Prizes(Offer):
     """All prizes of an evening: those of the whole room, or those that each ticket colour has.
 
     Arguments:
-        by_colour: whether each ticket colour has these prizes; else the whole room has.
         overall: where each colour has its own, those of the whole room beside them.
         one_each: whoever has a prize of the whole room is passed over for those of the colours.
-        ties: who are level "cut"; "cut_all" for every place, with a prize or not; or nobody cuts, and all prizes they
-            are level for are "shared" by those who share the place; or divided equally by those who are "equal" in
-            what counts first, whatever the tie-breaks say; or by Hort's way, "hort": half of them by place, the
-            other half equally among those.
+        ties: who are level "cut"; "cut_all" for every place, with a prize or not; or nobody cuts,
+            and all prizes they are level for are "shared" by those who share the place; or divided
+            equally by those who are "equal" in what counts first, whatever the tie-breaks say; or
+            by Hort's way, "hort": half of them by place, the other half equally among those.
         booby_cut: whether the winner of a cut for the booby "gets" it or "escapes".
-        others: prizes beside these, by their numbers from 1.
+        others: further prizes, numbered from 1.
     """
 
     by_colour: Annotated[
@@ -397,10 +380,8 @@ class Prizes(Offer):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """All that is offered: to those of each colour or the room, to the room beside them, and the others."""
         return (self, *([self.overall] if self.overall else ()), *self.others)
 
     @property
     def money(self) -> bool:
-        """Whether any prize is money."""
         return any(any(offer.sums) or offer.booby_sum for offer in self.offers)

@@ -15,18 +15,18 @@ from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
 @dataclass(frozen=True)
 class Prize:
-    """One prize and who has it, or who must cut for it; or what one person has of prizes that several divide.
+    """One prize and who has it or must cut for it; or one person's share of prizes that several divide.
 
     Arguments:
-        kind: the best or the booby.
-        rank: 1 for the best, 2 for the second best and so on; 1 for the booby. Of prizes divided the first.
+        rank: 1 for the best, 2 for the second best and so on; 1 for the booby. Of prizes divided
+            the first.
         last: of prizes divided the last; else the same as `rank`.
         colour: the ticket colour whose prize it is, or None for a prize of the whole room.
         winner: who has won it or a share in it, or None while that is open.
-        why: why the winner has it, or why it is open.
         tied: who must cut for it; empty once it is won, and while another cut has to be made first.
         among: how many divide what `rank` to `last` are worth.
-        amount: in the smallest unit of money, what the winner gets or what they cut for; 0 for no money.
+        amount: in the smallest unit of money, what the winner gets or what they cut for; 0 for no
+            money.
         other: the number of the other prizes that it is one of; 0 for those of the whole evening.
         about: what those are for, such as half-time; None for the whole evening.
     """
@@ -46,14 +46,11 @@ class Prize:
 
 @dataclass(frozen=True)
 class Tie:
-    """People who are level in a place that carries a prize and must cut.
+    """People who are level for prizes and must cut; one cut settles all the prizes they are tied for.
 
     Arguments:
-        prize: what they cut for.
         colour: the ticket colour whose prize it is, or None.
-        players: who cuts. One cut settles all prizes they are tied for.
         other: the number of the other prizes; 0 for those of the whole evening.
-        about: what those are for.
     """
 
     prize: Kind
@@ -85,27 +82,27 @@ def prizes(
 ) -> tuple[Prize, ...]:
     """Work out who wins the prizes.
 
-    The booby goes to the fewest games won, ties tried by the same tie-breaks as the places, among those who
-    played every round they were seated for and have played at all. Nobody takes the booby who has won a
-    prize for the best in the same group: the poorest is somebody else, or there is none.
+    The booby goes to the fewest games won, ties tried by the same tie-breaks as the places, among
+    those who played every round they were seated for and have played at all. Nobody takes the booby
+    who has won a prize for the best in the same group: the poorest is somebody else, or there is
+    none.
 
     Arguments:
         standings: the lines, best first.
-        offered: what is given, and what becomes of ties.
-        colours: the ticket colour of each player. Where each colour has prizes of its own, whoever has no
-            ticket colour is in no group.
+        colours: the ticket colour of each player. Where each colour has prizes of its own, whoever
+            has no ticket colour is in no group.
         missed: who did not play a round they were seated for.
-        cuts: the cuts recorded.
         counts: what the standings compare first.
 
     Returns:
-        For each group, the whole room first and then the colours in the order in which the standings first show
-        them, the prizes from the best down, then the booby. A prize that nobody is left for is not among them.
-        Where prizes are divided there is one for each person, and together they come to what is given.
+        For each group, the whole room first and then the colours in the order in which the
+        standings first show them, the prizes from the best down, then the booby. A prize that
+        nobody is left for is not among them. Where prizes are divided there is one for each person,
+        and together they come to what is given.
     """
     heights = _heights(standings, counts)
     places = list(_places(standings, cuts)) if offered.ties == "cut_all" else []
-    found: list[Prize] = []
+    awards: list[Prize] = []
     sure: set[str | None] = set()
     unsure: set[str] = set()
     for colour, lines, offer in _groups(standings, offered, colours or {}):
@@ -113,24 +110,26 @@ def prizes(
         left = [line for line in lines if line.player not in passed]
         parted = _parted(standings) if colour is None else frozenset[str]()
         group = _Group(colour, left, offer, bool(passed), parted)
-        given = (
+        group_prizes = (
             _cut_for(group, missed, cuts)
             if offered.ties == "cut" or offered.ties == "cut_all"
             else _divided(group, missed, offered.ties, heights, counts)
         )
         if offered.one_each and any(line.player in unsure for line in group.lines):
-            given = [replace(prize, winner=None, tied=(), why=reasons.waiting()) for prize in given]
+            group_prizes = [
+                replace(prize, winner=None, tied=(), why=reasons.waiting()) for prize in group_prizes
+            ]
         elif colour is not None:
-            given = [_after_the_places(prize, places) for prize in given]
-        found += given
+            group_prizes = [_after_the_places(prize, places) for prize in group_prizes]
+        awards += group_prizes
         if colour is None:
-            sure = _sure_of_one(given)
-            unsure = {player for prize in given for player in prize.tied if player not in sure}
-    cutting = {prize.tied for prize in found if prize.colour is None}
+            sure = _sure_of_one(group_prizes)
+            unsure = {player for prize in group_prizes for player in prize.tied if player not in sure}
+    cutting = {prize.tied for prize in awards if prize.colour is None}
     # Before the booby of the whole room, for which some of those may cut who are level in a place.
-    at = next((at for at, prize in enumerate(found) if prize.kind == "booby"), len(found))
-    found[at:at] = [place for place in places if place.tied not in cutting]
-    return tuple(found)
+    at = next((at for at, prize in enumerate(awards) if prize.kind == "booby"), len(awards))
+    awards[at:at] = [place for place in places if place.tied not in cutting]
+    return tuple(awards)
 
 
 def other_prizes(
@@ -148,8 +147,6 @@ def other_prizes(
 
     Arguments:
         lines: the standings of what they are for, best first: of some rounds, or of a feat.
-        about: what they are for.
-        colours, missed, cuts, counts: as in `prizes`.
     """
     own = offered.others[number - 1]
     ties = "cut" if offered.ties == "cut_all" else offered.ties
@@ -176,7 +173,7 @@ def other_prizes(
 
 
 def _first(line: Standing, counts: CountsFirst) -> int:
-    """What the standings compare before anything else; games as half games."""
+    # Games as half games.
     return {
         "won": line.won_halves,
         "points_for": line.points_for,
@@ -187,12 +184,14 @@ def _first(line: Standing, counts: CountsFirst) -> int:
 
 def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
     """The standings of a feat: who has it how often, most first; who never had it is not among them."""
-    ranked = sorted((player for player, count in counted.items() if count), key=lambda one: -counted[one])
-    found: list[Standing] = []
+    ranked = sorted(
+        (player for player, count in counted.items() if count), key=lambda player: -counted[player]
+    )
+    lines: list[Standing] = []
     for place, player in enumerate(ranked, start=1):
-        above = found[-1] if found else None
+        above = lines[-1] if lines else None
         is_level = above is not None and above.points_for == counted[player]
-        found.append(
+        lines.append(
             Standing(
                 player=player,
                 place=above.place if above and is_level else place,
@@ -205,11 +204,10 @@ def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
                 decided_by="" if above is None else "shared" if is_level else "points_for",
             )
         )
-    return tuple(found)
+    return tuple(lines)
 
 
 def _places(standings: Sequence[Standing], cuts: Sequence[PrizeCut]) -> Iterator[Prize]:
-    """The places of the whole room that are still to be cut for."""
     by_place: dict[int, list[str]] = {}
     for line in standings:
         by_place.setdefault(line.place, []).append(line.player)
@@ -221,7 +219,7 @@ def _places(standings: Sequence[Standing], cuts: Sequence[PrizeCut]) -> Iterator
 
 
 def _after_the_places(prize: Prize, places: Sequence[Prize]) -> Prize:
-    """A prize of a ticket colour, which waits while people who are level for it have a place to cut for."""
+    # It waits while people who are level for it have a place to cut for.
     if any({*place.tied} & {*prize.tied} for place in places):
         return replace(prize, tied=(), why=reasons.waiting_for_places())
     return prize
@@ -251,7 +249,7 @@ class _Group:
 
     Arguments:
         passed: whether somebody is passed over who has a prize already.
-        parted: who stand where they do by a cut.
+        parted: those whose order was decided by a cut.
     """
 
     colour: str | None
@@ -261,7 +259,6 @@ class _Group:
     parted: frozenset[str]
 
     def could_be_booby(self, of_the_best: Sequence[Prize], missed: Collection[str]) -> list[Standing]:
-        """Those who have played whenever they were seated, and have not won a prize for the best."""
         barred = _sure_of_one(of_the_best).union(missed)
         return [line for line in self.lines if line.played and line.player not in barred]
 
@@ -269,7 +266,6 @@ class _Group:
 def _groups(
     standings: Sequence[Standing], offered: Prizes, colours: Mapping[str, str]
 ) -> Iterator[tuple[str | None, list[Standing], Offer]]:
-    """Yield who competes with each other and for what: everybody, or the holders of each ticket colour, or both."""
     if not offered.by_colour:
         yield None, list(standings), offered
         return
@@ -284,7 +280,7 @@ def _groups(
 
 
 def _sure_of_one(given: Sequence[Prize]) -> set[str | None]:
-    """Return who has won a prize, and those tied for as many prizes as they are."""
+    # Those tied for as many prizes as there are of them each win one.
     ties = [prize.tied for prize in given]
     shared_out = (player for tied in ties if ties.count(tied) == len(tied) for player in tied)
     return {prize.winner for prize in given}.union(shared_out)
@@ -303,22 +299,21 @@ class _Level:
 
 
 def _cut_for(group: _Group, missed: Collection[str], cuts: Sequence[PrizeCut]) -> list[Prize]:
-    found = list(_best(_levels(group.lines, group, cuts), group))
+    awards = list(_best(_levels(group.lines, group, cuts), group))
     if group.offer.booby:
-        eligible = group.could_be_booby(found, missed)
+        eligible = group.could_be_booby(awards, missed)
         if lowest := list(_levels(eligible, group, cuts))[-1:]:
-            found.append(_to(lowest[0], group, "booby", 1, group.offer.booby_sum))
-    return found
+            awards.append(_to(lowest[0], group, "booby", 1, group.offer.booby_sum))
+    return awards
 
 
 def _parted(standings: Sequence[Standing]) -> frozenset[str]:
-    """Who stand above or below somebody because of a cut: those of the whole room part the places."""
+    # Cuts for the whole room part the places.
     pairs = ((above, below) for above, below in pairwise(standings) if below.decided_by == "cut")
     return frozenset(line.player for pair in pairs for line in pair)
 
 
 def _levels(lines: Sequence[Standing], group: _Group, cuts: Sequence[PrizeCut]) -> Iterator[_Level]:
-    """Yield the players best first, those together who are level and have not cut."""
     by_place: dict[int, list[str]] = {}
     for line in lines:
         by_place.setdefault(line.place, []).append(line.player)
@@ -339,7 +334,6 @@ def _best(levels: Iterable[_Level], group: _Group) -> Iterator[Prize]:
 
 
 def _to(level: _Level, group: _Group, kind: Kind, rank: int, amount: int) -> Prize:
-    """A prize for whoever stands there alone, or for those to cut for who do not."""
     if len(level.players) > 1:
         why = reasons.to_be_cut(level.place)
         return Prize(kind, rank, rank, group.colour, None, why, level.players, amount=amount)
@@ -351,34 +345,32 @@ def _to(level: _Level, group: _Group, kind: Kind, rank: int, amount: int) -> Pri
 
 
 def _heights(standings: Sequence[Standing], counts: CountsFirst) -> dict[str, int]:
-    """A number for each player, the same for those who are level in what counts first."""
-    found: dict[str, int] = {}
+    # The same number for those who are level in what counts first.
+    heights: dict[str, int] = {}
     height = 0
     for line in standings:
         height += line.decided_by in ("stage", counts)
-        found[line.player] = height
-    return found
+        heights[line.player] = height
+    return heights
 
 
 def _divided(
     group: _Group, missed: Collection[str], ties: Split, heights: Mapping[str, int], counts: CountsFirst
 ) -> list[Prize]:
-    """What each person of a group has of the prizes, for which nobody cuts."""
-    found: list[Prize] = []
+    awards: list[Prize] = []
     rank = 0
     for level in _sharing(group.lines, ties, heights):
         if own := group.offer.amounts[rank : rank + len(level)]:
-            found += _shares("best", group, level, (rank + 1, own), ties, counts)
+            awards += _shares("best", group, level, (rank + 1, own), ties, counts)
         rank += len(level)
     if group.offer.booby:
-        lowest = _sharing(group.could_be_booby(found, missed), ties, heights)[-1:]
+        lowest = _sharing(group.could_be_booby(awards, missed), ties, heights)[-1:]
         for level in lowest:
-            found += _shares("booby", group, level[::-1], (1, (group.offer.booby_sum,)), ties, counts)
-    return found
+            awards += _shares("booby", group, level[::-1], (1, (group.offer.booby_sum,)), ties, counts)
+    return awards
 
 
 def _sharing(lines: Sequence[Standing], ties: Split, heights: Mapping[str, int]) -> list[list[Standing]]:
-    """Those who divide prizes with each other: by place, or by what counts first."""
     levels: dict[int, list[Standing]] = {}
     for line in lines:
         levels.setdefault(line.place if ties == "shared" else heights[line.player], []).append(line)
@@ -393,7 +385,7 @@ def _shares(
     ties: Split,
     counts: CountsFirst,
 ) -> Iterator[Prize]:
-    """What each of those who are level has of prizes: the first of these, and what they are worth."""
+    # `prizes`: the rank of the first of them, and what each is worth.
     first, worth = prizes
     last, among = first + len(worth) - 1, len(level)
     amounts = divided(worth, [line.place for line in level], ties)

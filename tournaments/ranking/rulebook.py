@@ -33,7 +33,11 @@ TieBreak = TypeVar("TieBreak", bound=str)
 
 
 def lots_last(tie_breaks: Chain, lots: str) -> Chain:
-    """Tie-breaks in an order that can be: for a validator. Raises ValueError where something comes after the lots."""
+    """Check that nothing comes after the lots.
+
+    Raises:
+        ValueError: something does.
+    """
     if lots in tie_breaks[:-1]:
         raise ValueError(gettext_noop("lots part everybody: nothing is compared after them"))
     return tie_breaks
@@ -43,7 +47,6 @@ def pinned(rules: Rule, *, form: int) -> str:
     """The hash by which rules are pinned: sha256, in hex, of their JSON with every value, keys in order.
 
     Arguments:
-        rules: all of them.
         form: raised when the same data come to mean something else.
     """
     data = {"format": form, "rules": rules.model_dump(mode="json")}
@@ -58,8 +61,6 @@ class Paragraph:
         number: "2.1", the first of the second section.
         id: what a line of the table cites.
         section: the heading of the section.
-        title: its own.
-        sentences: what it says.
     """
 
     number: str
@@ -70,7 +71,7 @@ class Paragraph:
 
 
 def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tuple[Paragraph, ...]:
-    """Put what is said, by the ids of the paragraphs, under its headings and number it."""
+    """Put the sentences, given by the ids of the paragraphs, under their headings and number them."""
     return tuple(
         Paragraph(f"{section}.{number}", name, Sentence(heading), Sentence(title), tuple(said[name]))
         for section, (heading, paragraphs) in enumerate(sections, 1)
@@ -82,11 +83,10 @@ _SHARED: Final = gettext_noop("Those whom nothing separates share the place.")
 
 
 def parted(template: str, tie_breaks: Iterable[TieBreak], called: Mapping[TieBreak, str]) -> Said:
-    """By what those are parted who are level, and what becomes of the others.
+    """How ties are broken, and what becomes of those who stay level.
 
     Arguments:
-        template: says so of a %(chain)s.
-        tie_breaks: the chain, in order.
+        template: a sentence with %(chain)s for the tie-breaks.
         called: what each of them is called.
     """
     yield Sentence(template, {"chain": listed(Sentence(called[name]) for name in tie_breaks)})

@@ -25,19 +25,18 @@ from tournaments.ranking.tie_breaks import (
 
 
 def heirs_of(replaced: Mapping[str, str]) -> dict[str, str]:
-    """For each who was replaced, the substitute; `replaced` says it the other way round."""
+    """For each who was replaced, the substitute; `replaced` has it the other way round."""
     return {before: substitute for substitute, before in replaced.items()}
 
 
 def last_heir(one: str, heirs: Mapping[str, str]) -> str:
-    """The last of those who went on, one after the other, with what somebody began; themselves where nobody did."""
+    """The last in the chain of substitutes for somebody; themselves where nobody replaced them."""
     while one in heirs:
         one = heirs[one]
     return one
 
 
 def holders(replaced: Mapping[str, str]) -> dict[str, str]:
-    """For each ticket that changed hands, who holds it now; `replaced` as above."""
     heirs = heirs_of(replaced)
     return {ticket: last_heir(ticket, heirs) for ticket in heirs}
 
@@ -63,8 +62,7 @@ class Adjustment:
     """What is added to one line.
 
     Arguments:
-        player: whose.
-        points: to the points for; below nothing for a penalty.
+        points: to the points for; negative for a penalty.
         difference: to the points difference.
     """
 
@@ -87,7 +85,6 @@ class HandAtSeat:
 
 
 def penalty(players: Iterable[str], points: int) -> list[Adjustment]:
-    """The same points for each of some players."""
     return [Adjustment(player, points, points) for player in players]
 
 
@@ -111,17 +108,18 @@ def seats_exchanged(
 ) -> list[Adjustment]:
     """Two players sat in each other's seats: what the hands brought each goes to the other.
 
-    The games themselves stay those of the couples that were announced: won, lost and moved by as played.
+    The games themselves stay those of the couples that were announced: won, lost and moved by as
+    played.
 
     Arguments:
-        hands: for each hand which of the two the announced seats have there, and the hand.
+        hands: each with the one of the two players who is announced for its seat.
     """
-    found: list[Adjustment] = []
+    adjustments: list[Adjustment] = []
     for announced, hand in hands:
         points, difference = seat_worth(hand, couples=couples)
-        found.append(Adjustment(announced, -points, -difference))
-        found.append(Adjustment(other if announced == one else one, points, difference))
-    return found
+        adjustments.append(Adjustment(announced, -points, -difference))
+        adjustments.append(Adjustment(other if announced == one else one, points, difference))
+    return adjustments
 
 
 HEAD_TABLE = 1
@@ -152,15 +150,14 @@ class TableResult:
     """The game of one table in one round.
 
     Arguments:
-        round: its number, from 1.
         table: its number, from 1, the head table.
         seats: the players, seat 1 first.
         points: the points of couple A (seats 1 and 3) and of couple B, or those of each seat.
-        winner: the side that won the game, by points or by the cut, outright or drawn by lot: "A", "B", or the
-            number of a seat; "" where nobody has.
+        winner: the side that won the game, by points or by the cut, outright or drawn by lot: "A",
+            "B", or the number of a seat; "" where nobody has.
         by_seat: whether everybody plays alone, so that the points are those of seats.
-        rang: whether this table rang the bell. The bell is the winners': whoever reached the target first
-            has no fewer points than the others when play stops.
+        rang: whether this table rang the bell. The bell is the winners': whoever reached the target
+            first has no fewer points than the others when play stops.
         absent: those of them who had left before the round began: they have not played.
     """
 
@@ -174,7 +171,9 @@ class TableResult:
     absent: tuple[str, ...] = ()
 
     def players(self) -> Iterator[tuple[int, str]]:
-        return ((seat, one) for seat, one in enumerate(self.seats, start=1) if one not in self.absent)
+        return (
+            (seat, player) for seat, player in enumerate(self.seats, start=1) if player not in self.absent
+        )
 
     def side(self, seat: int) -> str:
         """The side of a seat from 1: its couple, or itself."""
@@ -184,12 +183,10 @@ class TableResult:
         return self.points[(seat - 1) % len(self.points)]
 
     def difference(self, seat: int) -> int:
-        """The points of the side of a seat, less those of each other side."""
         return len(self.points) * self.own_points(seat) - sum(self.points)
 
     @property
     def margin(self) -> int:
-        """How far the winners are ahead of the best of the others."""
         place = int(self.winner) - 1 if self.by_seat else "AB".index(self.winner)
         return self.points[place] - max(points for at, points in enumerate(self.points) if at != place)
 
@@ -199,12 +196,11 @@ class PrizeCut:
     """A cut for a prize as it was recorded.
 
     Arguments:
-        prize: what was cut for.
-        order: everybody who cut, the one who won the prize first. It decides between players who are level
-            only if all of those took part.
+        order: everybody who cut, the one who won the prize first. It decides between players who
+            are level only if all of those took part.
         colour: the ticket colour whose prize it is, or None for a prize of the whole room.
-        decided: how many of them, from the first on, the cut put in order; the others stayed level. None for
-            all of them.
+        decided: how many of them, from the first on, the cut put in order; the others stayed level.
+            None for all of them.
         other: the number of the other prizes that it was for; 0 for those of the whole evening.
         escapes: whether the winner of a cut for the booby is the one who does not get it.
     """
@@ -217,15 +213,15 @@ class PrizeCut:
     escapes: bool = False
 
     def parts(self, level: Sequence[str]) -> list[tuple[str, ...]]:
-        """Some of those who cut in groups, best first; the players of one group are still level.
+        """The groups into which this cut parts level players, best first; within a group they are still level.
 
         Who wins the cut for a booby prize comes last, unless that one escapes it.
         """
         decided = self.order[: self.decided]
         groups: list[tuple[str, ...]] = [(player,) for player in decided if player in level]
         rest = tuple(player for player in level if player not in decided)
-        found = [*groups, rest] if rest else groups
-        return found[::-1] if self.prize == "booby" and not self.escapes else found
+        all_groups = [*groups, rest] if rest else groups
+        return all_groups[::-1] if self.prize == "booby" and not self.escapes else all_groups
 
 
 @dataclass(frozen=True)
@@ -233,19 +229,14 @@ class Standing:
     """One line of the standings.
 
     Arguments:
-        player: whose line it is.
         place: shared by those who are level: 1, 2, 2, 4.
-        played: games played.
         won_halves: games won, in half games, so that a credit for sitting out is a whole number.
-        points_for: points of the player's sides; where these count, as they count.
-        points_difference: the same less the points against them.
+        points_for: points of the player's sides; where points count first, with credits and of the
+            best rounds only.
         head_table_wins: games won at table 1.
-        bells_rung: bells rung by the player's couples.
-        sat_out: rounds sat out.
-        decided_by: what put this line below the one above it: "won", a tie-break, "cut", or "shared" where
-            nothing did; empty for the first line.
-        explanation: the same as a sentence.
-        game_points: game points, where these count.
+        decided_by: what put this line below the one above it: "won", a tie-break, "cut", or
+            "shared" where nothing did; empty for the first line.
+        game_points: None where they do not count.
     """
 
     player: str
@@ -280,18 +271,17 @@ def standings(
 
     Arguments:
         players: everybody who is to have a line; their order is kept among those who share a place.
-        results: the games played.
-        sit_outs: the rounds each player sat out.
-        rules: the options of the evening.
         counts: what is compared first: games won, everybody's own points, or game points.
-        game_points: what a margin is worth to the winners, where that counts; `draw` to each where nobody won.
-        prize_cuts: the cuts recorded. Those for a prize of the whole room part the places; a cut for the
-            prize of one colour decides that prize only, as people of other colours may share the place.
-        tickets: for each substitute, the player replaced. With `substitute="own"` games won by each person
-            count for each. With "inherits" everything of the replaced player, sit-outs too, counts on the
-            substitute's line, and the replaced player has none.
-        adjustments: what counts beside the games.
-        stages: how far everybody got in a knock-out, which goes before games won; None where there is none.
+        game_points: what a margin is worth to the winners, where that counts; `draw` to each where
+            nobody won.
+        prize_cuts: the cuts recorded. Those for a prize of the whole room part the places; a cut
+            for the prize of one colour decides that prize only, as people of other colours may
+            share the place.
+        tickets: for each substitute, the player replaced. With `substitute="own"` games won by each
+            person count for each. With "inherits" everything of the replaced player, sit-outs too,
+            counts on the substitute's line, and the replaced player has none.
+        stages: how far everybody got in a knock-out, which goes before games won; None where there
+            is none.
 
     Raises:
         ValueError: somebody has two lines, or a game or a sit-out but no line.
@@ -319,7 +309,7 @@ def standings(
     names = (*(("stage",) if stages else ()), first, *rules.tie_breaks)
     ranked = sorted(tallies, key=keys.__getitem__, reverse=True)
     in_places = list(placed(ranked, keys, prize_cuts))
-    found: list[Standing] = []
+    rows: list[Standing] = []
     for index, (player, place) in enumerate(in_places):
         decided_by, explanation = "", None
         if index:
@@ -330,8 +320,8 @@ def standings(
             else:
                 explanation = explain(decided_by, tallies[above], tallies[player], first=first)
         line = _standing(player, place, tallies[player], sat_out.get(player, 0), decided_by, explanation)
-        found.append(_with_first(line, tallies[player], counts))
-    return tuple(found)
+        rows.append(_with_first(line, tallies[player], counts))
+    return tuple(rows)
 
 
 def _standing(
@@ -358,7 +348,7 @@ def _values(
     game_points: Callable[[int], int],
     draw: int,
 ) -> list[int]:
-    """What each round that was played counts, games as half games."""
+    # Games as half games.
     if counts == "games":
         return [2 * (round_.won is True) for round_ in tally.rounds]
     if counts == "points":
@@ -372,7 +362,7 @@ def _values(
 def _with_first(
     line: Standing, tally: StandingTally, counts: Literal["games", "points", "margin"]
 ) -> Standing:
-    """A line with what counts first as it counts: with credits, and of the best rounds only."""
+    # With credits, and of the best rounds only.
     if counts == "games":
         return replace(line, won_halves=tally.counts_first)
     if counts == "points":
@@ -381,25 +371,16 @@ def _with_first(
 
 
 class _Lines:
-    """The lines of the standings of games being added up."""
-
     def __init__(self, players: Sequence[str], inherited: Mapping[str, str]) -> None:
-        """Open an empty line for everybody but those whose line a substitute takes over."""
         self.heirs = heirs_of(inherited)
         self.tallies = {player: StandingTally() for player in players if player not in self.heirs}
         if len(set(players)) != len(players):
             raise ValueError("everybody has one line")
 
     def line(self, player: str) -> str:
-        """Return whose line counts what a player does.
-
-        Raises:
-            ValueError: nobody's.
-        """
         return line_of(player, self.heirs, self.tallies)
 
     def add(self, result: TableResult) -> None:
-        """Count the game of one table for everybody there."""
         margin = result.margin if result.winner else 0
         for seat, player in result.players():
             tally = self.tallies.get(player) or self.tallies[self.line(player)]
@@ -415,19 +396,17 @@ class _Lines:
                 tally.bells += result.rang
 
     def adjust(self, adjustment: Adjustment) -> None:
-        """Add what counts beside the games."""
         tally = self.tallies[self.line(adjustment.player)]
         tally.points_own += adjustment.points
         tally.adjusted += adjustment.points
         tally.points_against += adjustment.points - adjustment.difference
 
     def sat_out(self, sit_outs: Mapping[str, int]) -> dict[str, int]:
-        """Return the rounds sat out, by line."""
-        found: dict[str, int] = {}
+        rounds_by_line: dict[str, int] = {}
         for player, rounds in sit_outs.items():
             line = self.line(player)
-            found[line] = found.get(line, 0) + rounds
-        return found
+            rounds_by_line[line] = rounds_by_line.get(line, 0) + rounds
+        return rounds_by_line
 
 
 def _key(tally: StandingTally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
@@ -437,7 +416,7 @@ def _key(tally: StandingTally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...
 def placed(
     ranked: Sequence[str], keys: Mapping[str, tuple[int, ...]], cuts: Sequence[PrizeCut]
 ) -> Iterator[tuple[str, int]]:
-    """Yield ranked players in order with their places, those who are level by a cut that all of them made."""
+    """Yield ranked players with their places; cuts that all who are level have made put those in order."""
     start = 0
     while start < len(ranked):
         end = start + 1
@@ -454,13 +433,13 @@ def parted_by_cuts(
 ) -> list[tuple[str, ...]]:
     """Return players who are level in groups, best first, as far as recorded cuts part them.
 
-    The first cut that all of them made and that parts them counts; those it leaves level may cut again.
+    The first cut that all of them made and that parts them counts; those it leaves level may cut
+    again.
 
     Arguments:
-        level: the players.
-        cuts: the recorded cuts.
         colour: only cuts for prizes of this ticket colour count; None for prizes of the whole room.
-        other: only those for the other prizes of this number; 0 for the prizes of the whole evening.
+        other: only those for the other prizes of this number; 0 for the prizes of the whole
+            evening.
     """
     for place, cut in enumerate(cuts, start=1):
         is_for = (cut.colour, cut.other) == (colour, other)
@@ -473,7 +452,6 @@ def parted_by_cuts(
 
 
 def _decided_by(names: Sequence[str], above: tuple[int, ...], below: tuple[int, ...], *, level: bool) -> str:
-    """Return the first thing in which two neighbours differ."""
     for name, mine, theirs in zip(names, above, below, strict=True):
         if mine != theirs:
             return name

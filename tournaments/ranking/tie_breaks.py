@@ -24,15 +24,12 @@ class StandingTally:
     """What one line of the standings adds up to, in whole numbers.
 
     Arguments:
-        played: games played.
-        won: games won.
         credited_halves: half games credited for rounds sat out.
         points_own: points of the player's couples.
         points_against: points of the couples they played against.
         won_at_head: games won at table 1.
         bells: games in which the player's couple rang.
         adjusted: of the points, those that no round gave.
-        rounds: each round played.
         counts_first: what is compared before anything else.
     """
 
@@ -49,23 +46,19 @@ class StandingTally:
 
 
 def won_halves(tally: StandingTally) -> int:
-    """Games won, in half games, with what is credited for sitting out."""
     return 2 * tally.won + tally.credited_halves
 
 
 def counted_first(
     values: Sequence[int], *, sat_out: int, sitout: Literal["none", "half", "average"] | int, best: int | None
 ) -> int:
-    """What the rounds of a line count together, and those it sat out.
+    """What the rounds of a line count together, and those it sat out; the sum is rounded once, half up.
 
     Arguments:
         values: what each round played counts; half games where games do.
-        sat_out: rounds sat out.
-        sitout: what each of those counts: nothing, half a game, the average of the rounds played, or so much.
+        sitout: what each round sat out counts: nothing, half a game, the average of the rounds
+            played, or so much.
         best: how many rounds count, the best, those sat out among them; None for all.
-
-    Returns:
-        The sum, of the average rounded half up once.
     """
     if sitout == "average":
         credit = Fraction(sum(values), len(values)) if values else Fraction(0)
@@ -76,27 +69,22 @@ def counted_first(
 
 
 def games_won(tally: StandingTally) -> int:
-    """Games won, without a credit."""
     return tally.won
 
 
 def points_difference(tally: StandingTally) -> int:
-    """Points of one's own couples less the points of those played against."""
     return tally.points_own - tally.points_against
 
 
 def points_for(tally: StandingTally) -> int:
-    """Points of one's own couples."""
     return tally.points_own
 
 
 def head_table_wins(tally: StandingTally) -> int:
-    """Games won at table 1."""
     return tally.won_at_head
 
 
 def bells_rung(tally: StandingTally) -> int:
-    """Rounds that one's own couple ended by reaching the target first."""
     return tally.bells
 
 
@@ -148,8 +136,6 @@ def explain(decided_by: str, above: StandingTally, below: StandingTally, *, firs
 
     Arguments:
         decided_by: `first`, the name of a tie-break, "cut", or "shared".
-        above: the one who stands first.
-        below: the one next below.
         first: what is compared before anything else: "won", "points_for" or "game_points".
 
     Raises:
@@ -167,9 +153,4 @@ def explain(decided_by: str, above: StandingTally, below: StandingTally, *, firs
 
 
 def compared(name: str, above: int | str, below: int | str) -> Sentence:
-    """Say what parts two neighbours by the figures of both.
-
-    Arguments:
-        name: of a tie-break, or "won".
-    """
     return coded(f"standings.{name.replace('_', '-')}", above=above, below=below)

@@ -34,7 +34,6 @@ _VERDICTS: Final[Mapping[Verdict, str]] = {
 
 
 def verdict_said(verdict: Verdict, place: int) -> Sentence:
-    """Say a verdict of a place, this one or better."""
     return Sentence(_VERDICTS[verdict], {"place": place})
 
 
@@ -63,11 +62,10 @@ class Total:
     """What one line adds up to, in whole numbers.
 
     Arguments:
-        played: rounds played.
-        points: the player's points.
-        difference: the points less those of each of the others at the table, as a session is settled in
-            differences; of couples, less those of the other couple.
-        won_halves: tables at which nobody had more points, in half games: two alone, one where it is shared.
+        difference: the points less those of each of the others at the table, as a session is
+            settled in differences; of couples, less those of the other couple.
+        won_halves: tables at which nobody had more points, in half games: two alone, one where it
+            is shared.
         best_round: the most points in one round.
     """
 
@@ -79,22 +77,18 @@ class Total:
 
 
 def points_for(total: Total) -> int:
-    """All points of the evening."""
     return total.points
 
 
 def points_difference(total: Total) -> int:
-    """The points less those of the others at the same tables."""
     return total.difference
 
 
 def tables_won(total: Total) -> int:
-    """Rounds in which nobody at the table had more points, those shared by half."""
     return total.won_halves
 
 
 def best_round(total: Total) -> int:
-    """The most points in one round."""
     return total.best_round
 
 
@@ -138,53 +132,50 @@ def totals(
     adjustments: Sequence[Adjustment] = (),
     stages: Mapping[str, RoundReached] | None = None,
 ) -> tuple[Standing, ...]:
-    """Work out the standings: most points first, then the evening's tie-breaks; level, they share the place.
+    """Work out the standings: most points first, then the tie-breaks; who is level shares the place.
 
     Arguments:
         players: everybody who is to have a line; their order is kept among those who share a place.
         results: the rounds at each table, with the points of each seat.
-        sit_outs: the rounds each player sat out.
-        rules: the options of the evening.
         partnership: whether seats 1+3 play against 2+4.
-        prize_cuts: the cuts recorded; as in the standings of games.
-        tickets: for each substitute, the player replaced; as in the standings of games.
+        prize_cuts, tickets: as in the standings of games.
         adjustments: what counts beside the rounds; it makes no table won and no round the best.
         stages: how far everybody got in a knock-out, which goes first; None where there is none.
 
     Returns:
-        The lines. `points_for` and `points_difference` are the totals, `won_halves` the tables won; nobody wins
-        at the head table or rings a bell.
+        The lines. `points_for` and `points_difference` are the totals, `won_halves` the tables won;
+        nobody wins at the head table or rings a bell.
 
     Raises:
         ValueError: somebody has played or sat out and has no line.
     """
     heirs = {} if rules.substitute == "own" else heirs_of(tickets or {})
-    found = {player: Total() for player in players if player not in heirs}
-    sat_out = dict.fromkeys(found, 0)
+    by_player = {player: Total() for player in players if player not in heirs}
+    sat_out = dict.fromkeys(by_player, 0)
     for result in results:
-        _add(result, lambda player: found[line_of(player, heirs, found)], partnership=partnership)
+        _add(result, lambda player: by_player[line_of(player, heirs, by_player)], partnership=partnership)
     for adjustment in adjustments:
-        total = found[line_of(adjustment.player, heirs, found)]
+        total = by_player[line_of(adjustment.player, heirs, by_player)]
         total.points += adjustment.points
         total.difference += adjustment.difference
     for player, rounds in sit_outs.items():
-        sat_out[line_of(player, heirs, found)] += rounds
+        sat_out[line_of(player, heirs, by_player)] += rounds
     names: tuple[TotalsTieBreak, ...] = (FIRST[rules.rank_by], *rules.tie_breaks)
     keys = {
-        player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in found.items()
+        player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in by_player.items()
     }
     if stages is not None:
         keys = {player: (stages[player].rank, *key) for player, key in keys.items()}
     compared = names if stages is None else ("stage", *names)
-    ranked = sorted(found, key=keys.__getitem__, reverse=True)
+    ranked = sorted(by_player, key=keys.__getitem__, reverse=True)
     lines: list[Standing] = []
     for player, place in placed(ranked, keys, prize_cuts):
         above = lines[-1] if lines else None
         decided_by = _decided_by(compared, keys, above, player, place) if above else ""
-        explanation = _explained(decided_by, found[above.player], found[player]) if above else None
+        explanation = _explained(decided_by, by_player[above.player], by_player[player]) if above else None
         if stages and decided_by == "stage":
             explanation = stages[player].sentence
-        lines.append(_standing(player, place, found[player], sat_out[player], decided_by, explanation))
+        lines.append(_standing(player, place, by_player[player], sat_out[player], decided_by, explanation))
     return tuple(lines)
 
 
@@ -206,7 +197,6 @@ def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool
 def _decided_by(
     names: Sequence[str], keys: Mapping[str, tuple[int, ...]], above: Standing, player: str, place: int
 ) -> str:
-    """Return the first thing in which a player differs from the one above."""
     for name, mine, theirs in zip(names, keys[above.player], keys[player], strict=True):
         if mine != theirs:
             return name
@@ -214,7 +204,7 @@ def _decided_by(
 
 
 def _explained(decided_by: str, above: Total, below: Total) -> Sentence | None:
-    """Say what decided between two neighbours; None for what the totals do not know."""
+    # None for what the totals do not know.
     for name, value in TOTALS_TIE_BREAKS.items():
         if name == decided_by:
             if name == "tables_won":

@@ -43,8 +43,6 @@ class OfRound:
 
 
 class Troubles:
-    """All troubles of a rehearsal, each in its round."""
-
     def __init__(self, stage: Session, late: Sequence[tuple[Player, str]]) -> None:
         brief, rounds = stage.brief, stage.setup.plan.rounds
         self.stage = stage
@@ -59,7 +57,6 @@ class Troubles:
         self.now = OfRound()
 
     def begin(self, tables: Sequence[int]) -> None:
-        """A round begins at these tables: what goes wrong at which of them."""
         number, dice = self.stage.round, self.stage.people.dice
         self.now = OfRound(
             [dice.choice(tables) for due in self.wrong if due == number],
@@ -68,21 +65,18 @@ class Troubles:
 
     # --- hands ----------------------------------------------------------------------------------------
     def entered_wrong(self, table: int, dealt: Dealt) -> bool:
-        """Whether the hand that comes now is entered wrong."""
         due = table in self.now.wrong and dealt.mistaken != dealt.hand
         if due:
             self.now.wrong.remove(table)
         return due
 
     def disputed_now(self, table: int, dealt: Dealt) -> bool:
-        """Whether the hand that was just entered is told otherwise by another phone of the table."""
         due = table in self.now.disputes and dealt.mistaken != dealt.hand
         if due:
             self.now.disputes.remove(table)
         return due
 
     def dispute(self, table: int, number: int, mistaken: Hand) -> None:
-        """Another phone of the table tells the hand otherwise."""
         stage = self.stage
         enter = partial(
             scoresheets.enter_hand,
@@ -98,11 +92,11 @@ class Troubles:
 
     # --- in the middle of a round -----------------------------------------------------------------------
     def meet(self) -> None:
-        """What happens once in each round while it is played: people come, hand on, and find a wrong hand."""
+        """Once in each round: latecomers arrive, substitutes come, and wrong hands are corrected."""
         if self.now.met:
             return
         self.now.met = True
-        for wrong in [one for one in self.to_correct if one.round < self.stage.round]:
+        for wrong in [mistake for mistake in self.to_correct if mistake.round < self.stage.round]:
             self.put_right(wrong)
         if self.stage.round == self.late_in and self.late:
             self._arrive()
@@ -134,15 +128,13 @@ class Troubles:
             stage.remember_schedule()
 
     def _somebody(self, *, seated: bool) -> Ticket:
-        """Anybody of those who are there, by chance; with `seated` somebody at a table."""
-        there = self.stage.evening.tickets.filter(left_in__isnull=True).order_by("number")
+        tickets = self.stage.evening.tickets.filter(left_in__isnull=True).order_by("number")
         if seated:
-            there = there.filter(seats__round__number=self.stage.round, seats__table_round__isnull=False)
-        return self.stage.people.dice.choice(list(there))
+            tickets = tickets.filter(seats__round__number=self.stage.round, seats__table_round__isnull=False)
+        return self.stage.people.dice.choice(list(tickets))
 
     # --- between rounds ---------------------------------------------------------------------------------
     def leave(self) -> None:
-        """Whoever goes home after this round does; the next seats are drafted already."""
         stage = self.stage
         for _ in range(self.leaving.count(stage.round)):
             ticket = self._somebody(seated=False)
@@ -153,7 +145,6 @@ class Troubles:
                 stage.schedule_may_have_changed(what)
 
     def put_right(self, wrong: Wrong) -> None:
-        """The director looks at what a correction changes, and corrects."""
         stage = self.stage
         self.to_correct.remove(wrong)
         stage.wait(seconds=1)
@@ -167,16 +158,18 @@ class Troubles:
         )
         if self._needs_a_cut(correct):
             correct = correct.model_copy(update={"cut": "seed"})
-        told: dict[str, Any] = {}
+        counts: dict[str, Any] = {}
 
         def look_and_do() -> None:
-            found = preview(evening=stage.evening, act=correct, by=BY, at=stage.at)
-            told.update({name: len(getattr(found, name)) for name in ("games", "lines", "prizes", "seats")})
+            changes = preview(evening=stage.evening, act=correct, by=BY, at=stage.at)
+            counts.update(
+                {name: len(getattr(changes, name)) for name in ("games", "lines", "prizes", "seats")}
+            )
             perform(evening=stage.evening, act=correct, by=BY, at=stage.at)
 
         if stage.attempt(acts.CorrectHand, look_and_do, table=wrong.table):
             where = {"number": wrong.number, "table": wrong.table, "round": wrong.round}
-            what = coded("rehearsal.wrong-hand", **where, **told)
+            what = coded("rehearsal.wrong-hand", **where, **counts)
             stage.note("wrong-hand", "director", what, coded("rehearsal.corrected"), table=wrong.table)
 
     def _needs_a_cut(self, correct: acts.CorrectHand) -> bool:

@@ -55,8 +55,6 @@ def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
 
 
 class _Rehearsal:
-    """An evening on its way through all its statuses."""
-
     def __init__(self, stage: Session) -> None:
         self.stage = stage
         people = self._players()
@@ -65,14 +63,12 @@ class _Rehearsal:
         self.troubles = Troubles(stage, people[len(people) - late :])
 
     def _players(self) -> list[tuple[Player, str]]:
-        """Everybody who comes, each with the colour of their ticket."""
         stage = self.stage
         names = [f"Player {number}" for number in range(1, len(stage.brief.tickets) + 1)]
         known = clubs.add_names(club=stage.club, names=names, at=stage.at)
         return list(zip(known, stage.brief.tickets, strict=True))
 
     def play(self) -> None:
-        """All of it, as far as it goes."""
         stage = self.stage
         stage.do(acts.OpenDoors())
         for ticket in stage.act(acts.CheckIn, evenings.check_in, players=self.early):
@@ -93,7 +89,7 @@ class _Rehearsal:
         self._finish()
 
     def _round(self) -> bool:
-        """One round and the move after it; whether another one comes."""
+        # True if another round follows.
         stage = self.stage
         upcoming = seating_of(stage.evening.rounds.get(number=stage.evening.current_round + 1))
         if not upcoming.tables:
@@ -115,7 +111,6 @@ class _Rehearsal:
         return stage.round < stage.setup.plan.rounds and self._move()
 
     def _move(self) -> bool:
-        """The next seats: drafted by the job, worked out again for whoever leaves, announced."""
         stage = self.stage
         if stage.evening.status == Status.SETTLED:
             afresh = partial(stage.do, acts.DraftMove(again=True))
@@ -129,7 +124,6 @@ class _Rehearsal:
         return done
 
     def _finish(self) -> None:
-        """The end: standings, cuts for prizes, publishing, and the check of all that was kept."""
         stage = self.stage
         if not stage.attempt(acts.Finish, partial(stage.do, acts.Finish())):
             return
@@ -137,8 +131,8 @@ class _Rehearsal:
             if not (ties := ties_to_cut(prizes_of(stage.evening))):
                 break
             tie = ties[0]
-            told = listed(sorted(stage.numbers[code] for code in tie.players))
-            level = coded("rehearsal.prize-tie", players=told)
+            player_numbers = listed(sorted(stage.numbers[code] for code in tie.players))
+            level = coded("rehearsal.prize-tie", players=player_numbers)
             stage.note("prize-cut", "players", level, coded("rehearsal.cut-by-seed"))
             cut = acts.CutPrize(
                 prize=tie.prize, colour=tie.colour, other=tie.other, order=tie.players, how="seed"
@@ -189,7 +183,6 @@ def inside_scratch(text: str, write: Write) -> bool:
 
 
 def read_brief(text: str) -> Brief:
-    """The brief in `text`. Raises Faults."""
     try:
         return Brief.model_validate_json(text)
     except ValidationError as refused:
@@ -197,8 +190,7 @@ def read_brief(text: str) -> Brief:
 
 
 def faults_as_data(refused: Faults) -> list[dict[str, Any]]:
-    """Faults as JSON data, in English."""
-    return [{"field": found.field, "code": found.code, "message": found.message} for found in refused.faults]
+    return [{"field": fault.field, "code": fault.code, "message": fault.message} for fault in refused.faults]
 
 
 def prepare_scratch() -> None:

@@ -35,17 +35,15 @@ def pretend_hand(dice: random.Random, game: str, seats: int) -> Hand:
 
 
 def chantecler(dice: random.Random, seats: int = 4) -> Hand:
-    """A hand of Chantecler: the bidders mostly know what they hold."""
     bidder = dice.randint(1, seats)
     mine, theirs = ("A", "B") if bidder % 2 else ("B", "A")
     counters = {name: mine if dice.random() < 0.66 else theirs for name in WORTH}
-    made = sum(points for name, points in WORTH.items() if counters[name] == mine)
-    bid = min(14, max(4, made + dice.choice((-3, -2, -2, -1, -1, 0, 0, 1, 2))))
+    total = sum(points for name, points in WORTH.items() if counters[name] == mine)
+    bid = min(14, max(4, total + dice.choice((-3, -2, -2, -1, -1, 0, 0, 1, 2))))
     return {"bidder": bidder, "bid": bid, "trump": dice.choice(BIRD_SUITS), "counters": counters}
 
 
 def chamberlain(dice: random.Random, seats: int) -> Hand:
-    """A hand of Chamberlain: the declarer takes the most tricks, the jacks fall where tricks were taken."""
     declarer = dice.randint(1, seats)
     own = dice.randint(3, 10)
     tricks = [0] * seats
@@ -64,7 +62,6 @@ def chamberlain(dice: random.Random, seats: int) -> Hand:
 
 
 def chambery_tarot(dice: random.Random, seats: int) -> Hand:
-    """A hand of Chambery Tarot: points on both sides of par."""
     total = TAROT_POINTS[seats]
     if seats == 3:
         first = dice.randint(14, 38)
@@ -81,7 +78,6 @@ def chambery_tarot(dice: random.Random, seats: int) -> Hand:
 
 
 def ascot(dice: random.Random, seats: int) -> Hand:
-    """A hand of Ascot: with four at the table the dealer sits it out."""
     dealer = dice.randint(1, seats)
     active = [seat for seat in range(1, seats + 1) if seats == 3 or seat != dealer]
     points = 5 * dice.randint(10, 22)
@@ -93,7 +89,6 @@ def ascot(dice: random.Random, seats: int) -> Hand:
 
 
 def clabberjass(dice: random.Random, seats: int = 2) -> Hand:
-    """A hand of Clabberjass: eighteen cards' worth, mostly more of it for the bidder."""
     bidder, total = dice.randint(1, seats), dice.randint(80, 130)
     own = int(total * dice.uniform(0.35, 0.8))
     points = [own, total - own] if bidder == 1 else [total - own, own]
@@ -109,14 +104,12 @@ def clabberjass(dice: random.Random, seats: int = 2) -> Hand:
 
 
 def euchre(dice: random.Random, seats: int = 4) -> Hand:
-    """A hand of Euchre: the makers mostly make it, and one in eight plays alone."""
     tricks = dice.choices(range(6), weights=(1, 3, 10, 30, 12, 8))[0]
     hand: Hand = {"maker": dice.randint(1, seats), "tricks": tricks}
     return {**hand, "alone": True} if dice.random() < 0.125 else hand
 
 
 def whist(dice: random.Random, seats: int = 4) -> Hand:
-    """A hand of Whist: most of them near seven to six."""
     first = round(dice.triangular(0, 13))
     return {"tricks": [first, 13 - first], "trump": dice.choice(SUITS)}
 
@@ -163,15 +156,13 @@ class People:
         self.couples = setup.plan.tables.partnership
 
     def code(self) -> str:
-        """The code of another ticket."""
         return f"{self.dice.getrandbits(40):010x}"
 
     def strength(self) -> int:
-        """The strength of another player, in hundredths."""
+        # In hundredths.
         return round(100 * self.spread * self.dice.gauss(0, 1))
 
     def seconds(self) -> int:
-        """How long the next hand of a table takes."""
         return round(60 * self.minutes * self.dice.uniform(FEWEST, MOST))
 
     def deal(self, strengths: Sequence[int]) -> Dealt:
@@ -188,28 +179,27 @@ class People:
             best = max(strengths)
             weights = [math.exp(max(-30.0, (strength - best) / 100)) for strength in strengths]
             ahead = self.dice.choices(range(len(strengths)), weights)[0]
-        played = max(hands, key=lambda found: _margin(found[1], ahead))[0]
+        played = max(hands, key=lambda pair: _margin(pair[1], ahead))[0]
         mistaken = next((hand for hand, _ in hands if hand != played), played)
         return Dealt(played, mistaken)
 
     def _hands(self, seats: int) -> list[tuple[Hand, tuple[int, ...]]]:
-        """Some different hands that the house rules take, each with its scores by seat."""
-        found: list[tuple[Hand, tuple[int, ...]]] = []
+        hands: list[tuple[Hand, tuple[int, ...]]] = []
         for _ in range(TRIES):
             hand = pretend_hand(self.dice, self.setup.plan.game, seats)
-            if any(hand == other for other, _ in found):
+            if any(hand == other for other, _ in hands):
                 continue
             try:
-                found.append((hand, self.setup.score(hand).scores))
+                hands.append((hand, self.setup.score(hand).scores))
             except Faults:
                 continue
-            if len(found) == DRAWN:
+            if len(hands) == DRAWN:
                 break
-        if not found:
+        if not hands:
             raise NoHand(self.setup.plan.game)
-        return found
+        return hands
 
 
 def _margin(scores: Sequence[int], seat: int) -> int:
-    """By how much a seat is ahead of the others, times their number."""
+    # The sum of its leads over each of the others.
     return scores[seat] * len(scores) - sum(scores)

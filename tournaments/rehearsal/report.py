@@ -98,7 +98,7 @@ def act_said(act: type[Act]) -> Sentence:
 
 
 def fault_said(fault: Fault) -> Sentence:
-    """What a refusal says: by its code where it has one, else in its English words of now."""
+    """What a refusal says: by its code where it has one, else in its English words as they are now."""
     return fault.sentence if fault.sentence.code else coded("rehearsal.fault", message=fault.message)
 
 
@@ -128,13 +128,9 @@ class Stop:
     """A point at which the real evening would have waited for somebody, or could not have gone on.
 
     Arguments:
-        round: in which round; 0 before the first.
+        round: 0 before the first.
         minute: since the first signal.
-        kind: what sort of stop it is.
         who: who has to act.
-        table: at which table, if at one.
-        what: what happened.
-        resolved: what was done in the rehearsal.
         unexpected: whether this ought not to happen on any evening.
     """
 
@@ -148,14 +144,13 @@ class Stop:
     unexpected: bool = False
 
     def as_data(self) -> dict[str, Any]:
-        """Return the stop as JSON data."""
-        told = {name: getattr(self, name) for name in ("round", "minute", "kind", "who", "table")}
+        fields = {name: getattr(self, name) for name in ("round", "minute", "kind", "who", "table")}
         words = {"what": _plain(self.what).as_data(), "resolved": _plain(self.resolved).as_data()}
-        return {**told, **words, "unexpected": self.unexpected}
+        return {**fields, **words, "unexpected": self.unexpected}
 
 
 def _plain(sentence: Sentence) -> Sentence:
-    """The sentence with values that JSON has; others in their own words."""
+    # Values that JSON does not have become text.
     values = {
         name: _plain(value)
         if isinstance(value, Sentence)
@@ -195,8 +190,6 @@ class RoundPlayed:
 
 @dataclass(frozen=True)
 class PlayerThere:
-    """Somebody who was there."""
-
     number: int
     colour: str
     strength: int
@@ -208,8 +201,6 @@ class PlayerThere:
 
 @dataclass(frozen=True)
 class ReportLine:
-    """A line of the standings."""
-
     place: int
     player: int
     played: int
@@ -220,8 +211,6 @@ class ReportLine:
 
 @dataclass(frozen=True)
 class PrizeWon:
-    """A prize of one player, or a share in prizes."""
-
     prize: str
     rank: int
     last: int
@@ -235,13 +224,13 @@ class PrizeWon:
 
     def as_data(self) -> dict[str, Any]:
         names = ("prize", "rank", "last", "colour", "player", "among", "amount")
-        beside = {"other": self.other, "about": _plain(self.about).as_data()} if self.about else {}
-        return {**{name: getattr(self, name) for name in names}, **beside, "why": _plain(self.why).as_data()}
+        extra = {"other": self.other, "about": _plain(self.about).as_data()} if self.about else {}
+        return {**{name: getattr(self, name) for name in names}, **extra, "why": _plain(self.why).as_data()}
 
 
 @dataclass(frozen=True)
 class Report:
-    """A rehearsal, told; see the module for each part."""
+    """A rehearsal; the module says what each part holds."""
 
     seed: str
     game: str
@@ -261,7 +250,6 @@ class Report:
 
     @property
     def unexpected(self) -> int:
-        """How many stops are unexpected."""
         return sum(stop.unexpected for stop in self.stops)
 
     @property
@@ -271,7 +259,6 @@ class Report:
         return None if best is None else {"player": best.player, "place": best.place}
 
     def as_data(self) -> dict[str, Any]:
-        """Return the report as JSON data."""
         return {
             "format": FORMAT,
             "seed": self.seed,
@@ -302,12 +289,11 @@ def correlation(pairs: list[tuple[int, int]]) -> int | None:
     strengths = _ranks([-strength for strength, _ in pairs])
     places = _ranks([place for _, place in pairs])
     middle = len(pairs) + 1  # ranks are doubled, so that shared ones are whole
-    up = sum((one - middle) * (other - middle) for one, other in zip(strengths, places, strict=True))
-    wide = sum((one - middle) ** 2 for one in strengths) * sum((one - middle) ** 2 for one in places)
+    up = sum((rank - middle) * (other - middle) for rank, other in zip(strengths, places, strict=True))
+    wide = sum((rank - middle) ** 2 for rank in strengths) * sum((rank - middle) ** 2 for rank in places)
     return round(100 * up / wide**0.5) if wide else None
 
 
 def _ranks(values: list[int]) -> list[int]:
-    """Twice the rank of each value, equal values sharing theirs."""
     order = sorted(values)
     return [2 * order.index(value) + 1 + order.count(value) for value in values]

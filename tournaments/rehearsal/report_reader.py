@@ -44,8 +44,8 @@ def with_texts(report: Mapping[str, Any]) -> dict[str, Any]:
         for stop in report["stops"]
     ]
     prizes = [{**prize, "why": {**prize["why"], "text": _text(prize["why"])}} for prize in report["prizes"]]
-    found = report["certificate"]
-    certificate = None if found is None else Certificate.from_data(found).as_data()
+    certificate_data = report["certificate"]
+    certificate = None if certificate_data is None else Certificate.from_data(certificate_data).as_data()
     return {**report, "stops": stops, "prizes": prizes, "certificate": certificate}
 
 
@@ -54,7 +54,6 @@ def _text(data: Mapping[str, Any]) -> str:
 
 
 def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of a report as data: the stops, then the rounds, the standings, the certificate."""
     rounds, players = report["rounds"], report["players"]
     yield (
         f"Rehearsal of {report['game']}, {report['movement']}: {len(players)} players, {len(rounds)} rounds, "
@@ -125,12 +124,11 @@ def _certificate_in_words(certificate: Mapping[str, Any] | None) -> Iterator[str
         least = f" ({bounds[name]['least']})" if name in bounds else ""
         yield f"  {name.replace('_', ' ')}: {summary[name]}{least}"
     if certificate["faults"]:
-        for found in Certificate.from_data(certificate).faults:
-            yield f"  fault: {found.message}"
+        for fault in Certificate.from_data(certificate).faults:
+            yield f"  fault: {fault.message}"
 
 
 def report_of(stage: Session) -> Report:
-    """Everything that is to be told of a rehearsal, as it has ended."""
     played = list(
         stage.evening.rounds.filter(closed_at__isnull=False).select_related("bell_table").order_by("number")
     )
@@ -199,7 +197,7 @@ def _players(stage: Session, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere
 
 
 def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ...]]:
-    """Standings and prizes; nothing where no round was closed, and no prizes before the end."""
+    # No standings before a round is closed, and no prizes before the end.
     if not stage.evening.rounds.filter(closed_at__isnull=False).exists():
         return (), ()
     standings, prizes = worked_out(stage.evening)
@@ -235,7 +233,6 @@ def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ..
 
 
 def _certificate(stage: Session, rounds: Sequence[RoundPlayed]) -> dict[str, object] | None:
-    """The movement as it was really played, players by their numbers."""
     if not rounds:
         return None
     plan = stage.setup.plan

@@ -32,15 +32,14 @@ class Brief(Measured):
     Arguments:
         plan: the plan as data, complete.
         tickets: the ticket colour of everybody who comes, "" where there are none.
-        date: the day of the evening.
         seed: what draws, strengths, hands and troubles follow from; never the evening's own.
-        late: how many of those who come arrive late only, in round `late_in`.
+        late: how many of those who come arrive only in round `late_in`.
         leavers: how many go home early.
         wrong: how many hands are entered wrong and corrected a round later.
         disputes: for how many hands two phones of a table tell different results.
         substitutes: how many hand their seat on.
         spread: how far apart the players' strengths lie; 0 makes all alike.
-        minutes_a_hand: how long a hand takes on the average.
+        minutes_a_hand: how long a hand takes on average.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -72,29 +71,29 @@ def brief_for(
 
     Arguments:
         players: how many come, whoever is late included.
-        inside: the ticket colours of those who are in already; taken where they are as many as come.
-        wishes: the other parts of a brief; of troubles not named, or None, the usual number that so few players
-            can have.
+        inside: the ticket colours of those who are in already; used if they are as many as come.
+        wishes: the other parts of a brief. A trouble that is missing or None gets the usual number,
+            or as many as so few players can have.
 
     Raises:
         Faults: a number beyond what is allowed, or more late or leaving than a table can spare.
     """
     spare = max(0, players - min(plan.tables.allowed))
-    given = {name: value for name, value in wishes.items() if value is not None}
+    parts = {name: value for name, value in wishes.items() if value is not None}
     for name, usual in USUAL.items():
-        spared = max(0, spare - (0 if name == "late" else _number(given.get("late"))))
-        given.setdefault(name, min(usual, spared) if name in ("late", "leavers") else usual)
+        spared = max(0, spare - (0 if name == "late" else _number(parts.get("late"))))
+        parts.setdefault(name, min(usual, spared) if name in ("late", "leavers") else usual)
     try:
         brief = Brief.model_validate(
             {
                 "plan": plan.model_dump(mode="json"),
                 "tickets": _colours(plan, players, inside),
                 "date": date,
-                **given,
+                **parts,
             }
         )
     except ValidationError as refused:
-        raise Faults(_about_players(found, players) for found in plan_faults(refused, "", Brief)) from refused
+        raise Faults(_about_players(error, players) for error in plan_faults(refused, "", Brief)) from refused
     if brief.late + brief.leavers > spare:
         why = "%(entered)s of %(players)s come late or leave; so many have to stay all evening: %(least)s"
         values = {"players": players, "least": min(plan.tables.allowed)}
@@ -128,11 +127,10 @@ NOT_OF_THE_PLAN = ("name", "date")
 
 
 def brief_of(evening: Evening, *, players: int | None = None, **wishes: object) -> Brief:
-    """The brief of a rehearsal of this evening's plan; nothing else of it is used, its seed least of all.
+    """The brief of a rehearsal of this evening's plan; nothing else of it is used, least of all its seed.
 
     Arguments:
         players: how many come; None for those who are in, or the usual number where nobody is yet.
-        wishes: the other parts of a brief.
 
     Raises:
         Faults: as `brief_for`.
@@ -166,17 +164,16 @@ def brief_of_script(text: str, *, today: date, players: int | None = None, **wis
     if not isinstance(head, Mapping):
         refuse("evening", "missing", "there is no evening to rehearse here")
     tickets = _tickets(document.get("players"))
-    told = {name: value for name, value in head.items() if name not in NOT_OF_THE_PLAN}
+    plan_data = {name: value for name, value in head.items() if name not in NOT_OF_THE_PLAN}
     rounds = document.get("rounds")
     if isinstance(rounds, list) and rounds:
-        told.setdefault("rounds", len(rounds))
-    told.setdefault("colours", list(dict.fromkeys(filter(None, tickets))))
-    plan = checked_plan(told, prefix="evening")
+        plan_data.setdefault("rounds", len(rounds))
+    plan_data.setdefault("colours", list(dict.fromkeys(filter(None, tickets))))
+    plan = checked_plan(plan_data, prefix="evening")
     count = players if players is not None else len(tickets) or USUAL_PLAYERS
     return brief_for(plan, players=count, date=today, inside=tickets, wishes=wishes)
 
 
 def _tickets(players: Any) -> list[str]:
-    """The ticket colours of the script's players, as far as they are there."""
-    told = [player for player in players if isinstance(player, Mapping)] if isinstance(players, list) else []
-    return [str(player.get("ticket", "")) for player in told]
+    rows = [player for player in players if isinstance(player, Mapping)] if isinstance(players, list) else []
+    return [str(player.get("ticket", "")) for player in rows]

@@ -46,13 +46,13 @@ def may_rehearse(evening: Evening) -> bool:
 
 @transaction.atomic
 def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, **wishes: Any) -> Rehearsal:
-    """Ask for a rehearsal; while one is under way that is the one.
+    """Ask for a rehearsal; if one is under way already, that one is returned.
 
     Arguments:
-        players, wishes: as for `briefing.brief_of`.
+        players, wishes: as for `brief_of`.
 
     Raises:
-        Faults: play has begun, or the brief cannot be.
+        Faults: play has begun, or the brief is refused.
     """
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     if not may_rehearse(evening):
@@ -62,26 +62,25 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
     if under_way is not None and not is_lost(under_way, at):
         return under_way
     evening.rehearsals.all().delete()
-    asked = Rehearsal.objects.create(
+    rehearsal = Rehearsal.objects.create(
         evening=evening, brief=brief.model_dump(mode="json"), asked_by=by, asked_at=at, heard_at=at
     )
-    enqueue(REHEARSE, asked, at=at)
+    enqueue(REHEARSE, rehearsal, at=at)
     audit.note(evening.club, "rehearsed", at=at, evening=evening.name)
-    return asked
+    return rehearsal
 
 
 def stop(*, evening: Evening) -> bool:
-    """Forget the rehearsal of an evening that is under way; whether there was one. Its process ends by itself."""
+    """Forget the rehearsal that is under way; whether there was one. Its process ends by itself."""
     return bool(evening.rehearsals.filter(stage__in=OPEN).delete()[0])
 
 
 def is_lost(rehearsal: Rehearsal, at: datetime) -> bool:
-    """Whether a rehearsal that ought to be under way has not been heard of for too long."""
     return rehearsal.stage in OPEN and at - rehearsal.heard_at > SILENCE
 
 
 def look_after(assigned: Assignment) -> Result:
-    """Set a rehearsal going; once it is under way, come back to see whether it still is, or its worker was killed."""
+    """Start a rehearsal; once it is under way, come back to see whether its worker was killed."""
     rehearsal: Rehearsal = assigned.subject
     if rehearsal.stage == Stage.WAITING:
         transaction.on_commit(partial(set_going, rehearsal.pk, clock=assigned.clock), robust=True)
@@ -96,7 +95,7 @@ def look_after(assigned: Assignment) -> Result:
 
 
 def set_going(rehearsal_id: int, *, clock: Clock) -> Thread:
-    """Do a rehearsal in a thread that only waits for another process: the worker is free for evenings in play."""
+    """Run a rehearsal in a thread that waits for another process: the worker stays free for evenings."""
 
     def wait() -> None:
         try:
@@ -110,7 +109,7 @@ def set_going(rehearsal_id: int, *, clock: Clock) -> Thread:
 
 
 def work_on(rehearsal_id: int, *, clock: Clock) -> bool:
-    """Do a rehearsal that waits, to its end; whether there is a report. Of two workers one does it."""
+    """Run a waiting rehearsal to its end; whether there is a report. Of two workers one runs it."""
     waiting = Rehearsal.objects.filter(pk=rehearsal_id, stage=Stage.WAITING)
     if not waiting.update(stage=Stage.PLAYING, heard_at=clock()):
         return False

@@ -104,30 +104,30 @@ def _start(words: IO[bytes]) -> subprocess.Popen[bytes]:
 def _listen(
     process: subprocess.Popen[bytes], brief: Brief, tell: Callable[[Progress], object]
 ) -> dict[str, Any] | None:
-    """Hand the brief over and hear the process out; its report, or None where it broke off."""
+    # Returns None if the process broke off.
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("a rehearsal is started with pipes")
     try:
-        with process.stdin as given:
-            given.write(brief.model_dump_json().encode())
+        with process.stdin as pipe:
+            pipe.write(brief.model_dump_json().encode())
     except BrokenPipeError:
         return None
     with process.stdout as lines:
         for line in lines:
             if not line.endswith(b"\n"):
                 return None
-            told = json.loads(line)
-            if "progress" in told:
-                tell(told["progress"])
-            elif "refused" in told:
+            message = json.loads(line)
+            if "progress" in message:
+                tell(message["progress"])
+            elif "refused" in message:
                 raise Faults(
                     Fault(
-                        found["field"], found["code"], Sentence("%(message)s", {"message": found["message"]})
+                        fault["field"], fault["code"], Sentence("%(message)s", {"message": fault["message"]})
                     )
-                    for found in told["refused"]
+                    for fault in message["refused"]
                 )
             else:
-                report: dict[str, Any] = told["report"]
+                report: dict[str, Any] = message["report"]
                 return report
     return None
 
@@ -187,33 +187,27 @@ class Session:
     # --- the clock ------------------------------------------------------------------------------------
     @property
     def minute(self) -> int:
-        """Whole minutes since the first signal."""
         return self.minute_of(self.at)
 
     def minute_of(self, at: datetime) -> int:
-        """The minute of a moment, since the first signal."""
         return max(0, int((at - self.first_signal).total_seconds() // 60))
 
     def wait(self, *, seconds: int) -> None:
-        """Let so much time go by."""
         self.at += timedelta(seconds=seconds)
 
     def progress(self) -> None:
-        """Tell how far the rehearsal has got."""
         self.tell({"round": self.round, "of": self.setup.plan.rounds, "hands": self.hands})
 
     # --- acts -----------------------------------------------------------------------------------------
     def read(self) -> Evening:
-        """The evening as it stands now."""
         self.evening.refresh_from_db()
         return self.evening
 
     def do(self, act: acts.Act) -> None:
-        """Do what the director does on any evening. Raises Faults."""
         self.act(type(act), partial(perform, act=act))
 
     def act(self, act: type[acts.Act], service: Callable[..., Any], **arguments: Any) -> Any:
-        """Do by a service what the director does on any evening. Raises as the service does."""
+        """Do through a service what the director does on any evening. Raises as the service does."""
         self.wait(seconds=1)
         done = service(evening=self.evening, by=BY, at=self.at, **arguments)
         self.routine[act.name] += 1
@@ -221,7 +215,7 @@ class Session:
         return done
 
     def attempt(self, act: type[acts.Act], do: Callable[[], object], *, table: int | None = None) -> bool:
-        """Do something; what refuses it is noted as an unexpected stop. Whether it was done."""
+        """Do something and say whether it was done; a refusal or a crash is noted as an unexpected stop."""
         try:
             do()
         except Faults as refused:
@@ -248,12 +242,10 @@ class Session:
         table: int | None = None,
         unexpected: bool = False,
     ) -> None:
-        """Note a stop down."""
         done = resolved or coded("rehearsal.went-on")
         self.stops.append(Stop(self.round, self.minute, kind, who, table, what, done, unexpected))
 
     def crashed(self, act: Sentence, error: Sentence | str, *, table: int | None = None) -> None:
-        """Note a failure that is no refusal."""
         self.note(
             "crashed",
             "nobody",
@@ -263,7 +255,6 @@ class Session:
         )
 
     def work(self) -> None:
-        """Do every waiting job, as the worker does."""
         waiting = self.evening.jobs.waiting().exclude(pk__in=self._failed)
         for job in waiting.order_by("pk"):
             done = runner.run(job.pk, clock=lambda: self.at)
@@ -274,17 +265,16 @@ class Session:
 
     # --- people ---------------------------------------------------------------------------------------
     def welcome(self, ticket: Ticket) -> None:
-        """Somebody is in: remember them."""
         self.tickets[ticket.code] = ticket
         self.numbers[ticket.code] = ticket.number
         self.strengths[ticket.code] = self.people.strength()
 
     def who(self, code: str) -> Sentence:
-        """A player in words, by the number of the ticket: strengths are nobody's whom the club knows."""
+        """A player in words, by ticket number and not by name: the simulated strength is no real member's."""
         return coded("rehearsal.player", number=self.numbers[code])
 
     def schedule_may_have_changed(self, why: Sentence) -> None:
-        """Note where a schedule that was announced is another one now, or will be with the drafted move."""
+        """Note a stop if the announced schedule has changed, or will with the drafted move."""
         now = self._coming_schedule()
         before, self._schedule = self._schedule, now
         if before is None or now is None or before == now:
@@ -294,7 +284,6 @@ class Session:
         self.note("planned-again", "director", what, coded("rehearsal.announced"))
 
     def remember_schedule(self) -> None:
-        """Take the schedule that stands as the one that everybody knows."""
         self._schedule = self._coming_schedule()
 
     def _coming_schedule(self) -> Announced | None:
@@ -303,16 +292,16 @@ class Session:
 
 
 def places_changed(before: Announced, after: Announced, first: int) -> int:
-    """How many places from round `first` on are at another table than announced, of those who are in both."""
-    found = 0
+    """How many places from round `first` on change table, for players in both schedules."""
+    changes = 0
     for number in range(first, min(before.last, after.last) + 1):
         old, new = before.of(number), after.of(number)
         if old is None or new is None:
             continue
         was, is_now = _tables(old.tables), _tables(new.tables)
-        there = set(old.players()) & set(new.players())
-        found += sum(was.get(player) != is_now.get(player) for player in there)
-    return found
+        both = set(old.players()) & set(new.players())
+        changes += sum(was.get(player) != is_now.get(player) for player in both)
+    return changes
 
 
 def _tables(tables: tuple[tuple[str, ...], ...]) -> dict[str, int]:

@@ -35,8 +35,6 @@ CUT_SECONDS, SETTLED_SECONDS, CONFIRMED_SECONDS = 60, 120, 30
 
 
 class RoundInPlay:
-    """A round from the signal to the settled games."""
-
     def __init__(self, stage: Session, troubles: Troubles) -> None:
         self.stage = stage
         self.troubles = troubles
@@ -44,7 +42,7 @@ class RoundInPlay:
         self.round: Round
 
     def play(self) -> bool:
-        """Play it; whether it came to its end."""
+        """Play the round; whether it could be closed."""
         stage = self.stage
         stage.do(acts.Start())
         self.round = stage.evening.rounds.get(number=stage.evening.current_round)
@@ -63,7 +61,6 @@ class RoundInPlay:
 
     # --- hands ----------------------------------------------------------------------------------------
     def _next_hand(self) -> None:
-        """The table that is done first enters its hand, unless the round is over before."""
         stage = self.stage
         table = min(self.next, key=lambda number: (self.next[number], number))
         if self.round.ends_at is not None and self.next[table] >= self.round.ends_at:
@@ -92,12 +89,11 @@ class RoundInPlay:
             self.next[table] = self._after(stage.at)
 
     def _is_done(self, table: int) -> bool:
-        """Whether the table plays no further hand of the round."""
         game = self.round.tables.get(table__number=table)
         return self.stage.setup.played_out(self.hands[table], game.points, game.outright)
 
     def _goes_on_for_ever(self) -> bool:
-        """Stop a round that would not end; whether it was stopped."""
+        # Stops such a round, too.
         stage, setup = self.stage, self.stage.setup
         if self.round.ends_at is not None or setup.plan.ends == "hands":
             return False
@@ -151,7 +147,7 @@ class RoundInPlay:
             perform(evening=stage.evening, act=acts.Ring(table=table), by=f"table:{table}", at=stage.at)
 
     def _confirm(self, table: int, number: int, entry: int) -> None:
-        """The other side confirms where it has to; each round one table forgets it for its first hand."""
+        # Each round one table forgets it for its first hand.
         plan = self.stage.setup.plan
         forgets = table == self.forgets and number == 1
         if plan.confirmation == "needed" and not forgets and not self._disputed(table, number):
@@ -170,20 +166,19 @@ class RoundInPlay:
 
     # --- the end of the round ---------------------------------------------------------------------------
     def _close(self) -> bool:
-        """Close the round; what the house refuses it for is what the real evening would wait for."""
+        # What the house refuses it for is what the real evening would wait for.
         stage = self.stage
         for _ in range(ASKED):
             try:
                 stage.do(acts.Close())
             except Faults as refused:
-                for found in refused.faults:
-                    stage.attempt(acts.Close, partial(self._clear, found))
+                for fault in refused.faults:
+                    stage.attempt(acts.Close, partial(self._clear, fault))
             else:
                 return True
         return stage.attempt(acts.Close, lambda: stage.do(acts.Close(anyway=True)))
 
     def _clear(self, found: Fault) -> None:
-        """Do what people would do about one thing that keeps the round open."""
         stage, table = self.stage, int(found.field.rpartition(".")[2])
         if found.code == "level-needs-a-cut":
             stage.wait(seconds=CUT_SECONDS)

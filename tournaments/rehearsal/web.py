@@ -24,13 +24,12 @@ from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS, USUAL_PLAYERS
 from tournaments.site.web.forms import REFUSED, WholeNumber, faults_in, filled, sentence_case
-from tournaments.site.web.pages import by_user, now, said
+from tournaments.site.web.pages import by_user, now, translate
 
 # --- Rehearsals: the last one of an evening -----------------------------------------------------------
 
 
 def last_of(evening: EveningModel) -> Rehearsal | None:
-    """The rehearsal that was asked for last, if there is one."""
     return evening.rehearsals.order_by("-pk").first()
 
 
@@ -73,7 +72,6 @@ CERTIFICATE = {
 
 
 def report_context(report: Told) -> dict[str, Any]:
-    """Everything the page shows of a report."""
     strength = {player["number"]: player["strength"] for player in report["players"]}
     return {
         **{
@@ -99,7 +97,7 @@ def report_context(report: Told) -> dict[str, Any]:
 
 
 def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
-    """Who wins what, players by the numbers of their tickets; reports of before this was told have none."""
+    # Reports from before prizes were part of them have none.
     won = [
         Prize(
             kind=prize["prize"],
@@ -120,12 +118,10 @@ def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
 
 
 def clock(minutes: int) -> str:
-    """Minutes as hours and minutes: 1:05."""
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
 def won(halves: int) -> str:
-    """Half games as games: 2½."""
     return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' if halves % 2 else ''}"
 
 
@@ -134,7 +130,7 @@ def _minus(numbers: str) -> str:
 
 
 def _words(data: Told) -> str:
-    return sentence_case(said(Sentence.from_data(data)))
+    return sentence_case(translate(Sentence.from_data(data)))
 
 
 def _stop(stop: Told) -> dict[str, Any]:
@@ -179,7 +175,6 @@ def _round(round_: Told) -> dict[str, Any]:
 
 
 def _certificate(certificate: Told | None) -> Iterator[dict[str, Any]]:
-    """Each count of the movement beside the least that there can be."""
     if certificate is None:
         return
     bounds = certificate["bounds"] or {}
@@ -193,7 +188,7 @@ def _certificate(certificate: Told | None) -> Iterator[dict[str, Any]]:
 def _faults(certificate: Told | None) -> list[str]:
     if certificate is None or not certificate["faults"]:
         return []
-    return [sentence_case(said(found.sentence)) for found in Certificate.from_data(certificate).faults]
+    return [sentence_case(translate(fault.sentence)) for fault in Certificate.from_data(certificate).faults]
 
 
 TROUBLES = {
@@ -215,8 +210,6 @@ def _number(label: Any, most: int, help_text: Any = "", *, least: int = 0) -> Wh
 
 
 class RehearsalForm(forms.Form):
-    """Who comes to the rehearsal, and what goes wrong."""
-
     players = _number(
         later("Players"), MOST_PLAYERS, later("Everybody who comes, latecomers included."), least=1
     )
@@ -236,7 +229,6 @@ class RehearsalForm(forms.Form):
     )
 
     def clean_seed(self) -> str:
-        """The seed on one line."""
         return " ".join(str(self.cleaned_data["seed"]).split())
 
 
@@ -257,7 +249,6 @@ def _fresh(evening: Evening) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The rehearsal asked for last, with its report or how far it has got; posted, another one is asked for."""
     form = filled(RehearsalForm, request, initial=_fresh(evening))
     if form.is_bound and form.is_valid():
         with faults_in(form):

@@ -36,7 +36,7 @@ class _Part(BaseModel):
 
 
 class ScriptEvening(_Part):
-    """The head of the script; where it does not say how the evening counts, it does as is usual with the movement."""
+    """The head of the script; without `counting` the evening counts as is usual with its movement."""
 
     name: str
     date: date
@@ -60,8 +60,6 @@ class ScriptPlayer(_Part):
 
 
 class ScriptHand(_Part):
-    """One hand, as finished at `table`."""
-
     table: int
     hand: dict[str, Any]
 
@@ -80,7 +78,6 @@ class ScriptCut(_Part):
         return self
 
     def act(self) -> acts.Cut:
-        """The act that records it."""
         winner = "" if self.winner is None else str(self.winner)
         return acts.Cut(table=self.table, winner=winner, order=tuple(map(str, self.order)))
 
@@ -102,8 +99,6 @@ class ScriptRound(_Part):
 
 
 class Script(_Part):
-    """One evening, whole."""
-
     evening: ScriptEvening
     players: tuple[ScriptPlayer, ...]
     start: tuple[tuple[str, ...], ...]
@@ -131,20 +126,20 @@ def read_script(text: str) -> Script:
                 "%(count)s places are not as they should be; is this an evening script?",
                 count=refused.error_count(),
             )
-        found = plan_faults(refused, "", Script)
-        raise Faults(fault if fault.field else fault.inside("script") for fault in found) from refused
+        form_faults = plan_faults(refused, "", Script)
+        raise Faults(fault if fault.field else fault.inside("script") for fault in form_faults) from refused
     if faults := tuple(_people(script)):
         raise Faults(faults)
     return script
 
 
 def _no_number(name: str) -> NoReturn:
-    """Refuse what Python takes for a number and JSON does not: NaN and the infinities."""
+    # Python takes NaN and the infinities for numbers, and JSON does not.
     raise ValueError(f"{name} is not a number")
 
 
 def _half_characters(document: object) -> Iterator[Fault]:
-    """A fault for each text that ends or begins in the middle of a character, which JSON can spell."""
+    # JSON can spell half of a surrogate pair.
     waiting: list[tuple[str, object]] = [("script", document)]
     while waiting:
         place, value = waiting.pop()
@@ -155,21 +150,21 @@ def _half_characters(document: object) -> Iterator[Fault]:
         elif isinstance(value, list):
             waiting += [(f"{below}{count}", inner) for count, inner in enumerate(value)]
         elif isinstance(value, str) and not value.isascii() and HALF.search(value):
-            shown = HALF.sub("\N{REPLACEMENT CHARACTER}", value)
+            printable = HALF.sub("\N{REPLACEMENT CHARACTER}", value)
             yield fault(
                 HALF.sub("\N{REPLACEMENT CHARACTER}", place),
                 "unprintable",
                 "“%(entered)s” holds characters that cannot be shown",
-                entered=shown[:60],
+                entered=printable[:60],
             )
 
 
 def _people(script: Script) -> Iterator[Fault]:
-    seen: Counter[str] = Counter()
+    uses: Counter[str] = Counter()
     coloured = any(player.ticket for player in script.players)
     for place, player in enumerate(script.players):
-        seen[player.id] += 1
-        if seen[player.id] > 1:
+        uses[player.id] += 1
+        if uses[player.id] > 1:
             yield fault(
                 f"players.{place}.id",
                 "id-used-twice",

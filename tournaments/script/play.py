@@ -54,28 +54,26 @@ def play(*, script: Script, club: Club, publish: bool = True) -> tuple[Evening, 
 
 @contextmanager
 def _at(place: str) -> Iterator[None]:
-    """Put the faults raised inside at `place` of the script, whatever the service calls the field."""
+    # Whatever the service calls the field.
     try:
         yield
     except Faults as refused:
-        raise Faults(Fault(place, found.code, found.sentence) for found in refused.faults) from refused
+        raise Faults(Fault(place, fault.code, fault.sentence) for fault in refused.faults) from refused
 
 
 @contextmanager
 def _inside(place: str, *, drop: str = "") -> Iterator[None]:
-    """Put the faults raised inside below `place`; `drop` is what the service's fields start with instead."""
+    # `drop`: what the service's fields start with instead.
     try:
         yield
     except Faults as refused:
         raise Faults(
-            Fault(f"{place}.{found.field.removeprefix(drop)}", found.code, found.sentence)
-            for found in refused.faults
+            Fault(f"{place}.{fault.field.removeprefix(drop)}", fault.code, fault.sentence)
+            for fault in refused.faults
         ) from refused
 
 
 class _Performance:
-    """One script on its way through the services."""
-
     def __init__(self, script: Script, club: Club) -> None:
         self.script = script
         self.club = club
@@ -91,7 +89,7 @@ class _Performance:
 
     def play(self, *, publish: bool) -> tuple[Evening, Outcome]:
         evening = self._open()
-        played = [self._round(evening, number, told) for number, told in enumerate(self.script.rounds)]
+        played = [self._round(evening, number, round_) for number, round_ in enumerate(self.script.rounds)]
         record = fold(chain_of(evening))
         upcoming = next_move(record).seating if played else record.rounds[1].seating
         prizes: dict[str, Any] = {}
@@ -111,27 +109,27 @@ class _Performance:
         }
 
     def _open(self) -> Evening:
-        told = self.script.evening
+        head = self.script.evening
         colours = list(dict.fromkeys(player.ticket for player in self.script.players if player.ticket))
         with _inside("evening", drop="plan."):
             plan = {
-                "game": told.game,
-                "house_rules": told.house_rules,
-                "movement": told.movement,
-                "movement_options": told.movement_options,
+                "game": head.game,
+                "house_rules": head.house_rules,
+                "movement": head.movement,
+                "movement_options": head.movement_options,
                 "rounds": max(1, len(self.script.rounds)),
                 "colours": colours,
             }
-            said = {
-                name: getattr(told, name) for name in ("counting", "round", "worth", "ends_about", "prizes")
+            options = {
+                name: getattr(head, name) for name in ("counting", "round", "worth", "ends_about", "prizes")
             }
-            plan |= {name: value for name, value in said.items() if value is not None}
-            if "counting" not in plan and ("round" in plan or "worth" in plan) and _is_of_couples(told.game):
+            plan |= {name: value for name, value in options.items() if value is not None}
+            if "counting" not in plan and ("round" in plan or "worth" in plan) and _is_of_couples(head.game):
                 plan["counting"] = "games"
             plans.checked_plan(plan)
         with _at("evening.name"):
             evening = evenings.make_evening(
-                club=self.club, name=told.name, date=told.date, plan=plan, by=BY, at=self.tick()
+                club=self.club, name=head.name, date=head.date, plan=plan, by=BY, at=self.tick()
             )
         perform(evening=evening, act=acts.OpenDoors(), by=BY, at=self.tick())
         self._let_in(evening)
@@ -139,24 +137,26 @@ class _Performance:
         return evening
 
     def _let_in(self, evening: Evening) -> None:
-        """A member of the club for each name, a new one where there is none (left) of that name."""
+        # A new player for each name that no member (left) of the club has.
         known: dict[str, list[Player]] = defaultdict(list)
         for player in Player.objects.filter(club=self.club).order_by("-pk"):
             known[player.name].append(player)
         arrivals = []
-        for place, told in enumerate(self.script.players):
+        for place, entry in enumerate(self.script.players):
             with _at(f"players.{place}.name"):
-                name = clean_name("name", told.name)
+                name = clean_name("name", entry.name)
             player = (
                 known[name].pop()
                 if known[name]
-                else clubs.add_player(club=self.club, name=name, colour=told.ticket, at=self.at, another=True)
+                else clubs.add_player(
+                    club=self.club, name=name, colour=entry.ticket, at=self.at, another=True
+                )
             )
-            arrivals.append((player, told.ticket))
+            arrivals.append((player, entry.ticket))
         tickets = evenings.check_in(evening=evening, players=arrivals, by=BY, at=self.tick())
-        for told, ticket in zip(self.script.players, tickets, strict=True):
-            self.codes[told.id] = ticket.code
-            self.ids[ticket.code] = told.id
+        for entry, ticket in zip(self.script.players, tickets, strict=True):
+            self.codes[entry.id] = ticket.code
+            self.ids[ticket.code] = entry.id
 
     def _seat(self, evening: Evening) -> None:
         seated = {id_ for table in self.script.start for id_ in table}
@@ -206,55 +206,55 @@ class _Performance:
                 )
 
     def _hands(self, evening: Evening, place: str, told: ScriptRound) -> int | None:
-        """Enter the hands; the one that brings a couple to the target rings. Returns the table that rang."""
+        # The hand that brings a couple to the target rings; the table that rang is returned.
         setup = setup_of(evening)
         rang: int | None = None
         for count, hand in enumerate(told.hands):
-            here = f"{place}.hands.{count}"
+            where = f"{place}.hands.{count}"
             if rang is not None:
                 refuse(
-                    here,
+                    where,
                     "after-the-bell",
                     "this hand of table %(table)s comes after table %(rang)s rang; only hands before the bell count",
                     table=hand.table,
                     rang=rang,
                 )
-            with _inside(here):
+            with _inside(where):
                 entered = scoresheets.enter_hand(
                     evening_id=evening.pk,
                     table_number=hand.table,
                     hand=hand.hand,
-                    key=here,
+                    key=where,
                     by=BY,
                     at=self.tick(),
                 )
             if json.loads(entered.answer).get("state") == "late":
-                refuse(here, "after-the-bell", "the round is over; only hands finished before its end count")
+                refuse(where, "after-the-bell", "the round is over; only hands finished before its end count")
             if setup.may_ring(hand.table, _running(entered.answer)):
                 perform(evening=evening, act=acts.Ring(table=hand.table), by=BY, at=self.at)
                 rang = hand.table
         return rang
 
     def _cuts(self, evening: Evening, place: str, told: ScriptRound, games: list[TableRound]) -> None:
-        seen: set[int] = set()
+        tables: set[int] = set()
         for count, cut in enumerate(told.cuts):
-            if cut.table in seen:
+            if cut.table in tables:
                 refuse(
                     f"{place}.cuts.{count}.table",
                     "cut-twice",
                     "table %(table)s has cut already",
                     table=cut.table,
                 )
-            seen.add(cut.table)
+            tables.add(cut.table)
             with _at(f"{place}.cuts.{count}.table"):
                 perform(evening=evening, act=cut.act(), by=BY, at=self.tick())
         with _at(f"{place}.cuts"):
-            check_cuts({game.table.number: game.score.is_level for game in games}, seen)
+            check_cuts({game.table.number: game.score.is_level for game in games}, tables)
 
     def _cut_for_prizes(self, evening: Evening) -> None:
-        for count, told in enumerate(self.script.prize_cuts):
-            order = [self.codes.get(id_, id_) for id_ in told.order]
-            cut = acts.CutPrize(prize=told.prize, colour=told.colour, other=told.other, order=order)
+        for count, entry in enumerate(self.script.prize_cuts):
+            order = [self.codes.get(id_, id_) for id_ in entry.order]
+            cut = acts.CutPrize(prize=entry.prize, colour=entry.colour, other=entry.other, order=order)
             with _inside(f"prize_cuts.{count}"):
                 perform(evening=evening, act=cut, by=BY, at=self.tick())
 
@@ -270,8 +270,8 @@ class _Performance:
         )
 
     def _standings(self, evening: Evening) -> list[Outcome]:
-        counts, told = setup_of(evening).plan.counts, self.script.evening
-        is_plain = counts == "games" and told.round is None and told.worth is None
+        counts, head = setup_of(evening).plan.counts, self.script.evening
+        is_plain = counts == "games" and head.round is None and head.worth is None
         return [
             {
                 "player": self.ids[line.player],
@@ -286,7 +286,6 @@ class _Performance:
         ]
 
     def _prizes(self, evening: Evening) -> list[Outcome]:
-        """The prizes, each with who has it, or with who has to cut for it."""
         return [
             {
                 "prize": prize.kind,
@@ -303,17 +302,15 @@ class _Performance:
 
 
 def _is_of_couples(game: str) -> bool:
-    """Whether couples play a game at tables of four; what is no game is refused with the plan."""
-    found = catalogue.GAMES.get(game)
-    return found is not None and found.partnership and SEATS in found.seats
+    # What is no game is refused with the plan.
+    definition = catalogue.GAMES.get(game)
+    return definition is not None and definition.partnership and SEATS in definition.seats
 
 
 def _side(winner: str) -> str | int | None:
-    """A winner as the outcome names it: a couple, the number of a seat, or nobody."""
     return int(winner) if winner.isdecimal() else winner or None
 
 
 def _running(answer: str) -> tuple[int, ...]:
-    """The running points in the answer to a hand: those of couples A and B, or of each seat."""
     running = json.loads(answer)["running"]
     return (running["A"], running["B"]) if isinstance(running, dict) else tuple(running)

@@ -47,9 +47,9 @@ class SearchQuery:
     """What was typed.
 
     Attributes:
-        text: as it was typed, without the spaces around it.
-        words: its words as they are compared.
-        besides: those of them that say neither table nor round nor hand.
+        text: without the spaces around it.
+        words: its words, folded for comparison.
+        besides: those of them that name neither table nor round nor hand.
         table, round, hand: the numbers that it names; None where it names none.
     """
 
@@ -62,7 +62,6 @@ class SearchQuery:
 
     @property
     def is_too_short(self) -> bool:
-        """Whether something was typed, and too little to look for."""
         return 0 < len(self.text) < SHORTEST
 
     @property
@@ -71,16 +70,16 @@ class SearchQuery:
 
 
 def read_query(typed: str) -> SearchQuery:
-    """What was typed; the names of table, round and hand are known in English and in the reader's language."""
+    """Read what was typed; table, round and hand may be named in English or in the reader's language."""
     text = " ".join(typed.split())
     plain = folded(text)
     numbers: dict[str, int] = {}
     for name, word in (("table", _("Table")), ("round", _("Round")), ("hand", _("Hand"))):
         called = "|".join(re.escape(each) for each in {name, folded(word)})
-        found = re.search(rf"\b(?:{called})\s*([0-9]{{1,3}})\b", plain)
-        if found:
-            numbers[name] = int(found[1])
-            plain = plain.replace(found[0], " ", 1)
+        match = re.search(rf"\b(?:{called})\s*([0-9]{{1,3}})\b", plain)
+        if match:
+            numbers[name] = int(match[1])
+            plain = plain.replace(match[0], " ", 1)
     return SearchQuery(text, tuple(folded(text).split()), tuple(plain.split()), **numbers)
 
 
@@ -125,7 +124,6 @@ class Group:
     """What was found of one kind, the nearest first.
 
     Attributes:
-        has_more: whether there is more than is shown.
         way: the page where all of the kind are; None where there is none.
     """
 
@@ -148,10 +146,10 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
     if asked.is_too_short or not asked.words:
         return []
     where = [club.slug]
-    found = evenings_read.evenings_named(club)
+    evenings = evenings_read.evenings_named(club)
     everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
     groups = (
-        _games(club, asked, found, evening),
+        _games(club, asked, evenings, evening),
         _group(_("Pages"), asked, _pages(club, evening)),
         _group(
             _("People"),
@@ -162,7 +160,7 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
         _group(
             _("Evenings"),
             asked,
-            _evenings(club, found, "desk-evening"),
+            _evenings(club, evenings, "desk-evening"),
             Way(_("All evenings"), reverse("web:desk-club", args=where)),
         ),
         _group(
@@ -208,9 +206,9 @@ def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
 
 
 def _group(title: str, asked: SearchQuery, lines: Iterable[Line], way: Way | None = None) -> Group:
-    found = [hit for text, hit in lines if fits(asked.words, text)]
-    found.sort(key=lambda hit: rank(asked.words, hit.title))
-    return Group(title, tuple(found[:MOST]), len(found) > MOST, way)
+    hits = [hit for text, hit in lines if fits(asked.words, text)]
+    hits.sort(key=lambda hit: rank(asked.words, hit.title))
+    return Group(title, tuple(hits[:MOST]), len(hits) > MOST, way)
 
 
 # --- people ------------------------------------------------------------------------------------------
@@ -222,9 +220,9 @@ def _members(club: Club) -> Iterator[Line]:
 
 
 def _players(club: Club) -> Iterator[Line]:
-    for one in players.listed(club):
-        url = reverse("web:player", args=[club.slug, one.slug])
-        yield one.name, Hit(one.name, _evenings_counted(one.evenings), url)
+    for player in players.listed(club):
+        url = reverse("web:player", args=[club.slug, player.slug])
+        yield player.name, Hit(player.name, _evenings_counted(player.evenings), url)
 
 
 def _evenings_counted(count: int) -> str:
@@ -237,9 +235,9 @@ def _with(*parts: str) -> str:
 
 # --- evenings, and the games and hands of them -------------------------------------------------------
 def _evenings(club: Club, evenings: Iterable[EveningNamed], page: str) -> Iterator[Line]:
-    for one in evenings:
-        about = _with(_day(one.date), _game_called(one), _(STATUS_WORDS[Status(one.status)]))
-        yield _named(one), Hit(one.name, about, reverse(f"web:{page}", args=[club.slug, one.slug]))
+    for row in evenings:
+        about = _with(_day(row.date), _game_called(row), _(STATUS_WORDS[Status(row.status)]))
+        yield _named(row), Hit(row.name, about, reverse(f"web:{page}", args=[club.slug, row.slug]))
 
 
 def _named(one: EveningNamed) -> str:
@@ -255,19 +253,19 @@ def _day(day: date) -> str:
 
 
 def _games(club: Club, asked: SearchQuery, evenings: list[EveningNamed], here: str) -> Group:
-    """The hands or games that are named by number: of the evenings named too, or of this one, or of the latest."""
+    # Of the evenings named too, or of this one, or of the latest.
     if asked.besides:
-        meant = [one for one in evenings if fits(asked.besides, _named(one))]
+        candidates = [evening for evening in evenings if fits(asked.besides, _named(evening))]
     else:
-        meant = [one for one in evenings if one.slug == here] or evenings
-    by_key = {one.pk: one for one in meant[:MOST]}
+        candidates = [evening for evening in evenings if evening.slug == here] or evenings
+    by_key = {evening.pk: evening for evening in candidates[:MOST]}
     title = pgettext("to sit at", "Tables") if asked.hand is None else _("Hands")
     if not by_key or not asked.names_a_game:
         return Group(title, (), has_more=False)
-    found = evenings_read.hands_at(
+    rows = evenings_read.hands_at(
         by_key, table=asked.table, round_=asked.round, hand=asked.hand, most=MOST + 1
     )
-    return Group(title, tuple(_game(club, one, by_key) for one in found[:MOST]), len(found) > MOST)
+    return Group(title, tuple(_game(club, row, by_key) for row in rows[:MOST]), len(rows) > MOST)
 
 
 def _game(club: Club, found: HandAt, evenings: dict[int, EveningNamed]) -> Hit:
@@ -303,7 +301,6 @@ def _seasons(club: Club, visitor: Visitor) -> Iterator[Line]:
 
 # --- pages and rules ---------------------------------------------------------------------------------
 def _pages(club: Club, slug: str) -> Iterator[Line]:
-    """The pages of the desk's menus, and what can be done on the evening one is at."""
     evening = evenings_read.evening_called(club, slug) if slug else None
     if evening is not None:
         yield from map(_page, [*pages_of_evening(evening), *pages_of_hands(evening)])
@@ -315,7 +312,6 @@ def _pages(club: Club, slug: str) -> Iterator[Line]:
 
 
 def _page(page: MenuPage) -> Line:
-    """A page, found by what the menu calls it and by what its help says."""
     about = str(HELP.get(page.name, ""))
     return f"{page.words} {about}", Hit(str(page.words), about, page.url)
 

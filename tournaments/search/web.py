@@ -25,10 +25,9 @@ LONGEST_ADDRESS = 80
 @club_page
 @count_long_look
 def desk(request: HttpRequest, club: Club) -> HttpResponse:
-    """What an officer of a club finds; a part of the page for htmx, which is what the palette shows."""
-    asked = _asked(request)
+    query = _query(request)
     evening = query_params.text(request, "evening", longest=LONGEST_ADDRESS)
-    context = {"club": club, "within": evening, **_context(asked, finders.at_the_desk(club, asked, evening))}
+    context = {"club": club, "within": evening, **_context(query, finders.at_the_desk(club, query, evening))}
     is_part = request.htmx  # type: ignore[attr-defined]  # set by the middleware of django-htmx
     return render(request, "search/options.html" if is_part else "search/desk.html", context)
 
@@ -36,18 +35,17 @@ def desk(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @count_long_look
 def public(request: HttpRequest, club: str) -> HttpResponse:
-    """What any visitor finds of a club."""
-    found = public_club(request, club)
-    asked = _asked(request)
+    club_row = public_club(request, club)
+    query = _query(request)
     return render_for(
         request,
-        found,
+        club_row,
         "search/public.html",
-        _context(asked, finders.in_public(found, visitor_of(request), asked)),
+        _context(query, finders.in_public(club_row, visitor_of(request), query)),
     )
 
 
-def _asked(request: HttpRequest) -> SearchQuery:
+def _query(request: HttpRequest) -> SearchQuery:
     return read_query(query_params.text(request, "q", longest=LONGEST))
 
 

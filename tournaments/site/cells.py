@@ -14,5 +14,5 @@ def tame(text: str) -> str:
 
 
 def untamed(cell: str) -> str:
-    """What was written as this cell, tamed or not."""
+    """The inverse of `tame`; a cell that was not tamed stays as it is."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(RISKY) else cell

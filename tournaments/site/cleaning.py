@@ -44,15 +44,14 @@ def clean_words(field: str, entered: str) -> str:
 
 
 def clean_colour(entered: str) -> str:
-    """A member's usual ticket colour, "" for none. Raises Faults as a name does."""
     return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()
 
 
 def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
-    """Refuse what is no key by which a retry could be known: it has 1 to 64 plain characters.
+    """Refuse what cannot be the key of a retry: a key has 1 to 64 plain characters.
 
     Arguments:
-        reserved: how the keys begin that the program gives itself; None for none.
+        reserved: the prefix of the keys that the program gives itself; None for none.
     """
     plain = entered.isascii() and entered.isprintable()
     own = reserved is not None and entered.startswith(reserved)
@@ -67,12 +66,10 @@ def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
 
 
 def clean_place(entered: str) -> str:
-    """Where a club plays, "" for nothing. Raises Faults as a name does, and where it is too long."""
     return _bounded("place", entered, LONGEST_PLACE)
 
 
 def clean_postal_address(entered: str) -> str:
-    """Where letters to a club go, "" for nothing. Raises Faults as a place does."""
     return _bounded("postal_address", entered, LONGEST_POSTAL_ADDRESS)
 
 
@@ -98,18 +95,14 @@ def _one_line(field: str, entered: str) -> str:
 
 
 def _cannot_be_seen(letter: str) -> bool:
-    """Whether a character has no look of its own, or turns the direction in which others are read.
-
-    Those of category Cf are invisible or bidirectional; the two joiners of them are letters of Persian and of
-    Indian scripts. A blank that is drawn like a letter would make an empty name.
-    """
+    # Cf is invisible or bidirectional, but its two joiners are letters of Persian and Indian scripts.
     if letter in JOINERS:
         return False
     return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} or letter in BLANK_LETTERS
 
 
 def folded(text: str) -> str:
-    """`text` as names are compared: without accents, apostrophes and case: "therese okeefe" is Thérèse O'Keefe."""
+    """`text` without accents, apostrophes and case, to compare: "therese okeefe" is Thérèse O'Keefe."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(
         letter for letter in letters if not unicodedata.combining(letter) and letter not in APOSTROPHES

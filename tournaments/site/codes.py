@@ -38,7 +38,6 @@ def read_code(typed: str) -> str | None:
 
 
 def hashed_code(code: str) -> str:
-    """How a code is stored and looked up, grouped or not."""
     return _keyed(f"code:{code.replace('-', '')}").hex()
 
 

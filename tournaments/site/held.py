@@ -30,12 +30,13 @@ _WITHIN: Final[Mapping[str, frozenset[str]]] = {
 
 
 def hold(place: Mapping[str, Any]) -> None:
-    """Lock the rows that the parts of an address name; only inside a transaction. What does not exist is passed over.
+    """Lock the rows that an address names; only inside a transaction. What does not exist is passed over.
 
     Whoever changes an evening, a season or the settings of a club locks the same rows.
 
     Arguments:
-        place: the parts of an address, as its pattern names them; `user` is who asks, held where nothing else is.
+        place: the parts of an address, as its pattern names them; `user` is the requester, locked
+            where nothing else is.
     """
     for part, model, lookups in _ROWS:
         if part in place and not _WITHIN.get(part, frozenset()) & place.keys():

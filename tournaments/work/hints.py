@@ -30,12 +30,12 @@ _last: tuple[float, str] = (0.0, "")
 
 
 def beat(name: str, *, at: datetime) -> None:
-    """Note that `name` was seen to work at this moment; one statement."""
+    """Note that `name` was seen to work at this moment; a single statement."""
     upsert(Heartbeat, [(name, at)], names=("at",), key=("name",))
 
 
 def cannot_write(*, at: datetime) -> str:
-    """Why nothing can be written just now; empty where something was. Waits half a second for a lock."""
+    """Why nothing can be written just now; empty if writing works. Waits half a second for a lock."""
     global _last  # noqa: PLW0603 - one answer for all of the process's threads
     if time.monotonic() - _last[0] > KEPT_SECONDS:
         _last = (time.monotonic(), _try_to_write(at))
@@ -53,7 +53,7 @@ def _try_to_write(at: datetime) -> str:
 
 @contextmanager
 def _little_patience() -> Iterator[None]:
-    """Wait for SQLite's write lock for a short time only; PostgreSQL has no lock that everybody needs."""
+    # PostgreSQL has no lock that everybody needs.
     if connection.vendor != "sqlite":
         yield
         return
@@ -84,17 +84,15 @@ wordings(
 
 
 def failure(error: Exception) -> Sentence:
-    """What is kept of an error: the program's own words."""
     return coded("job.failed", error=reason_of(error))
 
 
 def reason_of(error: Exception) -> str:
-    """An error in the program's own words."""
     return f"{type(error).__name__}: {error}"[:LONGEST_FAILURE]
 
 
 def remark_of(job: Job) -> Sentence | str:
-    """What became of a job, to be put into a language; empty where there is nothing to say."""
+    """What became of a job, not yet translated; empty where there is nothing to say."""
     return Sentence.from_data(job.remark) if job.remark else ""
 
 
@@ -108,7 +106,7 @@ log = logging.getLogger(__name__)
 
 
 class _Hints:
-    """A thread that tells the broker, so that nobody waits longer than a moment for one that is silent."""
+    """A thread that tells the broker, so that nobody waits longer than a moment for a silent one."""
 
     def __init__(self) -> None:
         self._waiting: Queue[tuple[str, int, Event]] = Queue(MOST_HINTS)
@@ -116,7 +114,7 @@ class _Hints:
         self._lock = Lock()
 
     def send(self, queue: str, key: int) -> None:
-        """Send a hint, at once where the broker is quick; one for which there is no room is left to the sweep."""
+        """Send a hint, at once if the broker is quick; one for which there is no room is left to the sweep."""
         sent = Event()
         idle = self._waiting.unfinished_tasks == 0
         try:
@@ -149,7 +147,7 @@ _HINTS = _Hints()
 
 
 def send(queue: str, job_id: int) -> None:
-    """Tell the workers of a queue that a job waits; how long that may take is bounded."""
+    """Tell the workers of a queue that a job waits; takes at most LONGEST_WAIT_SECONDS."""
     _HINTS.send(queue, job_id)
 
 
@@ -161,9 +159,9 @@ def broker_trouble() -> str:
     import redis  # a tenth of what it takes to start a command, which needs none
 
     try:
-        asked = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
-        with asked:
-            asked.ping()
+        client = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
+        with client:
+            client.ping()
     except (redis.RedisError, OSError) as error:
         return str(error) or type(error).__name__
     return ""

@@ -11,28 +11,25 @@ from django.utils.translation import gettext_lazy as _
 
 
 class JobQuerySet(models.QuerySet["Job"]):
-    """Jobs by what they are about and how they stand."""
-
     def about(self, subject: Subject) -> Self:
-        """The jobs about one thing."""
         return self.filter(subject=kind_of(subject), subject_key=subject.pk)
 
     def waiting(self) -> Self:
-        """Those that are still to be done."""
         return self.filter(outcome=Job.Outcome.WAITING)
 
     def unfinished(self) -> Self:
-        """Those that are still to be done, and those that were given up and wait for somebody to decide."""
+        """Jobs still to be done, and those that failed for good and wait for somebody to decide."""
         return self.filter(outcome__in=(Job.Outcome.WAITING, Job.Outcome.FAILED))
 
 
 class Job(models.Model):
     """One piece of background work, with what became of it.
 
-    `topic` is one of work.topics, `subject` and `subject_key` say what it is about, `payload` what else the topic has
-    to know. Jobs of one `ordering_key` are done one at a time, in the order in which they were asked for; an empty
-    one orders nothing. Asking again for the same `cause` gives the same job. A job done in slices has `done` parts of
-    `total`. `remark` is what came of it: a code of work.remarks, and values.
+    `topic` is one of work.topics, `subject` and `subject_key` say what it is about, `payload` what
+    else the topic has to know. Jobs of one `ordering_key` are done one at a time, in the order in
+    which they were enqueued; an empty one orders nothing. Enqueuing again for the same `cause`
+    gives the same job. A job done in slices has `done` parts of `total`. `remark` is what came of
+    it, as a stored sentence.
     """
 
     class Outcome(models.TextChoices):
@@ -92,17 +89,16 @@ class Subject(models.Model):
 
     @property
     def jobs(self) -> JobQuerySet:
-        """The background work about it."""
         return Job.objects.about(self)
 
 
 def kind_of(subject: Subject | type[Subject]) -> str:
-    """What a job calls this kind of thing: `evening`, `season`."""
+    """The name by which jobs refer to this kind of thing: `evening`, `season`."""
     return str(subject._meta.model_name)
 
 
 def _drop_jobs(sender: type[Subject], instance: Subject, **_: object) -> None:
-    """A reference to any kind of thing is none that the database could follow."""
+    # The database cannot follow a reference to any kind of thing.
     instance.jobs.delete()
 
 

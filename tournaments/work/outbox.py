@@ -28,29 +28,28 @@ def enqueue(
     lane: str = "",
     payload: dict[str, Any] | None = None,
 ) -> Job:
-    """Put a job in the outbox, in the transaction of whoever causes it; Celery hears of it after the commit.
+    """Put a job in the outbox, in the transaction of its cause; Celery hears of it after the commit.
 
     A lost hint, a dead broker or a killed worker lose nothing: the sweep finds the row.
 
     Arguments:
         subject: what it is about; the job vanishes with it.
-        cause: the ledger entry that causes it. Asking again for the same one gives the same job.
-        lane: what else tells apart what is done in order, where the topic is ordered.
+        cause: the ledger entry that causes it. Enqueuing again for the same one gives the same job.
+        lane: divides an ordered topic further: only jobs of one subject and lane are done in order.
         payload: what the topic has to know besides.
     """
     key = " ".join(filter(None, (topic.name, str(subject.pk), lane))) if topic.ordered else ""
-    told = {"payload": payload or {}, "ordering_key": key, "made_at": at, "due_at": at + topic.patience}
+    fields = {"payload": payload or {}, "ordering_key": key, "made_at": at, "due_at": at + topic.patience}
     about = {"topic": topic.name, "subject": kind_of(subject), "subject_key": subject.pk, "cause": cause}
     if cause is None:
-        job = Job.objects.create(**about, **told)
+        job = Job.objects.create(**about, **fields)
     else:
-        job, _ = Job.objects.get_or_create(**about, defaults=told)
+        job, _ = Job.objects.get_or_create(**about, defaults=fields)
     wake(job.pk)
     return job
 
 
 def wake(job_id: int) -> None:
-    """Hint at a job once the transaction has committed."""
     transaction.on_commit(partial(hint, job_id), robust=True)
 
 
@@ -66,7 +65,7 @@ def hint(job_id: int) -> None:
 
 @transaction.atomic
 def try_again(*, job: Job, at: datetime) -> None:
-    """Put a failed job back in the queue, at a person's word; any other is left as it is."""
+    """Put a failed job back in the queue because a person asks for it; any other is left as it is."""
     Job.objects.filter(pk=job.pk, outcome=Job.Outcome.FAILED).update(
         outcome=Job.Outcome.WAITING, attempts=0, due_at=at + TOPICS[job.topic].patience
     )
@@ -74,37 +73,37 @@ def try_again(*, job: Job, at: datetime) -> None:
 
 
 def drop(*, job: Job, at: datetime) -> None:
-    """Let a failed job be, at a person's word: what it was to do stays undone. Any other is left as it is."""
+    """Give a failed job up because a person asks for it; any other is left as it is."""
     Job.objects.filter(pk=job.pk, outcome=Job.Outcome.FAILED).update(outcome=Job.Outcome.DROPPED, done_at=at)
 
 
 def hand_out(*, at: datetime) -> list[int]:
-    """Hand out the jobs that are due, first those that a room waits for; of two sweeps one does. Returns those jobs.
+    """Hand out the due jobs and return them, first those that a room waits for; of two sweeps one does.
 
-    A fresh job is due when its hint should have arrived, one that failed when its pause is over, and each again after
-    the patience of its topic. What a worker is about is left to it: its row is locked as long as the worker lives.
+    A fresh job is due when its hint should have arrived, one that failed when its pause is over,
+    and each again after the patience of its topic. The row of a job is locked as long as a worker
+    is at it, and such a job is not handed out.
     """
     return [*_hand_out(FIRST, at), *_hand_out(SLOW, at)]
 
 
 def _hand_out(queue: str, at: datetime) -> list[int]:
-    """After a long silence the oldest come first, so that hints do not pile up faster than they are followed."""
+    # The oldest come first, so that hints do not pile up faster than they are followed.
     mine = [topic.name for topic in TOPICS.values() if topic.queue == queue]
     due = Job.objects.waiting().filter(due_at__lte=at, topic__in=mine)
     if not due.exists():
         return []
     with transaction.atomic():
         free = due.select_for_update(skip_locked=True).order_by("pk")
-        found = dict(free.values_list("pk", "topic")[:MOST_AT_ONCE])
-        for name in set(found.values()):
-            handed = [pk for pk, topic in found.items() if topic == name]
+        batch = dict(free.values_list("pk", "topic")[:MOST_AT_ONCE])
+        for name in set(batch.values()):
+            handed = [pk for pk, topic in batch.items() if topic == name]
             Job.objects.waiting().filter(pk__in=handed).update(due_at=at + TOPICS[name].patience)
-    for job_id in found:
+    for job_id in batch:
         hints.send(queue, job_id)
-    return list(found)
+    return list(batch)
 
 
 def purge(*, at: datetime) -> int:
-    """Throw away what has long been over; returns how many jobs that were."""
     old = Job.objects.filter(outcome__in=OVER, done_at__lt=at - KEPT)
     return old.delete()[0] if old.exists() else 0

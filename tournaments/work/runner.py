@@ -27,11 +27,7 @@ CHORES: Final = (
 
 
 def sweep(*, at: datetime) -> list[int]:
-    """Do the chores, hand out the jobs that are due, and throw old ones away.
-
-    Returns:
-        The jobs that were handed out.
-    """
+    """Do the chores, hand out the jobs that are due and return them, and throw old ones away."""
     beat(Heartbeat.SWEEP, at=at)
     for chore in CHORES:
         import_string(chore)(at=at)
@@ -50,10 +46,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A job in the hands of its topic's handler, at a moment.
-
-    `subject` is what it is about, locked unless the topic is worked at unlocked.
-    """
+    """A job in the hands of its topic's handler; `subject` is locked unless the topic is unlocked."""
 
     job: Job
     subject: Any
@@ -95,8 +88,7 @@ def run(job_id: int, *, clock: Clock) -> Job | None:
 
 
 def _begun(job_id: int, clock: Clock) -> Assignment | None:
-    """The job with what it is about; None where there is nothing to do."""
-    job = _taken(job_id)
+    job = _claim(job_id)
     if job is None:
         return None
     topic = TOPICS[job.topic]
@@ -107,12 +99,12 @@ def _begun(job_id: int, clock: Clock) -> Assignment | None:
     return None if subject is None else Assignment(job, subject, clock(), clock)
 
 
-def _taken(job_id: int) -> Job | None:
-    """The waiting job that nobody else is about and whose turn it is, its row locked.
+def _claim(job_id: int) -> Job | None:
+    """Lock and return the waiting job if no other worker has it and its turn has come, else None.
 
-    A worker that gets a hint of what another one does, or of what waits behind it, goes on with other work; a topic
-    that this version does not know is left to workers of the version that does. Whoever
-    has a subject waits for no row of a job, so that the order (the job, then its subject) does no harm.
+    Nobody waits for a locked row, so that a worker with a late hint goes on with other work. A
+    topic that this version does not know is left to workers of the version that does. The order of
+    locks is the job, then its subject; whoever has a subject locked waits for no row of a job.
     """
     known = Job.objects.waiting().filter(pk=job_id, topic__in=TOPICS)
     job = known.select_for_update(skip_locked=True).first()
@@ -123,20 +115,19 @@ def _taken(job_id: int) -> Job | None:
 
 
 def _lease(assigned: Assignment) -> None:
-    """Note that a slice is begun: of two workers with the same one, what the later one finds is kept."""
+    # Of two workers with the same slice, what the later one finds is kept.
     assigned.job.slices += 1
     assigned.job.due_at = assigned.at + TOPICS[assigned.job.topic].patience
     assigned.job.save(update_fields=["slices", "due_at"])
 
 
 def _is_mine(job: Job) -> bool:
-    """Whether nobody has begun the same slice since; the job is locked again."""
+    # True if nobody has begun the same slice since; the job is locked again.
     rows = Job.objects.waiting().filter(pk=job.pk, slices=job.slices)
     return rows.select_for_update().exists()
 
 
 def _keep(assigned: Assignment, result: Result) -> Job:
-    """Keep what came of an attempt that did not fail."""
     job, ended = assigned.job, assigned.clock()
     job.milliseconds = (job.milliseconds or 0) + milliseconds(assigned.at, ended)
     job.done, job.total = result.progress
@@ -156,7 +147,7 @@ def _keep(assigned: Assignment, result: Result) -> Job:
 
 
 def _go_on(job: Job, result: NotYet, at: datetime) -> None:
-    """Let a job be handed out again when it goes on; for a slice at once, and by the sweep where the hint is lost."""
+    # A slice goes on at once, and by the sweep if the hint is lost.
     if result.payload is not None:
         job.payload = result.payload
     if result.after:
@@ -167,7 +158,7 @@ def _go_on(job: Job, result: NotYet, at: datetime) -> None:
 
 
 def _wake_the_next(job: Job) -> None:
-    """Hint at the job behind this one, once this one is over: its own hint may have come too early."""
+    # The hint of the job behind may have come too early.
     if job.ordering_key:
         behind = Job.objects.waiting().filter(ordering_key=job.ordering_key)
 
@@ -181,8 +172,8 @@ def _wake_the_next(job: Job) -> None:
 
 @transaction.atomic
 def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
-    """Keep why an attempt failed, and when the next is due: each pause is longer, up to a minute."""
-    job = _taken(job_id)
+    # Each pause is longer than the one before, up to LONGEST_PAUSE.
+    job = _claim(job_id)
     if job is None:
         return None
     job.attempts += 1
@@ -196,5 +187,5 @@ def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
 
 
 def milliseconds(began: datetime, ended: datetime) -> int:
-    """How long an attempt took; nothing where the clock was put back meanwhile."""
+    """How long an attempt took; 0 if the clock was put back meanwhile."""
     return max(0, round((ended - began) / timedelta(milliseconds=1)))

@@ -27,16 +27,15 @@ class Topic:
     """A kind of background work.
 
     Arguments:
-        name: as jobs keep it.
-        label: what people call it.
         subject: the model of what it is about; a row of it is locked while a job is done.
-        handler: the path of what does its jobs. Both are names, so that this room knows none of those it works for.
-        queue: the queue of Celery.
+        handler: the path of what does its jobs; a name, so that this module imports none of those
+            it works for.
         patience: how long whoever was handed a job may take before it is handed out again.
-        ordered: jobs about one subject (and lane, see `outbox.enqueue`) are done one at a time, in the order in
-            which they were asked for.
+        ordered: jobs about one subject (and lane, see `outbox.enqueue`) are done one at a time, in
+            the order in which they were enqueued.
         no_key: whoever refers to the subject in a new row meanwhile does not wait.
-        unlocked: nothing is locked while a slice of it is worked out, and its handler gives what writes it down.
+        unlocked: nothing is locked while a slice is worked out; the handler returns a function that
+            writes it down.
     """
 
     name: str
@@ -51,8 +50,8 @@ class Topic:
 
     @property
     def model(self) -> type[Subject]:
-        found: type[Subject] = apps.get_model("tournaments", self.subject)
-        return found
+        model: type[Subject] = apps.get_model("tournaments", self.subject)
+        return model
 
 
 DRAFT_MOVE = Topic(
@@ -140,7 +139,6 @@ class Done:
     """A job is over.
 
     Arguments:
-        remark: what came of it, in a sentence with a code (`remarks`).
         progress: how many parts of how many were done.
         also: other jobs that were done with it.
     """
@@ -155,7 +153,7 @@ class NotYet:
     """A job is well under way, or what it rests on is not ready: no failure, and it goes on.
 
     Arguments:
-        after: when it goes on; at once, where that is nothing.
+        after: the pause before it goes on; none where it goes on at once.
         progress: how many parts of how many are done.
         payload: what it goes on from, where that has changed.
         also: other jobs that are done by this one.

@@ -30,7 +30,7 @@ def joined(host: Club, club: Club, *, at: datetime = START) -> FederationClub:
 
 def a_federation(host: Club, others: Sequence[Club] = (), name: str = "Card Union") -> Federation:
     """A federation of these clubs, which the first leads."""
-    made = federations.found(club=host, name=name, **BY).federation
+    made = federations.create(club=host, name=name, **BY).federation
     for club in others:
         joined(host, club)
     return made

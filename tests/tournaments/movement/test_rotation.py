@@ -22,7 +22,7 @@ TABLES = st.sampled_from(
         Tables((2,)),
         Tables((4,), partnership=True),
         Tables((3, 4)),
-        Tables((3, 4), wanted=4),
+        Tables((3, 4), preferred_size=4),
         Tables((5, 4, 3)),
     ]
 )

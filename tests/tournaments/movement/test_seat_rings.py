@@ -20,7 +20,7 @@ from tournaments.movement.seating import PlayedRound, Seating, position
 
 COUPLES = Tables((4,), partnership=True)
 TABLES = st.sampled_from(
-    [COUPLES, Tables((2,)), Tables((3, 4)), Tables((3, 4), wanted=4), Tables((5, 4, 3)), Tables((4,))]
+    [COUPLES, Tables((2,)), Tables((3, 4)), Tables((3, 4), preferred_size=4), Tables((5, 4, 3)), Tables((4,))]
 )
 STEPS = st.integers(-4, 4)
 BY_SEAT = st.dictionaries(st.sampled_from(["1", "2", "3", "4", "5"]), STEPS)
@@ -197,7 +197,7 @@ def test_ladies_go_up_and_gentlemen_down_and_are_back_after_as_many_rounds_as_ta
 )
 def test_the_rings(before: str, steps: dict[str, int], after: str) -> None:
     sizes = tuple(sorted({len(word) for word in before.split()}))
-    found = moved(by_seat(Tables(sizes, wanted=sizes[-1]), **steps), before)
+    found = moved(by_seat(Tables(sizes, preferred_size=sizes[-1]), **steps), before)
     assert words(found.seating) == after
 
 

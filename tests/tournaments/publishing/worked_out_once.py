@@ -12,7 +12,10 @@ from tournaments.ledger.chain import Entry
 from tournaments.movement.planner.repair import repair
 from tournaments.publishing import verdict
 
-OF_WHAT_IS_THERE = (*("entries_of", "broken_links", "disagreements", "standings_of", "prizes_of", "_beside"),)
+OF_WHAT_IS_THERE = (
+    *("entries_of", "broken_links", "disagreements"),
+    *("standings_of", "prizes_of", "_unlike_the_ledger"),
+)
 """What takes long in a verdict and does not depend on the head: the same of the same things."""
 OF_THE_ENTRIES = ("fold", "unlike_the_seed", "bound_names")
 """What takes long and does not depend on the hashes of the entries: the same before and after they are made good."""

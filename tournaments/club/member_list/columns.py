@@ -203,11 +203,9 @@ class Reading:
 
     @property
     def heading(self) -> bool:
-        """Whether any row is a heading."""
         return self.heading_row > 0
 
     def names_people(self) -> bool:
-        """Whether any column has names."""
         return any(kind in NAMES for kind in self.kinds)
 
 
@@ -265,7 +263,7 @@ def guess(
 
 
 def _heading_row(rows: Sequence[Row]) -> int:
-    """Which of the first rows says most of the columns; one below the first has to say which of them has names."""
+    # A row below the first has to say which column has names.
     best, most = 0, 0
     for number, row in enumerate(rows[:HEADING_WITHIN], start=1):
         kinds = [_kind_of(cell) for cell in row]
@@ -277,10 +275,13 @@ def _heading_row(rows: Sequence[Row]) -> int:
 
 
 def _by_headings(rows: Sequence[Row], heading_row: int, width: int) -> list[Kind | None]:
-    """What the heading says of each column; where it says nothing, what a heading above it says."""
+    # Where the heading says nothing of a column, what a heading above it says.
     heads = rows[max(heading_row - 2, 0) : heading_row]
-    said = [[_kind_of(cell_of(row, place)) for place in range(width)] for row in heads]
-    return [next((kinds[place] for kinds in reversed(said) if kinds[place]), None) for place in range(width)]
+    kinds_by_row = [[_kind_of(cell_of(row, place)) for place in range(width)] for row in heads]
+    return [
+        next((kinds[place] for kinds in reversed(kinds_by_row) if kinds[place]), None)
+        for place in range(width)
+    ]
 
 
 def people_listed(text: str, colours: Collection[str], names: Collection[str]) -> list[Entered]:
@@ -301,26 +302,24 @@ def one_below_another(rows: Sequence[Row], colours: Collection[str]) -> list[Row
     """
     cells = [cell for row in rows for cell in row if cell]
     known = COLOURS | {plain(colour) for colour in colours}
-    beside = max(len(row) for row in rows)
-    if beside <= max(2, len(rows)) or any(_kind_of(cell) or plain(cell) in known for cell in cells):
+    widest = max(len(row) for row in rows)
+    if widest <= max(2, len(rows)) or any(_kind_of(cell) or plain(cell) in known for cell in cells):
         return list(rows)
     return [[cell] for cell in cells] if all(_are_words([cell]) for cell in cells) else list(rows)
 
 
 def laid_out(rows: Sequence[Row], colours: Collection[str], field: str) -> list[Row]:
     """The rows as `one_below_another` gives them. Raises Faults where they have too many columns then."""
-    found = one_below_another(rows, colours)
-    check_width(field, found)
-    return found
+    new_rows = one_below_another(rows, colours)
+    check_width(field, new_rows)
+    return new_rows
 
 
 def has_commas(rows: Sequence[Row]) -> bool:
-    """Whether any cell may be a last name with the first behind it."""
     return any(is_turned_round(cell) for row in rows for cell in row)
 
 
 def cell_of(row: Row, place: int) -> str:
-    """What stands in this column of a row, which may end before it."""
     return row[place] if place < len(row) else ""
 
 
@@ -342,9 +341,9 @@ def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -
 
 
 def _names_in(row: Row, reading: Reading, known: Collection[str]) -> list[str]:
-    """The names in a row: of each column with whole names those in it, of first and last names each pair."""
-    whole = [one for cell in _cells(row, reading, "name") for one in people_in(cell, known)]
-    whole = [turned_name(one) if reading.turned and folded(one) not in known else one for one in whole]
+    # Whole names stand alone; first and last names are paired.
+    whole = [name for cell in _cells(row, reading, "name") for name in people_in(cell, known)]
+    whole = [turned_name(name) if reading.turned and folded(name) not in known else name for name in whole]
     first, last = ([*_cells(row, reading, kind)] for kind in ("first", "last"))
     if (
         not whole
@@ -359,7 +358,7 @@ def _names_in(row: Row, reading: Reading, known: Collection[str]) -> list[str]:
 
 
 def _is_title(name: str, row: Row) -> bool:
-    """Whether a row is a total, or a heading once more, by what stands in it; figures alone are no sign."""
+    # Figures alone are no sign of a total.
     words = plain(name).split()
     if words and words[0] in TOTALS and re.search(r":|\d", name):
         return True
@@ -368,7 +367,7 @@ def _is_title(name: str, row: Row) -> bool:
 
 
 def _cell(row: Row, reading: Reading, kind: str, place: int = 0) -> str:
-    """What stands of somebody in a row: of the first in it whatever is there, of others only in columns beside."""
+    # Of the first person whatever is there; of others only what stands in columns of their own.
     if place == 0:
         return next(_cells(row, reading, kind), "")
     columns = [cell_of(row, at) for at, of in enumerate(reading.kinds) if of == kind]
@@ -380,20 +379,20 @@ def _cells(row: Row, reading: Reading, kind: str) -> Iterator[str]:
 
 
 def _kind_of(heading: str) -> Kind | None:
-    said = FIGURE.sub("", plain(heading))
-    return next((kind for kind, words in HEADINGS.items() if said in words), None)
+    text = FIGURE.sub("", plain(heading))
+    return next((kind for kind, words in HEADINGS.items() if text in words), None)
 
 
 def _told_apart(kinds: list[Kind]) -> list[Kind]:
-    """ "Nom" beside "Prénom" is a last name, "Nombre" beside "Apellidos" a first one."""
-    for beside, other in (("first", "last"), ("last", "first")):
-        if beside in kinds and other not in kinds:
+    # "Nom" beside "Prénom" is a last name, "Nombre" beside "Apellidos" a first one.
+    for present, other in (("first", "last"), ("last", "first")):
+        if present in kinds and other not in kinds:
             return [other if kind == "name" else kind for kind in kinds]  # type: ignore[misc]
     return kinds
 
 
 def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> list[Kind]:
-    """What columns without headings are: colours that are known; then one with whole names, or two with parts."""
+    # Known colours first; then one column with whole names, or two with their parts.
     kinds: list[Kind] = ["ignore"] * len(columns)
     letters = []
     for place, cells in enumerate(columns):
@@ -416,7 +415,7 @@ def _by_content(columns: Sequence[Sequence[str]], colours: Collection[str]) -> l
 
 
 def _are_full_names(cells: Sequence[str]) -> bool:
-    """Whether the cells may be people beside others: two or three words each, and none twice."""
+    # Two or three words each, and none twice.
     words = [len(plain(cell).split()) for cell in cells]
     return (
         set(words) <= {2, 3} and len(set(cells)) == len(cells) and all(_are_words([cell]) for cell in cells)
@@ -424,6 +423,6 @@ def _are_full_names(cells: Sequence[str]) -> bool:
 
 
 def _are_words(cells: Sequence[str]) -> bool:
-    """Whether most of the cells may be names: they have letters, and no figure or sign of an address."""
+    # Most of them have letters, and no figure or sign of an address.
     words = [cell for cell in cells if plain(cell) and not re.search(r"[\d@/]", LIST_MARK.sub("", cell))]
     return 2 * len(words) > len(cells)

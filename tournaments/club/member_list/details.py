@@ -128,15 +128,15 @@ LONGEST: Final = {
 
 def clean_details(entered: Details) -> Details:
     """The details on single lines. Raises Faults, by the fields, with everything that cannot be taken."""
-    faults, taken = list[Fault](), dict[str, str]()
+    faults, cleaned = list[Fault](), dict[str, str]()
     for name in FIELDS:
         try:
-            taken[name] = _clean(name, getattr(entered, name))
+            cleaned[name] = _clean(name, getattr(entered, name))
         except Faults as refused:
             faults.extend(refused.faults)
     if faults:
         raise Faults(faults)
-    return Details(**taken)
+    return Details(**cleaned)
 
 
 def _clean(field: str, entered: str) -> str:
@@ -162,9 +162,9 @@ def _clean(field: str, entered: str) -> str:
 
 
 def _clean_groups(words: str) -> list[str]:
-    """The groups in a list of them, each once, however it is written the second time."""
-    found = {folded(name): name for name in reversed(BETWEEN.split(words)) if name}
-    for name in found.values():
+    # Each once; of two spellings the first counts.
+    groups = {folded(name): name for name in reversed(BETWEEN.split(words)) if name}
+    for name in groups.values():
         if len(name) > LONGEST_GROUP:
             refuse(
                 "groups",
@@ -174,19 +174,18 @@ def _clean_groups(words: str) -> list[str]:
                 length=len(name),
                 most=LONGEST_GROUP,
             )
-    if len(found) > MOST_GROUPS:
+    if len(groups) > MOST_GROUPS:
         refuse(
             "groups",
             "too-many",
             "%(count)s groups are too many for one person; at most %(most)s are allowed",
-            count=len(found),
+            count=len(groups),
             most=MOST_GROUPS,
         )
-    return list(found.values())
+    return list(groups.values())
 
 
 def groups_in_words(groups: Iterable[str]) -> str:
-    """Names of groups as one text."""
     return ", ".join(sorted(groups, key=folded))
 
 
@@ -205,7 +204,7 @@ def check_mail(field: str, words: str) -> None:
 
 
 def _clean_birth(words: str) -> str:
-    """A year, or the year of a date, of which the day is not kept; or that somebody is a minor."""
+    # Of a date only the year is kept.
     if folded(words) in MINOR_WORDS:
         return MINOR
     years: list[str] = YEAR.findall(words)

@@ -63,38 +63,37 @@ class Line:
 
     @property
     def key(self) -> str:
-        """By which the line is ticked: its row, and which of the people in it."""
+        """What the line is ticked by: its row, and which of the people in it."""
         return f"{self.row}.{self.part}" if self.part else f"{self.row}"
 
     def is_among(self, keys: Collection[str]) -> bool:
-        """Whether these are keys of it or of its whole row."""
         return self.key in keys or f"{self.row}" in keys
 
 
 def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...]:
-    """Every line with what it comes to, in the order of the list. Case and accents make no other name."""
+    """Judge every line, in the order of the list. Case and accents make no other name."""
     known: dict[str, list[Known]] = defaultdict(list)
     for person in club:
         known[folded(person.name)].append(person)
-    lines, seen = [], dict[str, int]()
-    for one in entered:
-        line = _cleaned(one)
+    lines, first_rows = [], dict[str, int]()
+    for entry in entered:
+        line = _cleaned(entry)
         same = known[folded(line.name)]
         if line.mark == "new" or (line.mark == "title" and same):  # whoever the club knows is no title
-            line = _beside(line, same, seen)
+            line = _compared(line, same, first_rows)
         lines.append(line)
     return _with_likes(_with_own_numbers(lines, club), club)
 
 
 def fingerprint(lines: Iterable[Line]) -> str:
-    """What tells whether the same lines would come to something else now."""
-    told = repr(
+    """A hash that changes when the same lines would come to something else."""
+    text = repr(
         [
             (line.key, line.name, line.colour, line.mark, line.of and line.of.pk, line.details, line.changes)
             for line in lines
         ]
     )
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _cleaned(one: Entered) -> Line:
@@ -107,8 +106,7 @@ def _cleaned(one: Entered) -> Line:
         return Line(one.row, one.name, one.colour, "refused", why=why, part=one.part)
 
 
-def _beside(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
-    """The line beside people of the same name, and rows before that have it."""
+def _compared(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
     first = seen.setdefault(folded(line.name), line.row)
     if first != line.row:
         return replace(line, mark="twice", first=first)
@@ -120,32 +118,30 @@ def _beside(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
 
 
 def _changes(line: Line, known: Known) -> tuple[Field, ...]:
-    """In what the line says otherwise than the club; where it says nothing, nothing changes."""
+    # Where the line says nothing, nothing changes.
     colour: tuple[Field, ...] = ("colour",) if line.colour not in ("", known.colour) else ()
-    details, kept = asdict(line.details), asdict(known.details)
-    return (*colour, *(name for name in FIELDS if details[name] not in ("", kept[name])))
+    details, previous = asdict(line.details), asdict(known.details)
+    return (*colour, *(name for name in FIELDS if details[name] not in ("", previous[name])))
 
 
 def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line]:
-    """Lines that would give somebody a number of somebody else are refused."""
     holders: dict[str, tuple[int | str, str]] = {
         person.details.number: (person.pk, person.name) for person in club if person.details.number
     }
-    given = []
+    checked = []
     for line in lines:
         number = line.details.number
         if number and line.mark in ("new", "changed"):
             mine = (line.of.pk if line.of else line.key, line.name)
             pk, name = holders.setdefault(number, mine)
             if pk != mine[0]:
-                told = fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
-                line = replace(line, mark="refused", why=told, of=None, changes=())  # noqa: PLW2901 - as refused
-        given.append(line)
-    return given
+                reason = fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
+                line = replace(line, mark="refused", why=reason, of=None, changes=())  # noqa: PLW2901 - as refused
+        checked.append(line)
+    return checked
 
 
 def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...]:
-    """New lines whose name is like that of somebody who comes to the club say so."""
     people = {f"club {person.pk}": person for person in club if person.is_active}
     new = {f"line {line.key}": line for line in lines if line.mark == "new"}
     names = {key: person.name for key, person in people.items()} | {
@@ -153,7 +149,7 @@ def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...
     }
     like: dict[str, Known] = {}
     for pair in alike(names) if people and new else ():
-        for line, person in ((pair.one, pair.other), (pair.other, pair.one)):
+        for line, person in ((pair.first, pair.other), (pair.other, pair.first)):
             if line in new and person in people:
                 like.setdefault(line, people[person])
     return tuple(

@@ -78,18 +78,18 @@ def sheets_with_rows(content: bytes) -> dict[str, list[Row]]:
 
     None of another file, of a large workbook, and of one with a single sheet. Raises Faults as `workbook.cells` does.
     """
-    found, room = dict[str, list[Row]](), LARGEST_TEXT
+    sheets, room = dict[str, list[Row]](), LARGEST_TEXT
     names = sheets_of_file(content) if _unpacked(content) <= LARGEST_TO_LEAF else []
     for name in names[:MOST_SHEETS] if len(names) > 1 else ():
         rows = [_trimmed(row) for row in workbook.cells(content, name)]
         size = sum(len(cell) for row in rows for cell in row)
         if size and size <= room and len(rows) <= MOST_NAMES_AT_ONCE:
-            found[name], room = rows, room - size
-    return found
+            sheets[name], room = rows, room - size
+    return sheets
 
 
 def _unpacked(content: bytes) -> int:
-    """How many bytes a workbook says that it has unpacked; no more are read of it. 0 for what is none."""
+    # What the workbook claims; no more bytes are read of it.
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             return sum(part.file_size for part in packed.infolist())
@@ -98,23 +98,21 @@ def _unpacked(content: bytes) -> int:
 
 
 def likeliest_sheet(sheets: Mapping[str, list[Row]]) -> str:
-    """The first sheet that is more than a title; "" where none is."""
     return next((name for name, rows in sheets.items() if sum(map(bool, rows)) > 1), "")
 
 
 def encoding_read(content: bytes, wanted: str) -> str:
-    """In which of `ENCODINGS` a file is read where this one is wanted; "" where it is in none of them."""
+    """The one of `ENCODINGS` that a file is read in, `wanted` if it is given; "" where it is in none."""
     guessed = encoding_of(content)
     return (wanted or guessed) if guessed else ""
 
 
 def sheets_of_file(content: bytes) -> list[str]:
-    """The names of the sheets of a workbook; none of any other file."""
     return workbook.sheets(content) if content.startswith(OF_A_ZIP) else []
 
 
 def reread(rows: list[Row], was: str, now: str) -> list[Row]:
-    """The rows of a file that was read in one of `ENCODINGS`, as they are in another."""
+    """Decode again, in another of `ENCODINGS`, the rows of a file."""
     return [[cell.encode(was, "replace").decode(now, "replace").strip() for cell in row] for row in rows]
 
 
@@ -126,8 +124,7 @@ def rows_of_text(text: str) -> list[Row]:
     return bounded("text", _split("text", text))
 
 
-def kept(rows: list[Row]) -> str:
-    """The rows as the form keeps them between its steps."""
+def rows_as_text(rows: list[Row]) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -140,9 +137,9 @@ def rows_of_kept(text: str) -> list[Row]:
         rows = None
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         refuse("kept", "unreadable", "the list was lost on the way; paste it or choose the file again")
-    found = bounded("kept", rows)
-    check_width("kept", found)
-    return found
+    checked = bounded("kept", rows)
+    check_width("kept", checked)
+    return checked
 
 
 def _check_size(content: bytes, most: int) -> None:
@@ -164,7 +161,7 @@ def _refuse_old(content: bytes) -> NoReturn:
 
 
 def _decoded(content: bytes, wanted: str) -> str:
-    """The text of a file: as it says itself, else in UTF-8, else as it is wanted or in the likeliest old encoding."""
+    # As the file says itself, else UTF-8, else as wanted or in the likeliest old encoding.
     encoding = next((name for mark, name in MARKS if content.startswith(mark)), _without_a_mark(content))
     if encoding in ENCODINGS and wanted:
         encoding = wanted
@@ -191,7 +188,7 @@ def _without_a_mark(content: bytes) -> str:
 
 
 def _oddities(content: bytes, encoding: str) -> int:
-    """How much no list of names would have, if this is its encoding: signs, and capitals inside of words."""
+    # Counts what no list of names has: signs, and capitals inside of words.
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
@@ -206,10 +203,10 @@ def _oddities(content: bytes, encoding: str) -> int:
 
 
 def _split(field: str, text: str) -> list[Row]:
-    told = OF_EXCEL.match(text)
-    text = text[told.end() :] if told else text
+    match = OF_EXCEL.match(text)
+    text = text[match.end() :] if match else text
     lines = [line for line in text.splitlines() if line.strip()]
-    delimiter = told[1] if told else _delimiter(lines)
+    delimiter = match[1] if match else _delimiter(lines)
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error:
@@ -221,10 +218,7 @@ def _split(field: str, text: str) -> list[Row]:
 
 
 def _delimiter(lines: list[str]) -> str:
-    """What parts the columns: tabs where there are any, else semicolons or commas, whichever there are more of.
-
-    In names one to a line, "Marsh, John" is one name: then nothing is parted.
-    """
+    # Tabs first, else what is more frequent. In names one to a line, "Marsh, John" is one name.
     if any("\t" in line for line in lines):
         return "\t"
     semicolons, commas = (sum(line.count(mark) for line in lines) for mark in ";,")
@@ -234,7 +228,7 @@ def _delimiter(lines: list[str]) -> str:
 
 
 def _are_names(lines: list[str]) -> bool:
-    """Whether each comma stands between a last name and the first: and a space behind it, as no CSV has."""
+    # Between a last name and the first, a comma has a space behind it, as in no CSV.
     parted = [line.partition(", ")[2] for line in lines if "," in line]
     if not all(first and "," not in first for first in parted) or any(line.count(",") > 1 for line in lines):
         return False
@@ -243,13 +237,13 @@ def _are_names(lines: list[str]) -> bool:
 
 def bounded(field: str, rows: Iterable[Iterable[object]]) -> list[Row]:
     """The rows without what is blank at their ends. Raises Faults where there are none, or too many."""
-    found = [_trimmed(row) for row in rows]
-    while found and not found[-1]:
-        found.pop()
-    if not found:
+    trimmed = [_trimmed(row) for row in rows]
+    while trimmed and not trimmed[-1]:
+        trimmed.pop()
+    if not trimmed:
         refuse(field, "empty", "the list is empty; enter or choose one with a name in each row")
-    entered = sum(bool(row) for row in found)
-    if max(entered - 1, len(found) // 4) > MOST_NAMES_AT_ONCE:
+    entered = sum(bool(row) for row in trimmed)
+    if max(entered - 1, len(trimmed) // 4) > MOST_NAMES_AT_ONCE:
         refuse(
             field,
             "too-many",
@@ -258,15 +252,14 @@ def bounded(field: str, rows: Iterable[Iterable[object]]) -> list[Row]:
             most=MOST_NAMES_AT_ONCE,
         )
     # Names on one line are wide; `columns.laid_out` puts them one below another, and looks once more.
-    is_line = len(found) < max(map(len, found)) <= MOST_NAMES_AT_ONCE
-    check_width(field, [] if is_line else found)
-    if sum(len(cell) for row in found for cell in row) > LARGEST_TEXT:
+    is_line = len(trimmed) < max(map(len, trimmed)) <= MOST_NAMES_AT_ONCE
+    check_width(field, [] if is_line else trimmed)
+    if sum(len(cell) for row in trimmed for cell in row) > LARGEST_TEXT:
         _refuse_width(field)
-    return found
+    return trimmed
 
 
 def check_width(field: str, rows: Iterable[Row]) -> None:
-    """Refuse rows with more columns than a list of members has."""
     if max(map(len, rows), default=0) > MOST_COLUMNS:
         _refuse_width(field)
 

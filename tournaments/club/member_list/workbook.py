@@ -79,7 +79,6 @@ VALUES_OF_ODS: Final = (
 
 
 def sheets(content: bytes) -> list[str]:
-    """The names of the sheets in sight. Raises Faults as `cells` does."""
     return _sheets(_book(content))
 
 
@@ -128,7 +127,7 @@ def _cell(text: str) -> str:
 
 
 def _text(cell: object) -> str:
-    """What a cell shows: whole numbers without the point that the file gives them."""
+    # Whole numbers without the point that the file gives them.
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
 
 
@@ -148,7 +147,7 @@ def _sheets(book: CalamineWorkbook) -> list[str]:
 
 
 def _repacked(content: bytes) -> io.BytesIO:
-    """The parts that a reader needs, unpacked and looked at here: a part may be larger than the file says."""
+    # Unpacked and counted here: a part may be larger than the file says.
     packed = zipfile.ZipFile(io.BytesIO(content))
     parts = {info.filename: info for info in packed.infolist()}
     if "xl/workbook.xml" in parts:
@@ -200,7 +199,6 @@ class _Bulk:
         """Of each part, the numbers of the texts that its cells are."""
 
     def check_references(self) -> None:
-        """Refuse a sheet whose cells come to very long texts."""
         known = len(self.shared)
         for numbers in self.references:
             if sum(self.shared[number] for number in numbers if number < known) > MOST_LETTERS:
@@ -344,14 +342,13 @@ class _PartOfOds(_Part):
             self.is_cell = self.is_filled = False
 
     def _opened(self, is_open: bool) -> bool:
-        """True. No program writes a table in a table or a cell in a cell, where counting would begin anew."""
+        # No program nests a table in a table or a cell in a cell, where counting would begin anew.
         if is_open:
             _refuse_other()
         return True
 
 
 def _times(attributes: dict[str, str], name: str) -> int:
-    """The largest number that an attribute of this name gives in whatever namespace; 1 without any."""
     return max(
         (_whole(text) for key, text in attributes.items() if key.rpartition(":")[2] == name), default=1
     )
@@ -364,14 +361,14 @@ def _whole(written: str) -> int:
 
 
 def _place(written: str) -> tuple[int, int]:
-    """Row and column of "B7", counted from 1; column 0 of "7"."""
-    found = PLACE.fullmatch(written)
-    if found is None:
+    # Row and column of "B7", counted from 1; column 0 of "7".
+    match = PLACE.fullmatch(written)
+    if match is None:
         _refuse_other()
     column = 0
-    for letter in found[1].upper():
+    for letter in match[1].upper():
         column = column * 26 + ord(letter) - 64
-    return int(found[2]), column
+    return int(match[2]), column
 
 
 def _refuse_other() -> NoReturn:

@@ -133,7 +133,6 @@ class ClubNight(models.Model):
         return self.name or f"night {self.pk}"
 
     def falls_on(self, day: date) -> bool:
-        """Whether it is on this day."""
         return falls_on(self.weekday, self.week, day)
 
     def days_from(self, since: date, count: int) -> list[date]:
@@ -142,7 +141,7 @@ class ClubNight(models.Model):
 
 
 class ClubLogo(models.Model):
-    """The picture of a club's logo, as `club.logo_picture` makes it: a PNG."""
+    """The picture of a club's logo, as `club.look.logo_of` makes it: a PNG."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="picture")
     content = models.BinaryField()

@@ -245,7 +245,6 @@ class Mail(Subject):
 
     @property
     def state(self) -> Literal["waiting", "sent", "failed"]:
-        """What became of it so far."""
         return "failed" if self.failed_at else "sent" if self.sent_at else "waiting"
 
     def __str__(self) -> str:
@@ -271,9 +270,9 @@ class ApiToken(OpensSomething):
 
 
 class AnsweredRequest(models.Model):
-    """What a request over REST that came with a key of its own was answered, so that a retry does nothing twice.
+    """The answer to a REST request that came with a key of its own, so that a retry does nothing twice.
 
-    `asked` is the hash of what was asked, which tells a retry from another request with the same key. `body` is
+    `asked` is the hash of the request, which tells a retry from another request with the same key. `body` is
     encrypted (services/sealed.py), since it may hold what opens something.
     """
 

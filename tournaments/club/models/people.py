@@ -66,7 +66,7 @@ class Player(models.Model):
 
     @classmethod
     def from_db(cls, *args: Any, **fetch: Any) -> Self:
-        """A row as it is to be read now: in public without a name that is withheld, and an address that tells it."""
+        """In public, a row comes without a name that is withheld, and without an address that tells it."""
         player = super().from_db(*args, **fetch)
         if shown_names.are_public() and player.public_name:
             player.name, player.slug = player.public_name, str(player.pk)
@@ -135,7 +135,7 @@ class FormerAddress(models.Model):
 
 
 class PlayerPhoto(models.Model):
-    """A PNG, drawn as `club.logo_picture` does, and by whom the person's consent was recorded, and when.
+    """A PNG, drawn as `club.look.logo_of` does, and by whom the person's consent was recorded, and when.
 
     There is no photo without consent: where that is withdrawn, the row is deleted.
     """

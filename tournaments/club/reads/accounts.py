@@ -45,7 +45,6 @@ class Factors:
 
 
 def factors_of(user: User) -> Factors:
-    """The second factors of a user; three queries."""
     app = AuthenticatorApp.objects.filter(user=user).first()
     codes = user.recovery_codes.filter(used_at__isnull=True)
     passkeys = tuple(user.passkeys.order_by("pk"))
@@ -53,7 +52,6 @@ def factors_of(user: User) -> Factors:
 
 
 def user_of(pk: object) -> User | None:
-    """The open account with this key; one query."""
     return User.objects.filter(pk=pk, is_active=True).first() if isinstance(pk, int) else None
 
 
@@ -64,13 +62,11 @@ MOST_SESSIONS = 100
 
 
 def sessions_of(user: User) -> list[UserSession]:
-    """Where a user is signed in, the last seen first; one query."""
-    found = user.sessions.filter(session__expire_date__gt=timezone.now())
-    return list(found.order_by("-last_seen_at", "-pk")[:MOST_SESSIONS])
+    sessions = user.sessions.filter(session__expire_date__gt=timezone.now())
+    return list(sessions.order_by("-last_seen_at", "-pk")[:MOST_SESSIONS])
 
 
 def events_of(user: User) -> list[AccountEvent]:
-    """What was done to an account lately, with whoever did it; one query."""
     return list(user.account_events.select_related("by").order_by("-pk")[:MOST_EVENTS])
 
 
@@ -81,19 +77,17 @@ def account_event_words(what: str) -> str:
 
 
 def open_account_links(*, at: datetime) -> QuerySet[AccountLink]:
-    """The links that still open something: neither used nor revoked nor expired, of accounts that are open."""
     return AccountLink.objects.filter(
         used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=at, user__is_active=True
     )
 
 
 def open_account_link(token_hash: str, *, at: datetime) -> AccountLink | None:
-    """The one with this hash, with its user; one query."""
     return open_account_links(at=at).filter(token_hash=token_hash).select_related("user").first()
 
 
 def unreached_address(user: User, *, at: datetime) -> str:
-    """The new address that a user could not be asked at, as the mail could not be sent; "" without one; one query."""
+    """The new address to which the mail that confirms it could not be sent; "" without one; one query."""
     links = open_account_links(at=at).filter(
         user=user, kind=AccountLink.Kind.ADDRESS, mail__failed_at__isnull=False
     )
@@ -101,7 +95,7 @@ def unreached_address(user: User, *, at: datetime) -> str:
 
 
 def users_to_mail(told: str) -> list[User]:
-    """The open accounts that are called so or have this address, and have an address at all; one query."""
+    """The open accounts with this name or address, and with an address to mail to; one query."""
     called = Q(username__iexact=told) | Q(email__iexact=told)
     return list(User.objects.filter(called, is_active=True).exclude(email="").order_by("pk")[:MOST_MAILED])
 
@@ -124,13 +118,12 @@ def may_help(helper: User, user: User) -> bool:
 
 
 def players_of(user: User) -> list[Player]:
-    """Who a user is among the players of clubs, with the clubs; one query."""
-    found = user.players.filter(club__put_away_at__isnull=True).select_related("club")
-    return list(found.order_by("club__name", "pk"))
+    players = user.players.filter(club__put_away_at__isnull=True).select_related("club")
+    return list(players.order_by("club__name", "pk"))
 
 
 def open_claims(*, at: datetime) -> QuerySet[PlayerClaim]:
-    """The links by which a player can be claimed still: not those of somebody who may not hand one on any more."""
+    """Claim links that still work: not those of somebody who may no longer hand one on."""
     return PlayerClaim.objects.filter(
         still_holds("made_by", "player__club", Role.SECRETARY),
         used_at__isnull=True,
@@ -142,12 +135,10 @@ def open_claims(*, at: datetime) -> QuerySet[PlayerClaim]:
 
 
 def open_claim(token_hash: str, *, at: datetime) -> PlayerClaim | None:
-    """The one with this hash, with its player and club; one query."""
     return open_claims(at=at).filter(token_hash=token_hash).select_related("player__club").first()
 
 
 def account_of(player: Player) -> User | None:
-    """The account of whoever has claimed to be this player; one query."""
     return User.objects.filter(players=player).first()
 
 
@@ -171,39 +162,35 @@ def officers_of(club: Club) -> list[Officer]:
     has_factor = Exists(AuthenticatorApp.objects.filter(user=OuterRef("user"))) | Exists(
         Passkey.objects.filter(user=OuterRef("user"))
     )
-    found = club.officers.select_related("user", "evening").annotate(
+    officers = club.officers.select_related("user", "evening").annotate(
         has_factor=has_factor, has_lost_mail=Exists(lost)
     )
-    return list(found.order_by("-role", "pk"))
+    return list(officers.order_by("-role", "pk"))
 
 
 def own_offices(user: User) -> list[Officer]:
-    """The offices of a user with their clubs and evenings, ended ones left out; one query."""
-    found = offices_of(user).select_related("club", "evening")
-    return list(found.order_by("club__name", "evening__date", "pk"))
+    offices = offices_of(user).select_related("club", "evening")
+    return list(offices.order_by("club__name", "evening__date", "pk"))
 
 
 def own_office(user: User, pk: int) -> Officer | None:
-    """One of them; one query."""
     return offices_of(user).filter(pk=pk).select_related("club").first()
 
 
 def has_ended(officer: Officer, *, at: datetime) -> bool:
-    """Whether an office is over by itself."""
     return officer.ends_at is not None and officer.ends_at <= at
 
 
 def evenings_to_come(club: Club, *, since: date) -> dict[int, Any]:
-    """The evenings of a club from a day on, for which somebody may be invited alone, by key; one query."""
     return {
         row.pk: row for row in club.evenings.filter(date__gte=since).order_by("date", "pk")[:MOST_EVENINGS]
     }
 
 
 def at_least(club: Club, least: Role) -> list[Officer]:
-    """Those who may do in the whole club what takes this role, by name; one query."""
-    found = club.officers.filter(IN_OFFICE, evening=None, role__gte=least, user__is_active=True)
-    return list(found.select_related("user").order_by("user__last_name", "pk")[:MOST_NAMED])
+    """The officers of the whole club with at least this role, by name; one query."""
+    officers = club.officers.filter(IN_OFFICE, evening=None, role__gte=least, user__is_active=True)
+    return list(officers.select_related("user").order_by("user__last_name", "pk")[:MOST_NAMED])
 
 
 def open_invitations(*, at: datetime) -> QuerySet[Invitation]:
@@ -221,11 +208,9 @@ def open_invitations(*, at: datetime) -> QuerySet[Invitation]:
 
 
 def open_invitations_of(club: Club, *, at: datetime) -> list[Invitation]:
-    """Those of a club, the newest first; one query."""
     return list(open_invitations(at=at).filter(club=club).select_related("evening", "mail").order_by("-pk"))
 
 
 def open_invitation(token_hash: str, *, at: datetime) -> Invitation | None:
-    """The one with this hash, with its club and evening; one query."""
-    found = open_invitations(at=at).filter(token_hash=token_hash)
-    return found.select_related("club", "evening", "mail").first()
+    invitations = open_invitations(at=at).filter(token_hash=token_hash)
+    return invitations.select_related("club", "evening", "mail").first()

@@ -20,13 +20,7 @@ __all__ = ["ClubRules", "house_rules_of_club", "house_rules_of_game", "own_rules
 
 @dataclass(frozen=True, slots=True)
 class ClubRules:
-    """The house rules of a game at a club.
-
-    Attributes:
-        game: the game.
-        options: every house rule with its value.
-        own: whether the club has said so; otherwise they are what any party plays.
-    """
+    """The house rules of a game at a club; where they are not its `own`, they are what any party plays."""
 
     game: Game
     options: Mapping[str, Any]
@@ -34,13 +28,11 @@ class ClubRules:
 
 
 def house_rules_of_club(club: Club) -> dict[str, ClubRules]:
-    """The club's rules of every game that is played here, in the order of the catalogue; one query."""
     rows = {row.game: row.options for row in HouseRules.objects.filter(club=club)}
     return {slug: _read(game, rows.get(slug)) for slug, game in GAMES.items()}
 
 
 def house_rules_of_game(club: Club, game: Game) -> ClubRules:
-    """The club's rules of one game; one query."""
     row = HouseRules.objects.filter(club=club, game=game.slug).first()
     return _read(game, None if row is None else row.options)
 
@@ -49,15 +41,15 @@ def own_rules(club: Club, game: object) -> Mapping[str, Any] | None:
     """The rules that the club itself has set for a game; None where it has not, or there is no such game."""
     if not isinstance(game, str) or game not in GAMES:
         return None
-    found = house_rules_of_game(club, GAMES[game])
-    return found.options if found.own else None
+    rules = house_rules_of_game(club, GAMES[game])
+    return rules.options if rules.own else None
 
 
 def _read(game: Game, stored: Mapping[str, Any] | None) -> ClubRules:
-    """What was stored, by the house rules that the game has today: new ones are as usual, old ones gone."""
+    # By the house rules that the game has today: new ones are as usual, old ones gone.
     usual = usual_rules(game)
-    kept = {name: value for name, value in (stored or {}).items() if name in usual}
-    return ClubRules(game, {**usual, **kept}, own=stored is not None)
+    known = {name: value for name, value in (stored or {}).items() if name in usual}
+    return ClubRules(game, {**usual, **known}, own=stored is not None)
 
 
 def is_fresh_install() -> bool:
@@ -69,12 +61,10 @@ def is_fresh_install() -> bool:
 
 
 def demo() -> Club | None:
-    """The demo club, where it is there to look at."""
     return Club.objects.filter(is_demo=True, put_away_at__isnull=True).first()
 
 
 def demo_officer() -> User | None:
-    """Whoever directs the demo club."""
     return User.objects.filter(
         is_active=True, offices__club__is_demo=True, offices__club__put_away_at__isnull=True
     ).first()

@@ -36,11 +36,7 @@ __all__ = ["Club", "ClubNight", "Player", "PlayerPhoto", "User"]
 
 
 class Namesakes:
-    """The people of a club by their names; one query.
-
-    Arguments:
-        club: its primary key.
-    """
+    """The people of a club (its primary key) by their names; one query."""
 
     def __init__(self, club: int) -> None:
         self._exact = defaultdict[str, list[Player]](list)
@@ -65,8 +61,8 @@ class Namesakes:
 
     def alike(self, name: str) -> list[Player]:
         """The active people who have this name but for case, accents, punctuation and the order of the words."""
-        found = [*self._folded.get(folded(name), ()), *self._words.get(_words(name), ())]
-        return sorted(set(found), key=lambda player: (player.name, player.pk))
+        matches = [*self._folded.get(folded(name), ()), *self._words.get(_words(name), ())]
+        return sorted(set(matches), key=lambda player: (player.name, player.pk))
 
 
 def _words(name: str) -> str:
@@ -81,31 +77,28 @@ OF_AGE = 18
 
 
 def photo_of(player: Player) -> PlayerPhoto | None:
-    """The photo of a player without its pixels, None where there is none; one query."""
     return PlayerPhoto.objects.filter(player=player).defer("content").first()
 
 
 def picture_of(player: Player) -> bytes:
-    """The PNG itself, b"" for none; one query."""
-    found = PlayerPhoto.objects.filter(player=player).first()
-    return bytes(found.content) if found else b""
+    photo = PlayerPhoto.objects.filter(player=player).first()
+    return bytes(photo.content) if photo else b""
 
 
 def is_minor(details: MemberDetails, today: date) -> bool:
-    """Whether these say that somebody is a minor, or may be: of birthdays only the year is known."""
+    """Whether somebody is a minor, or may be: of birthdays only the year is known."""
     year = details.birth_year
     return details.is_minor or (year is not None and today.year - year <= OF_AGE)
 
 
 def may_be_minor(player: Player, today: date) -> bool:
-    """Whether what the club keeps of somebody says so; one query."""
     details = MemberDetails.objects.filter(player=player).first()
     return details is not None and is_minor(details, today)
 
 
 # --- clubs and members -------------------------------------------------------------------------------
 def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
-    """The clubs in which the user is at least that, each with how many evenings and active members it has."""
+    """The clubs in which the user has at least this role, with the counts of evenings and active members."""
     return permissions.clubs_of(user, least).annotate(
         evenings_count=count_of(Club, "evenings"),
         members_count=count_of(Club, "players", is_active=True, is_guest=False),
@@ -113,13 +106,11 @@ def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
 
 
 def logo_picture(club: Club) -> bytes:
-    """The PNG of the club's logo, b"" where it has none; one query, none for that."""
-    found = ClubLogo.objects.filter(club=club).first() if club.logo else None
-    return bytes(found.content) if found else b""
+    logo = ClubLogo.objects.filter(club=club).first() if club.logo else None
+    return bytes(logo.content) if logo else b""
 
 
 def members_count(club: Club) -> int:
-    """How many active members the club has."""
     return club.players.filter(is_active=True, is_guest=False).count()
 
 
@@ -136,7 +127,7 @@ def members(club: Club, *, search: str = "", retired: bool | None = False, group
         retired: whether those who retired are asked for, or the active; with None both.
         group: the group they belong to; "" for all.
     """
-    wanted = folded(search.strip())
+    needle = folded(search.strip())
     people = club.players.annotate(evenings_count=Count("tickets")).prefetch_related("groups")
     if retired is not None:
         people = people.filter(is_active=not retired)
@@ -144,17 +135,17 @@ def members(club: Club, *, search: str = "", retired: bool | None = False, group
         (
             player
             for player in people
-            if (wanted in folded(player.name) or (wanted and folded(player.number) == wanted))
+            if (needle in folded(player.name) or (needle and folded(player.number) == needle))
             and (not group or folded(group) in {folded(each.group) for each in player.groups.all()})
         ),
-        key=lambda one: folded(one.name),
+        key=lambda player: folded(player.name),
     )
 
 
 def in_order(
     club: Club, *, search: str = "", retired: bool, group: str = "", guest: bool | None = None
 ) -> list[tuple[str, int]]:
-    """Whom of the people the club knows, as their names are compared and by id; two queries at the most.
+    """The people that match, each as the folded name and the id, by name; two queries at the most.
 
     Arguments:
         search, retired, group: as in `members`.
@@ -166,16 +157,16 @@ def in_order(
     if group:
         rows = GroupMember.objects.filter(player__club=club).values_list("player", "group")
         people = people.filter(pk__in=[player for player, name in rows if folded(name) == folded(group)])
-    wanted = folded(search.strip())
+    needle = folded(search.strip())
     return sorted(
         (folded(name), pk)
         for pk, name, number in people.order_by().values_list("pk", "name", "number")
-        if wanted in folded(name) or (wanted and folded(number) == wanted)
+        if needle in folded(name) or (needle and folded(number) == needle)
     )
 
 
 def known_people(club: Club) -> list[Known]:
-    """Everybody whom the club knows, also those who have retired, as a list of members is held against them.
+    """Everybody whom the club knows, also those who have retired, to compare a list of members with.
 
     For secretaries: their details are there too; two queries.
     """
@@ -190,13 +181,13 @@ def listed(club: Club, *, retired: bool, group: str) -> list[Known]:
         group: the group they belong to; "" for all.
     """
     people = [
-        one
-        for one in known_people(club)
-        if one.is_active is not retired
-        and not one.is_guest
-        and (not group or folded(group) in map(folded, one.details.group_names))
+        person
+        for person in known_people(club)
+        if person.is_active is not retired
+        and not person.is_guest
+        and (not group or folded(group) in map(folded, person.details.group_names))
     ]
-    return sorted(people, key=lambda one: folded(one.name))
+    return sorted(people, key=lambda person: folded(person.name))
 
 
 def details_of(player: Player) -> Details:
@@ -210,11 +201,10 @@ def details_of(player: Player) -> Details:
 
 
 def member(club: Club, pk: int) -> Player:
-    """One person the club knows. Raises Http404 for anybody else's."""
-    found = club.players.filter(pk=pk).first()
-    if found is None:
+    player = club.players.filter(pk=pk).first()
+    if player is None:
         raise Http404
-    return found
+    return player
 
 
 LONGEST_KEY = 15
@@ -222,7 +212,7 @@ LONGEST_KEY = 15
 
 
 def at_address(club: str, slug: str) -> Player | None:
-    """Whose address this is in the club at its own, or was under another name; one query.
+    """The player with this address in the club, or who had it under a former name; one query.
 
     In public whoever withholds their name has their number for an address, and no other: theirs tells the name.
     """
@@ -235,17 +225,14 @@ def at_address(club: str, slug: str) -> Player | None:
 
 
 def is_key(text: str) -> bool:
-    """Whether this may be the key of a row, as digits."""
     return text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY
 
 
 def usual_colours(club: Club) -> list[str]:
-    """The ticket colours that the club's people usually hold."""
     return list(
         club.players.exclude(colour="").order_by("colour").values_list("colour", flat=True).distinct()
     )
 
 
 def user_names(pks: Iterable[int]) -> dict[int, str]:
-    """What to call these users: their full name, or the name they sign in with."""
     return {user.pk: user.get_full_name() or user.username for user in User.objects.filter(pk__in=set(pks))}

@@ -25,29 +25,26 @@ def offices_of(user: Asker) -> QuerySet[Officer]:
 
 
 def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
-    held = offices_of(user).filter(evening=None, role__gte=least)
-    return Club.objects.filter(officers__in=held).annotate(held=F("officers__role"))
+    offices = offices_of(user).filter(evening=None, role__gte=least)
+    return Club.objects.filter(officers__in=offices).annotate(held=F("officers__role"))
 
 
 def still_holds(user: str, club: str, least: Role) -> Exists:
-    """Whether somebody, by the names of the columns of both, is at least that in a club now, and may sign in."""
-    held = Officer.objects.filter(IN_OFFICE, user=OuterRef(user), club=OuterRef(club), evening=None)
-    return Exists(held.filter(role__gte=least, user__is_active=True))
+    """Whether a user has at least this role in a club now and may sign in; both by the names of columns."""
+    offices = Officer.objects.filter(IN_OFFICE, user=OuterRef(user), club=OuterRef(club), evening=None)
+    return Exists(offices.filter(role__gte=least, user__is_active=True))
 
 
 def clubs_near(user: User) -> set[int]:
-    """The clubs in which `user` holds an office or is a player; one query."""
-    held = offices_of(user).values_list("club")
-    return {club for (club,) in held.union(user.players.order_by().values_list("club"))}
+    office_clubs = offices_of(user).values_list("club")
+    return {club for (club,) in office_clubs.union(user.players.order_by().values_list("club"))}
 
 
 def public_clubs() -> QuerySet[Club]:
-    """The clubs a visitor may see: all but a demo that was put away."""
     return Club.objects.filter(put_away_at__isnull=True)
 
 
 def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
-    """The API token with this hash that is neither revoked nor expired, with its user; one query."""
     return (
         ApiToken.objects.filter(
             token_hash=token_hash, revoked_at__isnull=True, expires_at__gt=at, user__is_active=True
@@ -58,18 +55,15 @@ def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
 
 
 def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
-    """The API tokens of a user or of everybody, the newest first, each with its user."""
     tokens = ApiToken.objects.select_related("user").order_by("-made_at", "-pk")
     return tokens if user is None else tokens.filter(user=user)
 
 
 def working_api_tokens(user: User, *, at: datetime) -> QuerySet[ApiToken]:
-    """Those of a user that open something."""
     return api_tokens(user).filter(revoked_at__isnull=True, expires_at__gt=at)
 
 
 def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
-    """The sign-in links of a user or of everybody, the newest first, each with its user."""
     links = SignInLink.objects.select_related("user").order_by("-made_at", "-pk")
     return links if user is None else links.filter(user=user)
 

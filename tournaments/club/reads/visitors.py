@@ -40,16 +40,19 @@ class ConsentsGiven:
 
 
 def consents_given_by(player: Player) -> list[ConsentsGiven]:
-    """What is public of a player's name and of their ratings; two queries."""
     last = {consent.of: consent for consent in player.consents.order_by("pk")}
-    keys = {of: int(one.by.removeprefix("user:")) for of, one in last.items() if one.by.startswith("user:")}
+    keys = {
+        of: int(consent.by.removeprefix("user:"))
+        for of, consent in last.items()
+        if consent.by.startswith("user:")
+    }
     names = user_names(keys.values())
-    shown = {Consent.Of.NAME: player.public_name == "", Consent.Of.RATING: player.shows_rating}
+    public = {Consent.Of.NAME: player.public_name == "", Consent.Of.RATING: player.shows_rating}
     return [
-        ConsentsGiven(of.value, is_shown, one.given, names.get(keys.get(of, 0), ""), one.at)
-        if (one := last.get(of))
+        ConsentsGiven(of.value, is_shown, latest.given, names.get(keys.get(of, 0), ""), latest.at)
+        if (latest := last.get(of))
         else ConsentsGiven(of.value, is_shown)
-        for of, is_shown in shown.items()
+        for of, is_shown in public.items()
     ]
 
 
@@ -60,7 +63,7 @@ MOST_LINKS: Final = 20
 
 
 def link_of(club: Club) -> str:
-    """The secret of the link by which visitors see what the club shows to who has it, until it is made anew."""
+    """The secret of the club's link for visitors, until it is made anew."""
     return _link(club.pk, club.link_number)
 
 
@@ -69,10 +72,9 @@ def _link(pk: int, number: int) -> str:
 
 
 def club_of_link(link: str) -> Club | None:
-    """The club whose link this is now; one query."""
     pk = link.partition("-")[0]
-    found = Club.objects.filter(pk=pk, put_away_at__isnull=True).first() if is_key(pk) else None
-    return found if found is not None and constant_time_compare(link, link_of(found)) else None
+    club = Club.objects.filter(pk=pk, put_away_at__isnull=True).first() if is_key(pk) else None
+    return club if club is not None and constant_time_compare(link, link_of(club)) else None
 
 
 class Visitor:
@@ -88,38 +90,35 @@ class Visitor:
 
     @cached_property
     def invited_to(self) -> frozenset[int]:
-        """The clubs whose link they have; one query, none without links."""
         by_club = {int(pk): link for link in self.links if is_key(pk := link.partition("-")[0])}
         rows = Club.objects.filter(pk__in=by_club).values_list("pk", "link_number") if by_club else ()
         return frozenset(pk for pk, number in rows if constant_time_compare(by_club[pk], _link(pk, number)))
 
     @cached_property
     def officer_in(self) -> frozenset[int]:
-        """The clubs in which they hold an office, be it for an evening; one query, none for who is not signed in."""
         if not self.user.is_authenticated:
             return frozenset()
         return frozenset(offices_of(self.user).values_list("club", flat=True))
 
     def is_in(self, club: int, audience: int) -> bool:
-        """Whether they are among those to whom the club shows something; no query where that is everybody."""
+        """Whether the visitor belongs to this audience of the club; no query where that is everybody."""
         if audience == Audience.EVERYBODY:
             return True
         return (audience == Audience.WITH_LINK and club in self.invited_to) or club in self.officer_in
 
     def sees(self, part: Part, club: Club) -> bool:
-        """Whether the club shows them this part of it."""
         audience: int = getattr(club, part.field)
         return self.is_in(club.pk, audience)
 
-    def seen(self, part: Part, club: str) -> Q:
-        """The same as a condition on rows that know their club under this name."""
+    def visible(self, part: Part, club: str) -> Q:
+        """`sees` as a condition on rows that reach their club by the lookup `club`."""
         audience = f"{club}__{part.field}"
-        found = Q(**{audience: Audience.EVERYBODY})
+        condition = Q(**{audience: Audience.EVERYBODY})
         if self.links:
-            found |= Q(**{audience: Audience.WITH_LINK, f"{club}__in": self.invited_to})
+            condition |= Q(**{audience: Audience.WITH_LINK, f"{club}__in": self.invited_to})
         if self.user.is_authenticated:
-            found |= Q(**{f"{club}__in": offices_of(self.user).values("club")})
-        return found
+            condition |= Q(**{f"{club}__in": offices_of(self.user).values("club")})
+        return condition
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -132,7 +131,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 def seen_by(visitor: Visitor, club: Club) -> list[str]:
-    """Those by which a visitor may read: what the club shows to everybody, all of them for its officers."""
+    """The categories by which a visitor may read: the public ones, all of them for officers."""
     if not club.categories:
         return []
     is_officer = club.pk in visitor.officer_in
@@ -140,6 +139,5 @@ def seen_by(visitor: Visitor, club: Club) -> list[str]:
 
 
 def members_of(club: Club, category: str) -> frozenset[int]:
-    """Who is in a category, by primary key; one query."""
     rows = GroupMember.objects.filter(player__club=club, group=category)
     return frozenset(rows.values_list("player", flat=True))

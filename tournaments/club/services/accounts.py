@@ -51,16 +51,16 @@ def new_addresses(club: Club, names: Iterable[str]) -> list[str]:
 
     To be called in a transaction: the club waits until it ends, so that nobody else is given the same. Three queries.
     """
-    return _free(_taken(club), names)
+    return _free(_slugs_in_use(club), names)
 
 
 def follow_name(player: Player) -> None:
-    """Bring the address of somebody who was renamed to the name; the old one leads on to them. The caller saves.
+    """Give somebody who was renamed an address of the new name; the old one leads on to them. The caller saves.
 
     Whoever goes back to a former name gets its address again. In a transaction, as above; four queries.
     """
     own = set(player.former_addresses.values_list("slug", flat=True)) | {player.slug}
-    [slug] = _free(_taken(player.club) - own, [player.name])
+    [slug] = _free(_slugs_in_use(player.club) - own, [player.name])
     if slug != player.slug:
         player.former_addresses.filter(slug=slug).delete()
         if player.slug:
@@ -69,25 +69,25 @@ def follow_name(player: Player) -> None:
 
 
 def forget_name(player: Player) -> None:
-    """An address that tells no name, and none that ever did leads to them any more. The caller saves."""
+    """Give an address that tells no name; the former ones lead to nobody any more. The caller saves."""
     player.former_addresses.all().delete()
     [player.slug] = new_addresses(player.club, [NAMELESS])
 
 
-def _taken(club: Club) -> set[str]:
+def _slugs_in_use(club: Club) -> set[str]:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     former = FormerAddress.objects.filter(club=club).values_list("slug", flat=True)
     return {*club.players.values_list("slug", flat=True), *former}
 
 
 def _free(taken: set[str], names: Iterable[str]) -> list[str]:
-    found = []
+    slugs = []
     for name in names:
         slug = free_slug(name, taken, NAMELESS)
         # Digits alone are what people's addresses were once, and still lead to them.
-        found.append(free_slug(f"{NAMELESS}-{slug}", taken, NAMELESS) if slug.isdigit() else slug)
-        taken.add(found[-1])
-    return found
+        slugs.append(free_slug(f"{NAMELESS}-{slug}", taken, NAMELESS) if slug.isdigit() else slug)
+        taken.add(slugs[-1])
+    return slugs
 
 
 # Mails that the program sends, through the outbox: each is sealed in the database until it is sent, then
@@ -110,12 +110,10 @@ log = logging.getLogger(__name__)
 
 
 def mail_is_set_up() -> bool:
-    """Whether mails can be sent from here."""
     return bool(settings.EMAIL_HOST)
 
 
 def mail_new_password(user: User, token: str, *, at: datetime) -> Mail:
-    """Send somebody the link with which they choose a new password."""
     text = _(
         "Somebody, you we hope, has asked for a new password for %(name)s.\n\nChoose it here within a day:\n"
         "%(link)s\n\nIf it was not you, do nothing: your password stays as it is."
@@ -125,7 +123,6 @@ def mail_new_password(user: User, token: str, *, at: datetime) -> Mail:
 
 
 def mail_confirm_address(user: User, email: str, token: str, *, at: datetime) -> Mail:
-    """Ask whoever reads `email` whether it is the address of this account."""
     text = _(
         "%(name)s wants this to be the e-mail address of their account.\n\nConfirm it here within three days:\n"
         "%(link)s\n\nIf it was not you, do nothing."
@@ -135,7 +132,6 @@ def mail_confirm_address(user: User, email: str, token: str, *, at: datetime) ->
 
 
 def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -> Mail:
-    """Tell the former address, with a link that brings it back."""
     text = _(
         "The e-mail address of the account %(name)s is another one now.\n\nIf it was not you, bring this address "
         "back within a week; that also signs everybody out:\n%(link)s"
@@ -145,7 +141,6 @@ def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -
 
 
 def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
-    """Send an invitation to be an officer of the club called so."""
     text = _(
         "You are invited to run the evenings of %(club)s.\n\nAccept within a week:\n%(link)s\n\n"
         "The link works once, for whoever has it."
@@ -155,7 +150,7 @@ def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
 
 
 def _address(name: str, token: str) -> str:
-    """Never from what a request says of the server: whoever asks could choose where the link leads."""
+    # Never from what a request says of the server: whoever asks could choose where the link leads.
     return f"{settings.SITE_ADDRESS.rstrip('/')}{reverse(f'web:{name}', args=[token])}"
 
 
@@ -168,8 +163,8 @@ def _send(to: str, subject: str, text: str, words: dict[str, str], *, at: dateti
 
 def link_to_hand_on(mail: Mail | None) -> str:
     """The link of a mail that could not be sent; "" of any other, and where it was emptied."""
-    told = unseal(mail.sealed) if mail is not None and mail.failed_at is not None else None
-    return str(json.loads(told).get("link", "")) if told else ""
+    text = unseal(mail.sealed) if mail is not None and mail.failed_at is not None else None
+    return str(json.loads(text).get("link", "")) if text else ""
 
 
 def deliver_mail(assignment: Assignment) -> Callable[[], Result]:
@@ -193,21 +188,20 @@ def deliver_mail(assignment: Assignment) -> Callable[[], Result]:
 
 
 def _message(mail: Mail, parts: dict[str, str]) -> EmailMessage:
-    """The same message each time it is tried: programs of mail show one of several with the same Message-ID."""
+    # The same Message-ID each time it is tried: of several with one ID, mail programs show one.
     host = urlsplit(settings.SITE_ADDRESS).hostname or "localhost"
     headers = {"Message-ID": f"<{mail.pk}.{mail.made_at:%Y%m%d%H%M%S%f}@{host}>"}
     return EmailMessage(parts["subject"], parts["text"], to=[parts["to"]], headers=headers)
 
 
 def _codes(refusal: Exception) -> list[int]:
-    """What the mail server answered, one for each address it would not take."""
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
         return [code for code, _words in refusal.recipients.values()]
     return [refusal.smtp_code] if isinstance(refusal, smtplib.SMTPResponseException) else []
 
 
 def _is_final(refusal: Exception) -> bool:
-    """Whether it would be refused every time: not where the server would not take our own password."""
+    # A server that does not take our own password may take it later.
     if isinstance(refusal, smtplib.SMTPAuthenticationError):
         return False
     codes = _codes(refusal)
@@ -216,7 +210,7 @@ def _is_final(refusal: Exception) -> bool:
 
 
 def _reason(refusal: Exception) -> str:
-    """Why it was not sent; the server's words may name the address."""
+    # Without the words of the server, which may name the address.
     return " ".join([type(refusal).__name__, *map(str, _codes(refusal))])
 
 
@@ -226,7 +220,7 @@ def _sent(mail: Mail, *, at: datetime) -> Result:
 
 
 def _given_up(mail: Mail, *, at: datetime) -> Result:
-    """It stays sealed: its link is handed on by whoever caused it."""
+    # It stays sealed: its link is handed on by whoever caused it.
     Mail.objects.filter(pk=mail.pk).update(failed_at=at)
     return Done()
 
@@ -235,12 +229,7 @@ def _given_up(mail: Mail, *, at: datetime) -> Result:
 
 
 def note_session_seen(*, user: User, stored_key: str, browser: str, device: str, at: datetime) -> None:
-    """Keep that a session is in use; one that has been ended meanwhile is left alone.
-
-    Arguments:
-        stored_key: under what it is stored.
-        browser: the browser's name, as `device` the kind of machine, as they were first seen.
-    """
+    """Keep that a session is in use; one that has been ended meanwhile is left alone."""
     if UserSession.objects.filter(session_id=stored_key, user=user).update(last_seen_at=at):
         return
     if Session.objects.filter(pk=stored_key).exists():
@@ -257,7 +246,6 @@ def note_session_seen(*, user: User, stored_key: str, browser: str, device: str,
 
 
 def end_session(*, user: User, pk: int) -> bool:
-    """End one session of this user; whether there was such a one."""
     return bool(Session.objects.filter(pk__in=_stored(user, pk=pk)).delete()[0])
 
 
@@ -307,7 +295,6 @@ def note(user: User, what: str, *, at: datetime, by: User | None) -> None:
 
 
 def rename(*, user: User, person: str) -> None:
-    """Call a user otherwise. Raises Faults on a bad name (`person`)."""
     user.first_name, user.last_name = clean_name("person", person), ""
     user.save(update_fields=["first_name", "last_name"])
 
@@ -357,11 +344,10 @@ def give_password_link(*, user: User, by: User | None, at: datetime) -> str:
     if by is not None:
         refuse_helping(user, by)
     note(user, What.PASSWORD_LINK, at=at, by=by)
-    return _made(user, Kind.PASSWORD, by=by, at=at)
+    return _new_link_token(user, Kind.PASSWORD, by=by, at=at)
 
 
 def refuse_helping(user: User, by: User) -> None:
-    """Raise Faults (`not-yours`) unless `by` may open the account of `user` again."""
     if not may_help(by, user):
         refuse(
             "",
@@ -374,7 +360,7 @@ def refuse_helping(user: User, by: User) -> None:
 def mail_password_links(*, told: str, at: datetime) -> None:
     """Mail a link to whoever is called so, or has that address: to nobody, where there is nobody to mail to."""
     for user in users_to_mail(told):
-        token = _made(user, Kind.PASSWORD, by=None, at=at)
+        token = _new_link_token(user, Kind.PASSWORD, by=None, at=at)
         _mailed(token, mail_new_password(user, token, at=at))
 
 
@@ -399,19 +385,18 @@ def ask_for_address(*, user: User, email: str, at: datetime) -> None:
     Raises Faults (`email`) on what is no address to which mail can go.
     """
     check_mail("email", email)
-    token = _made(user, Kind.ADDRESS, by=user, at=at, email=email)
+    token = _new_link_token(user, Kind.ADDRESS, by=user, at=at, email=email)
     _mailed(token, mail_confirm_address(user, email, token, at=at))
 
 
 @transaction.atomic
 def set_address(*, user: User, email: str, at: datetime) -> None:
-    """Give an account another e-mail address, and tell the former one, where mails can be sent."""
     former = user.email
     user.email = email
     user.save(update_fields=["email"])
     note(user, What.ADDRESS, at=at, by=user)
     if former and former != email and mail_is_set_up():
-        token = _made(user, Kind.UNDO, by=user, at=at, email=former)
+        token = _new_link_token(user, Kind.UNDO, by=user, at=at, email=former)
         _mailed(token, mail_address_changed(user, former, token, at=at))
 
 
@@ -435,8 +420,8 @@ def use_address_link(*, token: str, at: datetime) -> AccountLink | None:
     return link
 
 
-def _made(user: User, kind: Kind, *, by: User | None, at: datetime, email: str = "") -> str:
-    """The token of a new link, in the place of earlier ones of its kind; of undoing earlier ones stay good."""
+def _new_link_token(user: User, kind: Kind, *, by: User | None, at: datetime, email: str = "") -> str:
+    # Links that undo a change stay good beside later ones.
     if kind != Kind.UNDO:
         _revoke(user, kind, at=at)
     token = secrets.token_urlsafe(RANDOM_BYTES)
@@ -457,9 +442,9 @@ def _mailed(token: str, mail: Mail) -> None:
 
 
 def _used(token: str, *kinds: Kind, at: datetime) -> AccountLink | None:
-    """The link, which is used from now on. The update is the test: of two at once one wins."""
-    found = open_account_links(at=at).filter(token_hash=hashed(token), kind__in=kinds)
-    link = found.select_related("user", "made_by").first()
+    # The update is the test: of two at once one wins.
+    links = open_account_links(at=at).filter(token_hash=hashed(token), kind__in=kinds)
+    link = links.select_related("user", "made_by").first()
     return link if link is not None and use_up(link, used_at=at) else None
 
 

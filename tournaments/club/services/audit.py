@@ -43,7 +43,6 @@ class Asker:
 
 
 def server() -> Asker:
-    """Whoever runs the server, who asks outside of any request."""
     return Asker("server")
 
 
@@ -52,7 +51,7 @@ _ASKER: ContextVar[Callable[[], Asker]] = ContextVar("asker", default=server)
 
 @contextmanager
 def asked_by(asker: Callable[[], Asker]) -> Iterator[None]:
-    """What is done in the block is done for whom `asker` gives; it is asked when something is noted."""
+    """In the block, acts are noted as those of whom `asker` gives; it is called when something is noted."""
     before = _ASKER.set(asker)
     try:
         yield
@@ -70,7 +69,6 @@ def network_of(address: str) -> str:
 
 
 def pseudonym(user: User) -> str:
-    """Under what an account is known to lists of acts."""
     return f"{OFFICER}{user.pk}"
 
 
@@ -151,5 +149,4 @@ def _append(
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Any]]:
-    """What of some columns is another than before: each with what it was and what it is."""
     return {name: [before[name], after[name]] for name in after if before[name] != after[name]}

@@ -68,8 +68,8 @@ def make_club(
     Raises Faults as `change_club` does, and for a day that there is not (`weekday`, `unknown-night`).
     """
     club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
-    taken = set(Club.objects.values_list("slug", flat=True))
-    club.slug = free_slug(slug or club.name, taken, "club")
+    slugs = set(Club.objects.values_list("slug", flat=True))
+    club.slug = free_slug(slug or club.name, slugs, "club")
     club.save()
     if director is not None:
         Officer.objects.create(user=director, club=club, role=Role.OWNER)
@@ -103,15 +103,15 @@ def show_to(
     Arguments:
         before_publication: what new evenings show until they are published; None for what they did before.
     """
-    told: dict[str, Any] = {part.field: int(audience) for part, audience in audiences.items()}
+    columns: dict[str, Any] = {part.field: int(audience) for part, audience in audiences.items()}
     if before_publication is not None:
-        told["before_publication"] = before_publication
-    _change_and_note(club, "publicity-changed", **told)
+        columns["before_publication"] = before_publication
+    _change_and_note(club, "publicity-changed", **columns)
 
 
 @transaction.atomic
 def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
-    """By which groups tables can be read from now on, each with whether everybody may.
+    """Set the groups by which tables can be read, each with whether everybody may.
 
     Raises Faults (`chosen`) for more than `MOST_CATEGORIES`, and for a name that no group can have.
     """
@@ -131,19 +131,18 @@ def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
 
 @transaction.atomic
 def renew_link(*, club: Club) -> None:
-    """Make the visitors' link of a club anew; who has the one before sees no more than everybody does."""
     _change(club, link_number=F("link_number") + 1)
     audit.note(club, "visitors-link-made")
 
 
 @transaction.atomic
 def set_colour(*, club: Club, colour: str) -> None:
-    """The colour of the club's pages, as `#rrggbb`; "" for none. Raises Faults (`colour`) for what is no colour."""
+    """Set the colour of the club's pages, "" for none. Raises Faults (`colour`) for what is no colour."""
     _change_and_note(club, "settings-changed", colour=clean_colour_code(colour))
 
 
 def set_logo(*, club: Club, content: bytes) -> None:
-    """Draw the club's logo from a file. Raises Faults (field `file`) as `logo_picture.logo_of` does."""
+    """Draw the club's logo from a file. Raises Faults (field `file`) as `look.logo_of` does."""
     picture = logo_of(content)  # before anything is written: nobody waits for a drawing
     with transaction.atomic():
         ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
@@ -152,7 +151,6 @@ def set_logo(*, club: Club, content: bytes) -> None:
 
 
 def known_weekday(weekday: int) -> int:
-    """The day, 0 for Monday. Raises Faults (`weekday`) for one that there is not."""
     if weekday not in WEEKDAYS:
         refuse(
             "weekday",
@@ -170,22 +168,20 @@ def count_change(*, club: Club) -> None:
 
 @transaction.atomic
 def remove_logo(*, club: Club) -> None:
-    """Leave the club without a logo; twice is no error."""
     if ClubLogo.objects.filter(club=club).delete()[0]:
         audit.note(club, "logo-removed")
     _change(club, logo="")
 
 
 def _change_and_note(club: Club, act: str, **columns: Any) -> None:
-    """Write these columns, and note those that are others than before."""
-    found = Club.objects.select_for_update(no_key=True).values(*columns).get(pk=club.pk)
+    before = Club.objects.select_for_update(no_key=True).values(*columns).get(pk=club.pk)
     _change(club, **columns)
-    if changes := audit.changes(found, columns):
+    if changes := audit.changes(before, columns):
         audit.note(club, act, changes=changes)
 
 
 def _change(club: Club, **changes: Any) -> None:
-    """Write these columns and no others, and count it: no page made before is taken for one of now."""
+    # Counted, so that no page made before is taken for one of now.
     Club.objects.filter(pk=club.pk).update(**changes, settings_version=F("settings_version") + 1)
     club.refresh_from_db(fields=[*changes, "settings_version"])
 
@@ -224,19 +220,19 @@ def put_demo_away(*, at: datetime) -> int:
 
 @transaction.atomic
 def set_house_rules(*, club: Club, game: str, options: object, by: str, at: datetime) -> HouseRules:
-    """How the club plays `game` from now on, unless an evening says otherwise; what `options` leaves out is as usual.
+    """Set how the club plays `game` unless an evening says otherwise; what `options` leaves out is as usual.
 
     Evenings that are made already keep the house rules they have. Raises Faults for a game that is not played here
     (`game`) and for options that the game does not take (`options.<name>`).
     """
     known = catalogue.find(game)
-    given = {**usual_rules(known), **options} if isinstance(options, Mapping) else options
-    rules = known.options_as_data(known.house_rules(given))
-    kept, _made = HouseRules.objects.update_or_create(
+    merged = {**usual_rules(known), **options} if isinstance(options, Mapping) else options
+    rules = known.options_as_data(known.house_rules(merged))
+    house_rules, _created = HouseRules.objects.update_or_create(
         club=club, game=known.slug, defaults={"options": rules, "changed_by": by, "changed_at": at}
     )
     audit.note(club, "house-rules-set", at=at, game=known.slug)
-    return kept
+    return house_rules
 
 
 @transaction.atomic
@@ -256,7 +252,7 @@ def add_player(
         _check_unknown(club, name)
     colour = clean_colour(colour)
     [slug] = new_addresses(club, [name])
-    made = Player.objects.create(
+    player = Player.objects.create(
         club=club,
         name=name,
         slug=slug,
@@ -265,8 +261,8 @@ def add_player(
         made_at=at,
         **newcomer(club, name),
     )
-    audit.note(club, "member-added", at=at, player=made)
-    return made
+    audit.note(club, "member-added", at=at, player=player)
+    return player
 
 
 def _check_unknown(club: Club, name: str) -> None:
@@ -276,7 +272,7 @@ def _check_unknown(club: Club, name: str) -> None:
 
 
 def lock(club: Club) -> None:
-    """Until the transaction is over, whoever adds members to the club by a list waits: nobody is made twice."""
+    """Make whoever else adds members by a list wait until the transaction is over: nobody is made twice."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
@@ -292,29 +288,29 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     names = list(names)
     check_few_enough(names)
     lock(club)
-    wanted = dict[str, str]()
+    names_by_key = dict[str, str]()
     known, unclear = Namesakes(club.pk), list[Fault]()
     for place, entered in enumerate(names):
         if entered.strip():
             name = clean_name(f"names.{place}", entered)
-            wanted.setdefault(folded(name), name)
+            names_by_key.setdefault(folded(name), name)
             if who := _unclear(known, name):
                 unclear.append(fault(f"names.{place}", *NAME_KNOWN, known=who))
     if unclear:
         raise Faults(unclear)
-    new = [name for name in wanted.values() if not known.called(name)]
-    made = Player.objects.bulk_create(
+    new = [name for name in names_by_key.values() if not known.called(name)]
+    players = Player.objects.bulk_create(
         Player(club=club, name=name, slug=slug, made_at=at, **newcomer(club, name))
         for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
     )
-    if made:
-        audit.note(club, "members-added", at=at, count=len(made))
-    made_of = {player.name: player for player in made}
-    return [next(iter(known.called(name)), None) or made_of[name] for name in wanted.values()]
+    if players:
+        audit.note(club, "members-added", at=at, count=len(players))
+    made_of = {player.name: player for player in players}
+    return [next(iter(known.called(name)), None) or made_of[name] for name in names_by_key.values()]
 
 
 def _unclear(known: Namesakes, name: str) -> str:
-    """Of a name of which nobody can tell whom it means: whom it may mean; "" for any other."""
+    # Whom the name may mean, where nobody can tell; "" for any other name.
     called = known.called(name)
     if len(called) == 1 or name in {player.name for player in called}:
         return ""
@@ -322,7 +318,6 @@ def _unclear(known: Namesakes, name: str) -> str:
 
 
 def check_few_enough(names: Iterable[str]) -> None:
-    """Raise Faults where names are too many at once, before anything is asked of any of them."""
     entered = sum(bool(name.strip()) for name in names)
     if entered > MOST_NAMES_AT_ONCE:
         refuse(
@@ -338,13 +333,7 @@ def check_few_enough(names: Iterable[str]) -> None:
 
 
 def begin_club(*, username: str, password: str, person: str, at: datetime, **club: Any) -> tuple[User, Club]:
-    """The account that owns the installation, and its club: both or neither.
-
-    Arguments:
-        username: what they sign in with; the form has asked Django's own validators.
-        password: likewise.
-        person: their name, as others read it.
-        club: what `make_club` takes.
+    """The account that owns the installation, and its club, of what `make_club` takes: both or neither.
 
     Raises Faults where somebody has begun already, also at this very moment (`begun`), where the user name is
     another's (`username`), and as `make_club` does.

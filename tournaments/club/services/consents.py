@@ -48,7 +48,7 @@ def record(*, player: Player, of: Consent.Of, given: bool, by: str, at: datetime
 
 @transaction.atomic
 def ask_consent(*, club: Club, asks: bool) -> None:
-    """Whether names and ratings of people who have said nothing are public only with consent from now on."""
+    """Set whether names and ratings of people who have said nothing are public only with consent."""
     before = (
         Club.objects.select_for_update(no_key=True).values_list("asks_consent", flat=True).get(pk=club.pk)
     )
@@ -78,13 +78,13 @@ def settle(players: QuerySet[Player], *, on: date) -> None:
     rows = list(
         players.select_for_update(no_key=True, of=("self",)).select_related("club", "details").order_by("pk")
     )
-    said = {
-        (player, of): given
-        for player, of, given in Consent.objects.filter(player__in=[row.pk for row in rows])
+    answers = {
+        (player, of): agreed
+        for player, of, agreed in Consent.objects.filter(player__in=[row.pk for row in rows])
         .order_by("pk")
         .values_list("player", "of", "given")
     }
-    changed = [row for row in rows if _follows(row, said, on)]
+    changed = [row for row in rows if _follows(row, answers, on)]
     if not changed:
         return
     Player.objects.bulk_update(changed, ["public_name", "shows_rating"], batch_size=AT_ONCE)
@@ -94,7 +94,6 @@ def settle(players: QuerySet[Player], *, on: date) -> None:
 
 
 def _follows(player: Player, said: dict[tuple[int, str], bool], on: date) -> bool:
-    """Set what is public of somebody; whether it is something else than before."""
     details = getattr(player, "details", None)
     by_itself = not player.club.asks_consent and not (details is not None and is_minor(details, on))
     before = player.public_name, player.shows_rating
@@ -106,12 +105,12 @@ def _follows(player: Player, said: dict[tuple[int, str], bool], on: date) -> boo
 
 def public_name(name: str) -> str:
     """What a row holds for a name that is withheld: "" where that is the name itself."""
-    shown = withheld(name)
-    return "" if shown == name else shown
+    replacement = withheld(name)
+    return "" if replacement == name else replacement
 
 
 def newcomer(club: Club, name: str) -> dict[str, object]:
-    """The columns of what is public of somebody who is made now, of whom nothing is known but the name."""
+    """The columns that say what is public of a new player, of whom nothing is known but the name."""
     if not club.asks_consent:
         return {}
     return {"public_name": public_name(name), "shows_rating": False}

@@ -54,12 +54,10 @@ ISSUER: Final = "Head Table"
 
 
 def new_secret() -> str:
-    """A secret to be shown to an app, and kept once the app has given a code of it."""
     return pyotp.random_base32()
 
 
 def address_for_app(user: User, secret: str) -> str:
-    """What the QR code says that an app reads."""
     return pyotp.TOTP(secret).provisioning_uri(name=user.get_username(), issuer_name=ISSUER)
 
 
@@ -80,7 +78,6 @@ def add_app(*, user: User, secret: str, code: str, at: datetime) -> None:
 
 @transaction.atomic
 def make_recovery_codes(*, user: User, at: datetime) -> list[str]:
-    """Ten new recovery codes, to be shown this once; earlier ones open nothing any more."""
     codes = [_written(b32encode(secrets.token_bytes(CODE_BYTES)).decode()) for _ in range(CODES)]
     user.recovery_codes.all().delete()
     RecoveryCode.objects.bulk_create(
@@ -106,7 +103,6 @@ def remove_app(*, user: User, at: datetime) -> bool:
 
 
 def drop_codes_without_factor(user: User) -> None:
-    """Recovery codes stand in for a factor: without one there are none."""
     if not user.passkeys.exists() and not AuthenticatorApp.objects.filter(user=user).exists():
         user.recovery_codes.all().delete()
 
@@ -129,7 +125,7 @@ def take_factors_off(*, user: User, by: User | None, at: datetime) -> None:
 
 
 def _takes_of_app(user: User, code: str, *, at: datetime) -> bool:
-    """The update is the test: of two at once with the same code one is taken."""
+    # The update is the test: of two at once with the same code one is taken.
     app = AuthenticatorApp.objects.filter(user=user).first()
     secret = unseal(app.secret) if app else None
     step = _step_of(secret, code, at=at) if secret else None
@@ -140,7 +136,7 @@ def _takes_of_app(user: User, code: str, *, at: datetime) -> bool:
 
 @transaction.atomic
 def _takes_recovery(user: User, code: str, *, at: datetime) -> bool:
-    """The update is the test here too."""
+    # The update is the test here too.
     free = RecoveryCode.objects.filter(user=user, code_hash=hashed(_plain(code)), used_at__isnull=True)
     if not free.update(used_at=at):
         return False
@@ -149,7 +145,7 @@ def _takes_recovery(user: User, code: str, *, at: datetime) -> bool:
 
 
 def _step_of(secret: str, code: str, *, at: datetime) -> int | None:
-    """The half minute of which this is the code, the next and the last one included."""
+    # The code of the step before or after does too: clocks of phones differ.
     entered, now = re.sub(r"\s", "", code), int(at.timestamp()) // STEP
     app = pyotp.TOTP(secret, interval=STEP)
     steps = range(now - EITHER_SIDE, now + EITHER_SIDE + 1)
@@ -175,19 +171,19 @@ def begin_adding(*, user: User, origin: str) -> tuple[Mapping[str, Any], State]:
 
     Raises Faults where there are ten already (`too-many`).
     """
-    held = list(user.passkeys.all())
-    if len(held) >= MOST:
+    passkeys = list(user.passkeys.all())
+    if len(passkeys) >= MOST:
         refuse("name", "too-many", "you have %(most)s passkeys; remove one first", most=MOST)
     handle = hmac.new(settings.SECRET_KEY.encode(), f"passkey {user.pk}".encode(), hashlib.sha256).digest()
-    asked, state = _server(origin).register_begin(
+    options, state = _server(origin).register_begin(
         PublicKeyCredentialUserEntity(
             id=handle, name=user.get_username(), display_name=user.get_full_name() or user.get_username()
         ),
-        [_credential(passkey) for passkey in held],
+        [_credential(passkey) for passkey in passkeys],
         resident_key_requirement=ResidentKeyRequirement.REQUIRED,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
-    return dict(asked.public_key), state
+    return dict(options.public_key), state
 
 
 @transaction.atomic
@@ -197,35 +193,35 @@ def add(
     """Keep the passkey that a browser has made. Raises Faults on a bad name or an answer that does not fit."""
     name = clean_name("name", name)
     try:
-        made = (
+        credential = (
             _server(origin).register_complete(state, RegistrationResponse.from_dict(answer)).credential_data
         )
     except (ValueError, KeyError, TypeError, AttributeError):
-        made = None
-    if made is None:
+        credential = None
+    if credential is None:
         refuse("name", "unfit", "the browser’s answer does not fit; try again")
     try:
         with transaction.atomic():
-            kept = Passkey.objects.create(
+            passkey = Passkey.objects.create(
                 user=user,
                 name=name,
-                credential_id=websafe_encode(made.credential_id),
-                credential=b64encode(bytes(made)).decode(),
+                credential_id=websafe_encode(credential.credential_id),
+                credential=b64encode(bytes(credential)).decode(),
                 made_at=at,
             )
     except IntegrityError:
         refuse("name", "known", "this passkey is there already")
     accounts.note(user, What.PASSKEY_ADDED, at=at, by=user)
-    return kept
+    return passkey
 
 
 def begin_knowing(*, origin: str, user: User | None) -> tuple[Mapping[str, Any], State]:
-    """What a browser is asked for to show a passkey: one of `user`, or where that is None of whoever it is."""
-    held = [_credential(passkey) for passkey in user.passkeys.all()] if user else None
-    asked, state = _server(origin).authenticate_begin(
-        held, user_verification=UserVerificationRequirement.REQUIRED
+    """What a browser is asked for to show a passkey: of `user`, or of anybody where that is None."""
+    credentials = [_credential(passkey) for passkey in user.passkeys.all()] if user else None
+    options, state = _server(origin).authenticate_begin(
+        credentials, user_verification=UserVerificationRequirement.REQUIRED
     )
-    return dict(asked.public_key), state
+    return dict(options.public_key), state
 
 
 def known_passkey(
@@ -238,7 +234,7 @@ def known_passkey(
     passkey, counted = None, 0
     try:
         parsed = AuthenticationResponse.from_dict(answer)
-        passkey = _held(websafe_encode(parsed.raw_id), user)
+        passkey = _passkey_of(websafe_encode(parsed.raw_id), user)
         if passkey is not None:
             _server(origin).authenticate_complete(state, [_credential(passkey)], parsed)
             counted = parsed.response.authenticator_data.counter
@@ -252,7 +248,6 @@ def known_passkey(
 
 @transaction.atomic
 def remove_passkey(*, user: User, pk: int, at: datetime) -> bool:
-    """Take a passkey of this user away; whether there was such a one."""
     removed = bool(user.passkeys.filter(pk=pk).delete()[0])
     if removed:
         accounts.note(user, What.PASSKEY_REMOVED, at=at, by=user)
@@ -261,14 +256,16 @@ def remove_passkey(*, user: User, pk: int, at: datetime) -> bool:
 
 
 def _server(origin: str) -> Fido2Server:
-    """What checks answers that were given at this very origin: at another port of the host sits another program."""
+    # Answers have to come from this very origin: at another port of the host sits another program.
     relying_party = PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=ISSUER)
     return Fido2Server(relying_party, verify_origin=origin.__eq__)
 
 
-def _held(credential_id: str, user: User | None) -> Passkey | None:
-    found = Passkey.objects.filter(credential_id=credential_id, user__is_active=True).select_related("user")
-    return (found.filter(user=user) if user else found).first()
+def _passkey_of(credential_id: str, user: User | None) -> Passkey | None:
+    passkeys = Passkey.objects.filter(credential_id=credential_id, user__is_active=True).select_related(
+        "user"
+    )
+    return (passkeys.filter(user=user) if user else passkeys).first()
 
 
 def _credential(passkey: Passkey) -> AttestedCredentialData:

@@ -54,18 +54,18 @@ def claim_account(*, token: str, user: User, at: datetime) -> Player | None:
     Raises Faults where the account is another person of that club already (`another`). The updates are the test: of
     two who claim at once one does.
     """
-    found = open_claim(hashed(token), at=at)
-    if found is None or not use_up(found, used_at=at, used_by=user):
+    claim = open_claim(hashed(token), at=at)
+    if claim is None or not use_up(claim, used_at=at, used_by=user):
         return None
     try:
         with transaction.atomic():
-            claimed = Player.objects.filter(pk=found.player_id, account=None).update(account=user)
+            claimed = Player.objects.filter(pk=claim.player_id, account=None).update(account=user)
     except IntegrityError:
         refuse("", "another", "your account is another person of this club already")
     if not claimed:
         return None
-    audit.note(found.player.club, "claimed", at=at, by=user, player=found.player)
-    return found.player
+    audit.note(claim.player.club, "claimed", at=at, by=user, player=claim.player)
+    return claim.player
 
 
 @transaction.atomic
@@ -172,20 +172,20 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     Whoever holds the office already keeps the higher role. The update is the test: of two who accept at once one
     does. Whether it opens anything is looked at once more while nobody changes the officers of the club.
     """
-    found = open_invitation(hashed(token), at=at)
-    if found is None:
+    invitation = open_invitation(hashed(token), at=at)
+    if invitation is None:
         return None
-    _hold(found.club)
-    if not open_invitations(at=at).filter(pk=found.pk).exists() or not use_up(found, used_at=at):
+    _hold(invitation.club)
+    if not open_invitations(at=at).filter(pk=invitation.pk).exists() or not use_up(invitation, used_at=at):
         return None
-    office = {"role": found.role, "ends_at": found.ends_at}
-    held, is_new = Officer.objects.get_or_create(
-        user=user, club=found.club, evening=found.evening, defaults=office
+    office = {"role": invitation.role, "ends_at": invitation.ends_at}
+    officer, is_new = Officer.objects.get_or_create(
+        user=user, club=invitation.club, evening=invitation.evening, defaults=office
     )
-    if not is_new and (held.role < found.role or has_ended(held, at=at)):
-        Officer.objects.filter(pk=held.pk).update(**office)
-    audit.note(found.club, "office-taken", at=at, by=user, about=user, role=int(found.role))
-    return found.club
+    if not is_new and (officer.role < invitation.role or has_ended(officer, at=at)):
+        Officer.objects.filter(pk=officer.pk).update(**office)
+    audit.note(invitation.club, "office-taken", at=at, by=user, about=user, role=int(invitation.role))
+    return invitation.club
 
 
 @transaction.atomic
@@ -207,7 +207,6 @@ def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | Non
 
 @transaction.atomic
 def withdraw(*, club: Club, pk: int, at: datetime) -> bool:
-    """Whether there was such an invitation, which opens nothing any more."""
     if not open_invitations(at=at).filter(club=club, pk=pk).update(revoked_at=at):
         return False
     audit.note(club, "invitation-withdrawn", at=at)
@@ -278,13 +277,12 @@ def orphaned(users: Collection[User]) -> list[Club]:
 
 
 def _locked(club: Club, pk: int) -> Officer | None:
-    """The officer, while nobody else changes the officers of the club."""
     _hold(club)
     return club.officers.select_related("user").filter(pk=pk).first()
 
 
 def _hold(club: Club) -> None:
-    """Let nobody else change the officers of the club until the transaction ends."""
+    # Nobody else changes the officers of the club until the transaction ends.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 

@@ -45,22 +45,20 @@ def set_details(player: Player, entered: Details) -> None:
 
 
 def keep_details(details: Mapping[Player, Details]) -> None:
-    """The rows of what is kept, but for numbers: a row for whoever has any details, and for each group. Nine
-    queries.
+    """Write the rows of clean details, but for numbers: one for whoever has any, and one for each group.
 
-    Arguments:
-        details: clean, by player.
+    Nine queries.
     """
     rows = [
         MemberDetails(
             player=player,
-            mail=one.mail,
-            phone=one.phone,
-            birth_year=one.birth_year,
-            is_minor=one.is_minor,
-            notes=one.notes,
+            mail=entry.mail,
+            phone=entry.phone,
+            birth_year=entry.birth_year,
+            is_minor=entry.is_minor,
+            notes=entry.notes,
         )
-        for player, one in details.items()
+        for player, entry in details.items()
     ]
     nothing = [row.player_id for row in rows if not any(getattr(row, name) for name in COLUMNS)]
     MemberDetails.objects.filter(player__in=nothing).delete()
@@ -80,16 +78,16 @@ def keep_details(details: Mapping[Player, Details]) -> None:
 
 
 def _keep_groups(details: Mapping[Player, Details]) -> None:
-    said = {(player.pk, group) for player, one in details.items() for group in one.group_names}
+    pairs = {(player.pk, group) for player, entry in details.items() for group in entry.group_names}
     rows = {(row.player_id, row.group): row.pk for row in GroupMember.objects.filter(player__in=details)}
-    left = [pk for key, pk in rows.items() if key not in said]
+    left = [pk for key, pk in rows.items() if key not in pairs]
     GroupMember.objects.filter(pk__in=left).delete()
-    if left or said - rows.keys():
+    if left or pairs - rows.keys():
         # Tables are read by groups: no page made before is taken for one of now.
         clubs = Club.objects.filter(players__in={player.pk for player in details}).values("pk")
         Club.objects.filter(pk__in=clubs).update(settings_version=F("settings_version") + 1)
     GroupMember.objects.bulk_create(
-        GroupMember(player_id=pk, group=group) for pk, group in sorted(said - rows.keys())
+        GroupMember(player_id=pk, group=group) for pk, group in sorted(pairs - rows.keys())
     )
 
 
@@ -170,20 +168,19 @@ def _mark(line: Line, others: Collection[str]) -> Mark:
 
 
 def _change(lines: Iterable[Line]) -> None:
-    """Give those who are known what the list says otherwise of them."""
     line_of = {line.of.pk: line for line in lines if line.of is not None}
     players = list(Player.objects.filter(pk__in=line_of).select_related("details").prefetch_related("groups"))
-    kept = {}
+    new_details = {}
     for player in players:
         line = line_of[player.pk]
-        kept[player] = replace(
+        new_details[player] = replace(
             details_of(player),
             **{name: getattr(line.details, name) for name in line.changes if name != "colour"},
         )
-        player.number = kept[player].number
+        player.number = new_details[player].number
         player.colour = line.colour if "colour" in line.changes else player.colour
     Player.objects.bulk_update(players, ["colour", "number"])
-    keep_details(kept)
+    keep_details(new_details)
 
 
 def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:
@@ -192,7 +189,7 @@ def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: dat
     Arguments:
         agreed: whether the person has agreed, as `by` (the pseudonym of whoever asks) says.
 
-    Raises Faults without consent (`agreed`), for a minor (`minor`), and on the file as `logo_picture.logo_of` does.
+    Raises Faults without consent (`agreed`), for a minor (`minor`), and on the file as `look.logo_of` does.
     """
     if not agreed:
         refuse("agreed", "no-consent", "a photo is shown only if the person has agreed")
@@ -202,13 +199,12 @@ def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: dat
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if may_be_minor(player, at.date()):
             refuse("", "minor", "photos of minors are not shown")
-        told = {"content": picture, "consent_by": by, "consented_at": at}
-        PlayerPhoto.objects.update_or_create(player=player, defaults=told)
+        columns = {"content": picture, "consent_by": by, "consented_at": at}
+        PlayerPhoto.objects.update_or_create(player=player, defaults=columns)
         audit.note(player.club, "photo-shown", at=at, player=player)
 
 
 @transaction.atomic
 def take_photo_off(*, player: Player) -> None:
-    """Delete somebody's photo; twice is no error."""
     if PlayerPhoto.objects.filter(player=player).delete()[0]:
         audit.note(player.club, "photo-removed", player=player)

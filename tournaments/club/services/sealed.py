@@ -17,7 +17,6 @@ PURPOSE = b"head_table.sealed"
 
 
 def seal(text: str) -> str:
-    """`text`, encrypted and authenticated."""
     return _fernet().encrypt(text.encode()).decode()
 
 

@@ -45,7 +45,6 @@ class Limit:
         return minute - minute % self.minutes
 
     def wait(self, at: datetime) -> int:
-        """In how many seconds the next period begins."""
         return (self.period(at) + self.minutes) * MINUTE - int(at.timestamp())
 
 
@@ -56,7 +55,6 @@ class Counted:
     places: tuple[tuple[str, int], ...]
 
     def was_right(self) -> None:
-        """Take the try out of the counts."""
         for name, period in self.places:
             counted = WrongGuesses.objects.filter(minute=period, sender=name, count__gt=0)
             counted.update(count=F("count") - 1)
@@ -73,7 +71,7 @@ def sender(kind: str, *told: str) -> str:
 def in_a_room(
     kind: str, address: str, device: str, *, of_address: int, of_device: int, minutes: int
 ) -> tuple[Limit, Limit]:
-    """How often something is done from one address: by all its devices together, and by each of them.
+    """The limits on something that is done from one address: by all its devices, and by each of them.
 
     A whole room comes from one address. Whoever draws devices at will is held by it.
 
@@ -88,7 +86,7 @@ def in_a_room(
 
 
 def long_looks(who: str, meta: Mapping[str, str]) -> Limit:
-    """How often somebody may have something worked out that takes long: what may still happen, searches, previews.
+    """The limit on what takes long to work out: what may still happen, searches, previews.
 
     Arguments:
         who: the token or account that asks; "" for nobody in particular, who counts with their address.
@@ -101,7 +99,7 @@ def long_looks(who: str, meta: Mapping[str, str]) -> Limit:
 
 def count(*limits: Limit, at: datetime) -> Counted | None:
     """Count a try under all of `limits`; None, and nothing is counted, where one of them is reached."""
-    if reached(*limits, at=at):
+    if limits_reached(*limits, at=at):
         return None
     places = tuple((limit.sender, limit.period(at)) for limit in limits)
     with transaction.atomic():
@@ -119,7 +117,7 @@ def spend(limit: Limit, amount: int, *, at: datetime) -> bool:
     return _counts(limit.sender, limit.period(at), limit.most, amount)
 
 
-def reached(*limits: Limit, at: datetime) -> list[Limit]:
+def limits_reached(*limits: Limit, at: datetime) -> list[Limit]:
     """Which of `limits` are reached; one query that takes no lock."""
     rows = WrongGuesses.objects.filter(sender__in=[limit.sender for limit in limits])
     counted = {
@@ -129,7 +127,7 @@ def reached(*limits: Limit, at: datetime) -> list[Limit]:
 
 
 def address_of(meta: Mapping[str, str]) -> str:
-    """From where a request comes, as one sender; behind a proxy as that says, at the end of what it was told.
+    """The address that a request comes from, as one sender; behind a proxy, the last that the proxy was told.
 
     Of an IPv6 address only the part that its holder cannot choose.
 
@@ -153,7 +151,6 @@ def address_of(meta: Mapping[str, str]) -> str:
 
 
 def _counts(name: str, period: int, most: int, amount: int = 1) -> bool:
-    """Count so many more; whether that was within the limit."""
     row = WrongGuesses.objects.filter(sender=name, minute=period, count__lt=most)
     if row.update(count=F("count") + amount):
         return True

@@ -93,7 +93,6 @@ def run_once(
 
 
 def forget_old_replies(*, at: datetime) -> None:
-    """Throw away what no retry will ask for any more."""
     old = AnsweredRequest.objects.filter(at__lt=at - KEPT)
     if old.exists():
         old.delete()
@@ -113,29 +112,27 @@ MOST_API_TOKENS = 20
 
 
 def hashed(token: str) -> str:
-    """How a token is stored and looked up."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def make_sign_in_link(*, user: User, at: datetime, lasts: timedelta = SIGN_IN_LASTS) -> str:
-    """The token of a new link that signs `user` in once before `at + lasts`."""
     token = secrets.token_urlsafe(RANDOM_BYTES)
     SignInLink.objects.create(user=user, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
     return token
 
 
 def use_sign_in_link(token: str, *, at: datetime) -> User | None:
-    """The user of a link that is unused and in time, the link then being used; else None.
+    """The user of a link that is unused and in time, which is used up by this; else None.
 
     The update is the test: of two clicks at once one wins.
     """
-    found = SignInLink.objects.filter(token_hash=hashed(token), expires_at__gt=at, user__is_active=True)
-    link = found.select_related("user").first()
+    links = SignInLink.objects.filter(token_hash=hashed(token), expires_at__gt=at, user__is_active=True)
+    link = links.select_related("user").first()
     return link.user if link is not None and use_up(link, used_at=at) else None
 
 
 def use_up(link: WorksOnce, **used: Any) -> bool:
-    """Use a link that works once up; whether it was neither used nor revoked. Of two at once one does.
+    """Use up a link that works once; False where it was used or revoked before. Of two at once one wins.
 
     The columns of the link alone are asked: a look at another table would be taken from before the other's update.
     """
@@ -185,10 +182,10 @@ def note_use(token: ApiToken, *, at: datetime) -> None:
 @transaction.atomic
 def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
     """End an API token, of that user or of anybody; whether there was one that was not revoked before."""
-    found = ApiToken.objects.filter(pk=pk)
-    if not _revoke(found, at, of):
+    tokens = ApiToken.objects.filter(pk=pk)
+    if not _revoke(tokens, at, of):
         return False
-    audit.note_of_officer(found.select_related("user").get().user, "token-revoked", at=at)
+    audit.note_of_officer(tokens.select_related("user").get().user, "token-revoked", at=at)
     return True
 
 
@@ -199,7 +196,6 @@ def revoke_api_tokens(user: User, *, at: datetime) -> None:
 
 
 def revoke_sign_in_link(pk: int, *, at: datetime, of: User | None = None) -> bool:
-    """End a sign-in link, of that user or of anybody; whether there was one that was not revoked before."""
     return _revoke(SignInLink.objects.filter(pk=pk), at, of)
 
 

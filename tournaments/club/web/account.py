@@ -45,8 +45,6 @@ from tournaments.site.web.pages import browser_of, kind_of, now
 
 
 class AccountForm(forms.Form):
-    """A new account."""
-
     person = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=LONGEST_PERSON,
@@ -72,7 +70,6 @@ class AccountForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """What was entered; a password that anybody would guess is refused."""
         entered = super().clean() or {}
         user = User(username=entered.get("username", ""), first_name=entered.get("person", ""))
         refuse_common(self, user)
@@ -80,7 +77,6 @@ class AccountForm(forms.Form):
 
 
 def refuse_common(form: forms.Form, user: User) -> None:
-    """Refuse a `password` that anybody would guess who knows the user."""
     password = form.cleaned_data.get("password")
     if password:
         try:
@@ -90,8 +86,6 @@ def refuse_common(form: forms.Form, user: User) -> None:
 
 
 class NewPasswordForm(forms.Form):
-    """Another password for an account."""
-
     password = forms.CharField(
         label=gettext_lazy("New password"),
         strip=False,
@@ -105,14 +99,12 @@ class NewPasswordForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        """What was entered; a password that anybody would guess is refused."""
         entered = super().clean() or {}
         refuse_common(self, self.user)
         return entered
 
 
 def current_password(label: Any = None) -> forms.CharField:
-    """The field in which somebody shows that it is they who sit there."""
     return forms.CharField(
         label=label or gettext_lazy("Current password"),
         strip=False,
@@ -122,8 +114,6 @@ def current_password(label: Any = None) -> forms.CharField:
 
 
 class NameForm(forms.Form):
-    """What somebody is called."""
-
     person = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=LONGEST_PERSON,
@@ -132,8 +122,6 @@ class NameForm(forms.Form):
 
 
 class AddressForm(forms.Form):
-    """Another e-mail address, by the current password."""
-
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
     )
@@ -167,8 +155,6 @@ class AppForm(forms.Form):
 
 
 class PasskeyForm(forms.Form):
-    """What a new passkey is called, by the current password."""
-
     name = forms.CharField(
         label=gettext_lazy("Name of this passkey"),
         max_length=60,
@@ -186,7 +172,6 @@ EVERY: Final = 3600
 
 
 def note_session(request: HttpRequest, user: User) -> None:
-    """Note that `user` is signed in here."""
     session = request.session
     if session.session_key is None:
         session.save()
@@ -207,7 +192,7 @@ def stored_key(request: HttpRequest) -> str:
 
 
 def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
-    """Hears Django's signal that somebody signs in."""
+    """A receiver of Django's signal `user_logged_in`."""
     note_session(request, user)
     audit.note_of_officer(user, "signed-in", by=user)
 
@@ -222,10 +207,12 @@ class Seen:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer of the view. Nobody is looked up, and no session read, for whom the view has not."""
+        """Looks nobody up, and reads no session, where the view has not."""
         answer = self.get_response(request)
-        said = answer.headers.get("Cache-Control", "")
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and not re.search("public|no-store", said):
+        cache_control = answer.headers.get("Cache-Control", "")
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not re.search(
+            "public|no-store", cache_control
+        ):
             patch_cache_control(answer, private=True)
         session, user = request.session, getattr(request, "_cached_user", None)
         if not session.accessed or not isinstance(user, User) or SESSION_KEY not in session:
@@ -240,7 +227,6 @@ class Seen:
 
 
 def listen_to_sign_ins() -> None:
-    """Hear of everybody who signs in, from the start of the program on."""
     user_logged_in.connect(signed_in, dispatch_uid="note_session")
 
 
@@ -248,7 +234,6 @@ Done = Callable[[HttpRequest, User, Any], str]
 
 
 def holder(request: HttpRequest) -> User:
-    """Whoever is signed in."""
     assert isinstance(request.user, User)  # noqa: S101 - behind login_required
     return request.user
 
@@ -257,7 +242,6 @@ def holder(request: HttpRequest) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """The whole account; a post changes one part of it, which the field `part` names."""
     user, part = holder(request), request.POST.get("part", "")
     bound = {part: _forms(user, request.POST)[part]} if part in PARTS else {}
     for form in bound.values():
@@ -272,7 +256,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def may(request: HttpRequest, form: forms.Form) -> bool:
-    """Whether a form that asks for the current password has the right one; it says so where not. Raises Refused."""
+    """Whether the current password is right, where a form asks for it; else the form says so. Raises Refused."""
     current = form.cleaned_data.get("current")
     if current is None or is_own_password(request, holder(request), current):
         return True
@@ -281,7 +265,6 @@ def may(request: HttpRequest, form: forms.Form) -> bool:
 
 
 def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
-    """The account with what was refused, where something was."""
     context = {
         **_forms(user),
         **bound,
@@ -297,7 +280,7 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
 
 
 def _forms(user: User, data: Any = None) -> dict[str, forms.Form]:
-    """The forms of the page, by the part that each changes. Those with a password share the name of a field."""
+    # The forms with a password share the name of a field: each has ids of its own.
     return {
         "name": NameForm(data, initial={"person": user.get_full_name() or user.get_username()}),
         "address": AddressForm(data, initial={"email": user.email}, auto_id="address_%s"),
@@ -349,7 +332,6 @@ PARTS: Final[dict[str, Done]] = {
 @require_POST
 @login_required
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sign out on another device. Raises Http404 for what is somebody else's."""
     if not service.end_session(user=holder(request), pk=pk):
         raise Http404
     messages.success(request, _("That device is signed out."))
@@ -360,7 +342,6 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def end_others(request: HttpRequest) -> HttpResponse:
-    """Sign out everywhere but here."""
     service.end_all_sessions(holder(request), but=stored_key(request))
     messages.success(request, _("You are signed out everywhere else."))
     return redirect("web:own-account")
@@ -375,8 +356,6 @@ MINUTES = 30
 
 
 class ForgottenForm(forms.Form):
-    """Whose password is forgotten."""
-
     told = forms.CharField(
         label=gettext_lazy("Username or e-mail address"),
         max_length=LONGEST_NAME,
@@ -392,12 +371,12 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
         return render(request, "sign_in/forgotten.html", {"form": None})
     form, is_sent = filled(ForgottenForm, request), False
     if form.is_bound and form.is_valid():
-        told, at = form.cleaned_data["told"], now()
-        asks = ("address", throttle.address_of(request.META)), ("name", told.casefold())
+        identifier, at = form.cleaned_data["told"], now()
+        asks = ("address", throttle.address_of(request.META)), ("name", identifier.casefold())
         limits = [Limit(sender("forgotten", *ask), MOST_ASKED, MINUTES) for ask in asks]
         if throttle.count(*limits, at=at) is None:
             return refused_page(request, TooMany(limits[0].wait(at)), "")
-        accounts.mail_password_links(told=told, at=at)
+        accounts.mail_password_links(told=identifier, at=at)
         is_sent = True
     status = REFUSED if form.is_bound and not is_sent else None
     return render(request, "sign_in/forgotten.html", {"form": form, "is_sent": is_sent}, status=status)
@@ -406,7 +385,6 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_password(request: HttpRequest, token: str) -> HttpResponse:
-    """Choose a new password; whoever has done so signs in with it."""
     link = read.open_account_link(hashed(token), at=now())
     if link is None or link.kind != AccountLink.Kind.PASSWORD:
         return render(request, "sign_in/link_gone.html", status=GONE)
@@ -441,9 +419,8 @@ def own_address(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_account(request: HttpRequest, token: str) -> HttpResponse:
-    """Say that a player of a club is oneself: with the account one is signed in with, or with a new one."""
-    found = read.open_claim(hashed(token), at=now())
-    if found is None:
+    claim = read.open_claim(hashed(token), at=now())
+    if claim is None:
         return render(request, "sign_in/claim_gone.html", status=GONE)
     form: forms.Form
     if request.user.is_authenticated:
@@ -452,19 +429,18 @@ def claim_account(request: HttpRequest, token: str) -> HttpResponse:
             with faults_in(form):
                 user = holder(request)
                 player = invitations.claim_account(token=token, user=user, at=now())
-                return _claimed(request, user if player else None, found.player.name)
+                return _claimed(request, user if player else None, claim.player.name)
     else:
-        form = filled(AccountForm, request, initial={"person": found.player.name})
+        form = filled(AccountForm, request, initial={"person": claim.player.name})
         if form.is_bound and form.is_valid():
             with faults_in(form):
                 joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())
-                return _claimed(request, joined, found.player.name)
-    context = {"claim": found, "form": form}
+                return _claimed(request, joined, claim.player.name)
+    context = {"claim": claim, "form": form}
     return render(request, "sign_in/claim.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse:
-    """One's own pages; None where it was too late."""
     if user is None:
         return render(request, "sign_in/claim_gone.html", status=GONE)
     if not request.user.is_authenticated:

@@ -62,7 +62,6 @@ def start(request: HttpRequest, token: str = "") -> HttpResponse:
 
 
 def _further(request: HttpRequest, user: User) -> HttpResponse:
-    """One more club, of whoever looks after the server."""
     form = filled(NewClubForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -71,7 +70,7 @@ def _further(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _guessed() -> dict[str, str]:
-    """The language in which the browser asks is most likely that of the club; its script guesses the time zone."""
+    # The browser's language is most likely the club's; a script of the page guesses the time zone.
     return {"language": get_language() or ""}
 
 
@@ -88,7 +87,6 @@ def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpRespon
 @never_cache
 @require_POST
 def look_around(request: HttpRequest, token: str) -> HttpResponse:
-    """Sit down at the desk of the demo club. Raises Http404 where there is none, or nobody to let in."""
     user = clubs.demo_officer() if may_begin(token) else None
     if user is None:
         raise Http404

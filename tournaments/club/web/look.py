@@ -26,8 +26,6 @@ ROOSTER: Final = "#a81e1b"
 
 
 class LogoForm(forms.Form):
-    """A file with a picture; the service looks at what is in it."""
-
     file = forms.FileField(
         label=gettext_lazy("Picture"),
         help_text=gettext_lazy(
@@ -62,7 +60,6 @@ class ColourForm(forms.Form):
         super().__init__(data, initial={**(initial or {}), **before})
 
     def chosen(self) -> str:
-        """The colour that was chosen; "" for none. To be asked where the form is valid."""
         if "none" in self.data:
             return ""
         typed, before = self.cleaned_data["typed"], self.cleaned_data["before"]
@@ -77,7 +74,6 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 @register.filter
 def colours_url(club: Club) -> str:
-    """The address of the style sheet with the club's colour."""
     return reverse("web:club-colours", args=[club.slug, _fingerprint(sheet_of(club.colour))])
 
 
@@ -87,9 +83,8 @@ def _fingerprint(sheet: str) -> str:
 
 @require_safe
 def colours(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
-    """The style sheet with this fingerprint. Raises Http404 for one that the club had before."""
-    found = get_object_or_404(permissions.public_clubs().exclude(colour=""), slug=club)
-    sheet = sheet_of(found.colour)
+    shown_club = get_object_or_404(permissions.public_clubs().exclude(colour=""), slug=club)
+    sheet = sheet_of(shown_club.colour)
     if fingerprint != _fingerprint(sheet):
         raise Http404
     return HttpResponse(sheet, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})
@@ -106,18 +101,19 @@ class Shade:
 
 
 def shades(club: Club) -> list[Shade]:
-    """The club's colour in both themes; nothing where it has none."""
     if not club.colour:
         return []
     words = {"light": _("Light theme"), "dark": _("Dark theme")}
-    shown = {theme: readable_colours(club.colour, theme) for theme in THEMES}
+    shades_by_theme = {theme: readable_colours(club.colour, theme) for theme in THEMES}
     return [
-        Shade(words[theme], shade, THEMES[theme][0], shade != club.colour) for theme, shade in shown.items()
+        Shade(words[theme], shade, THEMES[theme][0], shade != club.colour)
+        for theme, shade in shades_by_theme.items()
     ]
 
 
 @require_safe
 def logo(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
-    """The logo with this fingerprint. Raises Http404 for one that the club had before."""
-    found = get_object_or_404(permissions.public_clubs(), slug=club, logo=fingerprint)
-    return HttpResponse(logo_picture(found), content_type="image/png", headers={"Cache-Control": FOR_EVER})
+    shown_club = get_object_or_404(permissions.public_clubs(), slug=club, logo=fingerprint)
+    return HttpResponse(
+        logo_picture(shown_club), content_type="image/png", headers={"Cache-Control": FOR_EVER}
+    )

@@ -34,8 +34,6 @@ from tournaments.site.web.pages import by_user, isolate, now
 
 
 class PhotoForm(LogoForm):
-    """A file with a photo, and the consent of whom it shows."""
-
     agreed = forms.BooleanField(
         label=later("The person has agreed that everybody sees this photo on their page"),
         error_messages={"required": later("A photo is shown only if the person has agreed. Ask them first.")},
@@ -43,8 +41,6 @@ class PhotoForm(LogoForm):
 
 
 class OwnPhotoForm(LogoForm):
-    """A file with one's own photo."""
-
     agreed = forms.BooleanField(
         label=later("I agree that everybody sees this photo on my page"),
         error_messages={"required": later("Your photo is shown only if you agree.")},
@@ -66,7 +62,6 @@ def photo_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Somebody's photo is shown no longer."""
     _take_off(request, members.member(club, pk))
     return redirect("web:desk-member-photo", club.slug, pk)
 
@@ -75,7 +70,6 @@ def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def own_photo(request: HttpRequest, pk: int) -> HttpResponse:
-    """The photo of a player who whoever is signed in has claimed to be."""
     player = own_player(request, pk)
     form = OwnPhotoForm(request.POST, request.FILES) if request.method == "POST" else OwnPhotoForm()
     if _is_shown(request, player, form):
@@ -86,21 +80,20 @@ def own_photo(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
-    """One's own photo is shown no longer."""
     _take_off(request, own_player(request, pk))
     return redirect("web:own-photo", pk)
 
 
 def own_player(request: HttpRequest, pk: int) -> Player:
-    """A player who whoever is signed in has claimed to be. Raises Http404 for anybody else."""
-    found = next((player for player in accounts.players_of(holder(request)) if player.pk == pk), None)
-    if found is None:
+    """A player whom the signed-in user has claimed to be. Raises Http404 for anybody else."""
+    own = next((player for player in accounts.players_of(holder(request)) if player.pk == pk), None)
+    if own is None:
         raise Http404
-    return found
+    return own
 
 
 def _is_shown(request: HttpRequest, player: Player, form: PhotoForm | OwnPhotoForm) -> bool:
-    """Whether a photo was sent that is shown from now on; what is wrong with it stands in the form."""
+    # What is wrong with the photo stands in the form.
     if not form.is_bound or not form.is_valid():
         return False
     with faults_in(form):
@@ -121,14 +114,14 @@ def _take_off(request: HttpRequest, player: Player) -> None:
 
 
 def _photo_page(request: HttpRequest, template: str, player: Player, form: Any) -> HttpResponse:
-    found = photo_of(player)
+    photo = photo_of(player)
     context = {
         "club": player.club,
         "visitor": visitor_of(request),
         "player": player,
         "form": form,
-        "photo": found,
-        "consent_by": _called(found.consent_by) if found else "",
+        "photo": photo,
+        "consent_by": _called(photo.consent_by) if photo else "",
         "is_minor": may_be_minor(player, now().date()),
     }
     return render(request, template, context, status=REFUSED if form.is_bound else None)
@@ -143,8 +136,6 @@ def _called(by: str) -> str:
 
 
 class ConsentForm(forms.Form):
-    """A button that says yes or no to one thing."""
-
     of = forms.TypedChoiceField(choices=Consent.Of.choices, coerce=Consent.Of)
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
@@ -153,7 +144,6 @@ class ConsentForm(forms.Form):
 @club_page
 @needs(Role.SECRETARY)
 def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """What is public of somebody of the club; a post records what they say to it."""
     player = members.member(club, pk)
     if _is_recorded(request, player):
         return redirect("web:desk-member-consents", club.slug, pk)
@@ -164,7 +154,6 @@ def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def own_consents(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same of a player who whoever is signed in has claimed to be."""
     player = own_player(request, pk)
     if _is_recorded(request, player):
         return redirect("web:own-consents", pk)
@@ -172,7 +161,6 @@ def own_consents(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _is_recorded(request: HttpRequest, player: Player) -> bool:
-    """Whether an answer was sent, which is recorded then. Raises Http404 for what is none."""
     if request.method != "POST":
         return False
     form = ConsentForm(request.POST)
@@ -222,8 +210,8 @@ def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> R
         but: names that are not offered.
     """
     offered = [name for name in visitors.seen_by(visitor_of(request), club) if name not in but]
-    wanted = query_params.text(request, "category")
-    chosen = wanted if wanted in offered else ""
+    category = query_params.text(request, "category")
+    chosen = category if category in offered else ""
     return ReadBy(offered, chosen, visitors.members_of(club, chosen) if chosen else frozenset())
 
 
@@ -247,10 +235,10 @@ class CategoriesForm(forms.Form):
     )
 
     def __init__(self, club: Club, data: Any = None) -> None:
-        told: dict[str, bool] = club.categories
-        shown = [name for name, is_shown in told.items() if is_shown]
-        super().__init__(data, initial={"chosen": list(told), "shown": shown})
-        self.groups = sorted({*members.groups(club), *told})
+        categories: dict[str, bool] = club.categories
+        public = [name for name, is_shown in categories.items() if is_shown]
+        super().__init__(data, initial={"chosen": list(categories), "shown": public})
+        self.groups = sorted({*members.groups(club), *categories})
         for field in self.fields.values():
             assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - as declared above
             field.choices = [(name, name) for name in self.groups]
@@ -264,7 +252,6 @@ class CategoriesForm(forms.Form):
         return entered
 
     def categories(self) -> dict[str, bool]:
-        """Each category with whether everybody may read by it; to be asked where the form is valid."""
         return {name: name in self.cleaned_data["shown"] for name in self.cleaned_data["chosen"]}
 
 
@@ -272,7 +259,6 @@ class CategoriesForm(forms.Form):
 @club_page
 @needs(Role.OWNER)
 def show_categories(request: HttpRequest, club: Club) -> HttpResponse:
-    """Choose the categories of the club among its groups."""
     form = CategoriesForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         with faults_in(form):

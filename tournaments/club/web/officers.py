@@ -40,8 +40,6 @@ from tournaments.site.web.pages import for_others, now
 
 
 class TokenForm(forms.Form):
-    """A new API token: what it is for, what it may do, how long."""
-
     name = forms.CharField(
         label=later("What it is for"),
         help_text=later("For example: the website of the club."),
@@ -64,12 +62,11 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def show_own_access(request: HttpRequest) -> HttpResponse:
-    """One's own offices, API tokens and sign-in links, as far as they open anything; and a new token (POST)."""
     user, form = permissions.user_to_sign_in(request.user.get_username()), filled(TokenForm, request)
     if user and form.is_bound and form.is_valid():
-        made, entered = list[str](), form.cleaned_data
+        new_tokens, entered = list[str](), form.cleaned_data
         with faults_in(form):
-            made.append(
+            new_tokens.append(
                 tokens.make_api_token(
                     user=user,
                     name=entered["name"],
@@ -78,8 +75,8 @@ def show_own_access(request: HttpRequest) -> HttpResponse:
                     reach=Reach(entered["may"]),
                 )
             )
-        if made:
-            return _own_access_page(request, user, TokenForm(), token=made[0], called=entered["name"])
+        if new_tokens:
+            return _own_access_page(request, user, TokenForm(), token=new_tokens[0], called=entered["name"])
     return _own_access_page(request, user, form, status=REFUSED if form.is_bound else 200)
 
 
@@ -101,7 +98,6 @@ def _own_access_page(
 @require_POST
 @login_required
 def give_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give an office of one's own up. Raises Http404 for what is somebody else's."""
     user = permissions.user_to_sign_in(request.user.get_username())
     office = officers.own_office(user, pk) if user else None
     if office is None:
@@ -118,7 +114,6 @@ def give_up(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    """Take one of them back. Raises Http404 for what is somebody else's."""
     user = permissions.user_to_sign_in(request.user.get_username())
     act = tokens.revoke_api_token if kind == "token" else tokens.revoke_sign_in_link
     if not act(pk, at=now(), of=user):
@@ -137,8 +132,6 @@ ROLES: Final = {
 
 
 class InviteForm(forms.Form):
-    """Whom an invitation is for, and to which office."""
-
     called = forms.CharField(
         label=gettext_lazy("Who is it for?"),
         max_length=LONGEST_NAME,
@@ -184,7 +177,6 @@ class InviteForm(forms.Form):
 @club_page
 @needs(Role.SCORER, change=Role.OWNER)
 def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
-    """The officers and the open invitations. A new one is made here, and its link shown this once."""
     form = filled(InviteForm, request, evenings=_evenings(club))
     if form.is_bound and form.is_valid() and request.user.is_authenticated:
         with faults_in(form):
@@ -205,7 +197,6 @@ def _link(request: HttpRequest, name: str, token: str) -> str:
 
 
 def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **shown: str) -> HttpResponse:
-    """The page, with a form that was refused, or with a link that is `shown` this once."""
     form = form or InviteForm(evenings=_evenings(club))
     context = {
         "club": club,
@@ -219,7 +210,7 @@ def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **sh
 
 
 def _open_invitations(club: Club) -> list[officers.Invitation]:
-    """Each with the `link` of a mail that could not be sent, for whoever hands it on."""
+    # With the link of a mail that could not be sent, for whoever hands it on.
     rows = officers.open_invitations_of(club, at=now())
     for row in rows:
         row.link = accounts.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
@@ -230,7 +221,6 @@ def _open_invitations(club: Club) -> list[officers.Invitation]:
 @club_page
 @needs(Role.OWNER)
 def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a link with which an officer chooses a new password, and show it this once."""
     user, links = _officer(club, pk).user, list[str]()
 
     def give() -> None:
@@ -247,7 +237,6 @@ def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Let an officer who has lost their second factor in by the password alone."""
     user, by = _officer(club, pk).user, account.holder(request)
     words = _("%(name)s signs in without a second factor now.") % {
         "name": user.get_full_name() or user.get_username()
@@ -260,7 +249,6 @@ def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def withdraw(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """An invitation opens nothing any more. Raises Http404 for what is no open one of this club."""
     if not invitations.withdraw(club=club, pk=pk, at=now()):
         raise Http404
     messages.success(request, _("The invitation is withdrawn."))
@@ -271,7 +259,6 @@ def withdraw(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """End somebody's office."""
     _officer(club, pk)
     attempt(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
     return redirect("web:desk-officers", club.slug)
@@ -281,15 +268,14 @@ def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Make somebody something else, or (`hand-over`) the owner in one's own place."""
     officer = _officer(club, pk)
-    wanted = request.POST.get("role", "")
+    choice = request.POST.get("role", "")
     name = officer.user.get_full_name() or officer.user.get_username()
-    if wanted == "hand-over" and request.user.is_authenticated:
+    if choice == "hand-over" and request.user.is_authenticated:
         service = partial(invitations.hand_over, club=club, pk=pk, user_id=request.user.pk)
         attempt(request, service, _("%(name)s owns the club now; you are its secretary.") % {"name": name})
-    elif wanted in ROLE_BY_VALUE:
-        role = ROLE_BY_VALUE[wanted]
+    elif choice in ROLE_BY_VALUE:
+        role = ROLE_BY_VALUE[choice]
         service = partial(invitations.change_role, club=club, pk=pk, role=role)
         words = {"name": name, "role": _(ROLE_WORDS[role])}
         attempt(request, service, _("%(name)s is %(role)s now.") % words)
@@ -302,37 +288,35 @@ ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 
 
 def _officer(club: Club, pk: int) -> Officer:
-    found = next((officer for officer in officers.officers_of(club) if officer.pk == pk), None)
-    if found is None:
+    match = next((officer for officer in officers.officers_of(club) if officer.pk == pk), None)
+    if match is None:
         raise Http404
-    return found
+    return match
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept an invitation: with the account one is signed in with, or with a new one."""
-    found = officers.open_invitation(tokens.hashed(token), at=now())
-    if found is None:
+    pending = officers.open_invitation(tokens.hashed(token), at=now())
+    if pending is None:
         return render(request, "sign_in/invitation_gone.html", status=GONE)
     user = request.user
     if user.is_authenticated:
         if request.method != "POST":
-            return render(request, "sign_in/invitation.html", {"invitation": found})
+            return render(request, "sign_in/invitation.html", {"invitation": pending})
         club = invitations.accept(token=token, user=user, at=now())
-        return _joined(request, (user, club) if club else None, found)
+        return _joined(request, (user, club) if club else None, pending)
     form = filled(AccountForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            return _joined(request, invitations.join(token=token, **form.cleaned_data, at=now()), found)
-    context = {"invitation": found, "form": form}
+            return _joined(request, invitations.join(token=token, **form.cleaned_data, at=now()), pending)
+    context = {"invitation": pending, "form": form}
     return render(request, "sign_in/invitation.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _joined(
     request: HttpRequest, joined: tuple[User, Club] | None, invitation: officers.Invitation
 ) -> HttpResponse:
-    """The desk of the club or evening, for whoever has joined; None where it was too late."""
     if joined is None:
         return render(request, "sign_in/invitation_gone.html", status=GONE)
     user, club = joined

@@ -40,7 +40,6 @@ TOLD: Final = "app-secret"
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_app(request: HttpRequest) -> HttpResponse:
-    """Show an app its secret, and take its first code."""
     user, form = holder(request), filled(AppForm, request)
     secret = unseal(request.session.get(TOLD, ""))
     if secret is None:
@@ -60,7 +59,7 @@ def add_app(request: HttpRequest) -> HttpResponse:
 
 
 def _added(request: HttpRequest, user: User, said: str) -> HttpResponse:
-    """A factor is there: with the first come recovery codes, shown this once."""
+    # The first factor brings recovery codes, which are shown this once.
     messages.success(request, said)
     if factors_of(user).codes_left:
         return redirect("web:own-account")
@@ -76,7 +75,7 @@ def _codes(request: HttpRequest, user: User) -> HttpResponse:
 @require_POST
 @login_required
 def add_passkey(request: HttpRequest) -> HttpResponse:
-    """First, by the password, what the browser is to make; then keep what it has made."""
+    # First, by the password, what the browser is to make; then it keeps what was made.
     user, answer = holder(request), factor_answer(request)
     try:
         if answer is not None:
@@ -84,8 +83,8 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
         form = PasskeyForm(request.POST, auto_id="passkey_%s")
         if form.is_valid() and may(request, form):
             with faults_in(form):
-                asked, state = factors.begin_adding(user=user, origin=origin_of(request))
-                return second_step_of(request, asked, {**state, "name": form.cleaned_data["name"]})
+                options, state = factors.begin_adding(user=user, origin=origin_of(request))
+                return second_step_of(request, options, {**state, "name": form.cleaned_data["name"]})
         return page(request, user, passkey=form)
     except Refused as refused:
         return refused_page(request, refused, user.get_username())
@@ -110,10 +109,10 @@ Act = Callable[..., HttpResponse]
 
 
 def by_password(view: Act) -> Act:
-    """A post that the current password has to come with; whoever has another is told, and sees the account again."""
+    """Ask for the current password with a post; whoever gives another is told, and sees the account again."""
 
     @wraps(view)
-    def asked(request: HttpRequest, **at: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, **at: Any) -> HttpResponse:
         user = holder(request)
         try:
             if is_own_password(request, user, request.POST.get("current", "")[:LONGEST_NAME]):
@@ -123,12 +122,11 @@ def by_password(view: Act) -> Act:
         messages.error(request, _("This is not your current password."))
         return redirect("web:own-account")
 
-    return never_cache(require_POST(login_required(asked)))
+    return never_cache(require_POST(login_required(guarded)))
 
 
 @by_password
 def new_codes(request: HttpRequest, user: User) -> HttpResponse:
-    """New recovery codes in the place of the former ones. Raises Http404 where there is no factor."""
     if not factors_of(user):
         raise Http404
     return _codes(request, user)
@@ -136,7 +134,6 @@ def new_codes(request: HttpRequest, user: User) -> HttpResponse:
 
 @by_password
 def remove_app(request: HttpRequest, user: User) -> HttpResponse:
-    """Ask for codes of the app no more. Raises Http404 where there is none."""
     if not factors.remove_app(user=user, at=now()):
         raise Http404
     messages.success(request, _("The authenticator app is removed."))
@@ -145,7 +142,6 @@ def remove_app(request: HttpRequest, user: User) -> HttpResponse:
 
 @by_password
 def remove_passkey(request: HttpRequest, user: User, pk: int) -> HttpResponse:
-    """Take a passkey away. Raises Http404 for what is somebody else's."""
     if not factors.remove_passkey(user=user, pk=pk, at=now()):
         raise Http404
     messages.success(request, _("The passkey is removed."))

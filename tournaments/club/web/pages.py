@@ -35,17 +35,16 @@ def looked_up(
     Whoever holds a lesser office there is told who may. Raises Http404 for everybody else.
     """
     least = needs.least(request.method)
-    there: Model | None = finder(least).first()
-    if there is not None:
-        return view(there)
-    there = finder(Role.SCORER).first() if least > Role.SCORER else None
-    if there is None:
+    target: Model | None = finder(least).first()
+    if target is not None:
+        return view(target)
+    target = finder(Role.SCORER).first() if least > Role.SCORER else None
+    if target is None:
         raise Http404
-    return not_yours(request, club_of(there), least)
+    return not_yours(request, club_of(target), least)
 
 
 def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
-    """What an officer of the club is told who would have to be at least that."""
     context = {"club": club, "said": _(ONLY[least]), "who": accounts.at_least(club, least)}
     return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
@@ -60,29 +59,27 @@ def club_page(
     needed = needs_of(view, Role.DIRECTOR)
 
     @wraps(view)
-    def found(request: HttpRequest, club: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        def shown(there: Club) -> HttpResponse:
+    def wrapped(request: HttpRequest, club: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def page(there: Club) -> HttpResponse:
             with timezone.override(ZoneInfo(there.time_zone)):
                 return view(request, there, *args, **kwargs)
 
         def finder(least: Role) -> QuerySet[Club]:
             return permissions.clubs_of(request.user, least).filter(slug=club)
 
-        return looked_up(request, needed, finder, lambda there: there, shown)
+        return looked_up(request, needed, finder, lambda club: club, page)
 
-    return told(never_cache(login_required(found)), needed)
+    return with_needs(never_cache(login_required(wrapped)), needed)
 
 
 @cache
 def needs_at(name: str) -> Needs:
-    """What the page at the address of this name needs."""
     patterns = get_resolver("tournaments.web_urls").url_patterns
-    found: Any = next(one for one in patterns if getattr(one, "name", "") == name)
-    needed: Needs = found.callback.needs
+    page_pattern: Any = next(pattern for pattern in patterns if getattr(pattern, "name", "") == name)
+    needed: Needs = page_pattern.callback.needs
     return needed
 
 
-def told(page: Callable[..., HttpResponse], needed: Needs) -> Callable[..., HttpResponse]:
-    """The page, which says itself what it needs."""
+def with_needs(page: Callable[..., HttpResponse], needed: Needs) -> Callable[..., HttpResponse]:
     page.needs = needed  # type: ignore[attr-defined]
     return page

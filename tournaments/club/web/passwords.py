@@ -68,7 +68,6 @@ class PasswordForm(AuthenticationForm):
     }
 
     def clean(self) -> dict[str, Any]:
-        """The entry, which holds the right password."""
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not name or not password or self.request is None:
             return super().clean()
@@ -109,7 +108,7 @@ def is_own_password(request: HttpRequest, user: User, password: str) -> bool:
 
 
 def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -> bool:
-    """Whether the code of a second factor is right, which `takes` tries; tries from everywhere count together.
+    """Whether `takes` accepts the code of a second factor; tries from everywhere count together.
 
     Raises TooMany where it is not even tried.
     """
@@ -126,7 +125,6 @@ def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -
 
 
 def refused_page(request: HttpRequest, refused: Refused, name: str) -> HttpResponse:
-    """What somebody sees whose password or code was not looked at; `name` is the user name."""
     page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
     answer = render(request, f"sign_in/{page}.html", {"username": name}, status=status)
     answer["Retry-After"] = str(refused.seconds)
@@ -134,7 +132,6 @@ def refused_page(request: HttpRequest, refused: Refused, name: str) -> HttpRespo
 
 
 def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
-    """Have the browser know that `user` has signed in here."""
     answer.set_cookie(
         COOKIE,
         signing.dumps([_named(user.get_username()), secrets.token_urlsafe(16)], salt=COOKIE),
@@ -146,7 +143,6 @@ def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
 
 
 def is_known_browser(environ: Mapping[str, Any]) -> bool:
-    """Whether a request comes from a browser in which somebody has signed in before."""
     return bool(_signed_in(parse_cookie(environ.get("HTTP_COOKIE", ""))))
 
 
@@ -158,13 +154,12 @@ def _limit(request: HttpRequest, name: str) -> Limit:
 
 
 def _browser(request: HttpRequest, named: str) -> str:
-    """What tells the browser apart in which whoever is `named` has signed in before; "" for every other."""
+    # "" for a browser in which somebody else, or nobody, has signed in before.
     who, browser = _signed_in(request.COOKIES) or ("", "")
     return str(browser) if who == named else ""
 
 
 def _signed_in(cookies: Mapping[str, str]) -> tuple[str, str] | None:
-    """Who has signed in before in the browser with these cookies, and what tells it apart."""
     try:
         who, browser = signing.loads(cookies.get(COOKIE, ""), salt=COOKIE, max_age=KEPT)
     except (signing.BadSignature, TypeError, ValueError):

@@ -52,18 +52,17 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
         zone for zone in available_timezones() if "/" in zone and zone.split("/")[0] not in OF_MACHINES
     )
     by_continent = groupby(named, key=lambda zone: zone.split("/")[0])
-    found = [
-        (continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in there])
-        for continent, there in by_continent
+    groups = [
+        (continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in group])
+        for continent, group in by_continent
     ]
-    return [*found, ("UTC", [("UTC", "UTC")])]
+    return [*groups, ("UTC", [("UTC", "UTC")])]
 
 
 class SpokenSelect(forms.Select):
     """Languages by their own names, each said to be in itself, so that it is read out as it is spoken."""
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """An option as Django makes it."""
         option = super().create_option(*args, **kwargs)
         if option["value"]:
             option["attrs"]["lang"] = option["value"]
@@ -124,8 +123,6 @@ class ClubForm(forms.Form):
 
 
 class NewClubForm(ClubForm):
-    """A new club, with its first night."""
-
     weekday = forms.TypedChoiceField(
         label=gettext_lazy("Usual night"),
         required=False,
@@ -146,8 +143,6 @@ class NewClubForm(ClubForm):
 
 
 class SettingsForm(ClubForm):
-    """A club that is there, with what is asked of nobody who makes one."""
-
     confirms_requests = forms.BooleanField(
         label=gettext_lazy("The director confirms when players leave or sit out"),
         required=False,
@@ -190,7 +185,7 @@ def speak(request: HttpRequest, language: str) -> None:
 def printed(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
-    """A paper of an evening, in the language of the club, whatever the officer who prints it reads."""
+    """Make a paper of an evening in the language of the club, whatever the officer who prints it reads."""
 
     @wraps(view)
     def in_its_language(
@@ -219,7 +214,6 @@ WEEKS: Final = {
 
 @register.filter
 def when(night: ClubNight) -> str:
-    """On which days a night is, and when it begins."""
     days = str(WEEKS[night.week]) % {"day": WEEKDAYS[night.weekday]}
     if night.starts is None:
         return days
@@ -230,8 +224,6 @@ def when(night: ClubNight) -> str:
 
 
 class PublicForm(forms.Form):
-    """Who sees each part of a club, and whose names stand there."""
-
     results = forms.TypedChoiceField(
         label=gettext_lazy("Evenings and their results"),
         help_text=gettext_lazy("Standings, rounds, hands, prizes, the wall, and the files of an evening."),
@@ -277,10 +269,9 @@ class PublicForm(forms.Form):
             assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - as declared above
             field.widget = forms.RadioSelect()
             field.coerce = lambda chosen: Audience(int(chosen))
-            field.choices = [(int(one), _(words)) for one, words in AUDIENCE_WORDS.items()]
+            field.choices = [(int(audience), _(words)) for audience, words in AUDIENCE_WORDS.items()]
 
     def audiences(self) -> dict[Part, Audience]:
-        """What was chosen; to be asked where the form is valid."""
         return {part: self.cleaned_data[part] for part in Part}
 
 
@@ -296,7 +287,6 @@ SETTINGS = (
 
 
 def _may_put_away(request: HttpRequest) -> bool:
-    """Whether there is a demo, and whoever asks looks after this server."""
     return request.user.is_superuser and clubs.demo() is not None
 
 
@@ -304,7 +294,6 @@ def _may_put_away(request: HttpRequest) -> bool:
 @club_page
 @needs(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """Change them."""
     form = filled(SettingsForm, request, initial={name: getattr(club, name) for name in SETTINGS})
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -319,7 +308,6 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def look(request: HttpRequest, club: Club) -> HttpResponse:
-    """See logo and colour as they are, and choose a logo."""
     form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -340,7 +328,6 @@ def _look(request: HttpRequest, club: Club, **forms: Form) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def colour(request: HttpRequest, club: Club) -> HttpResponse:
-    """Choose a colour, or go back to that of the house."""
     form = ColourForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -354,7 +341,6 @@ def colour(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
-    """Go without a logo."""
     club_services.remove_logo(club=club)
     messages.success(request, _("The logo is removed."))
     return redirect("web:desk-settings-look", club.slug)
@@ -364,11 +350,10 @@ def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def public(request: HttpRequest, club: Club) -> HttpResponse:
-    """Choose what of the club is shown to whom."""
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        shown = form.cleaned_data["before_publication"]
-        club_services.show_to(club=club, audiences=form.audiences(), before_publication=shown)
+        before_publication = form.cleaned_data["before_publication"]
+        club_services.show_to(club=club, audiences=form.audiences(), before_publication=before_publication)
         consents.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
         messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)
@@ -381,7 +366,6 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def renew_link(request: HttpRequest, club: Club) -> HttpResponse:
-    """Make the visitors' link anew."""
     club_services.renew_link(club=club)
     messages.success(request, _("There is a new link. The old one opens nothing any more."))
     return redirect("web:desk-settings-public", club.slug)
@@ -391,7 +375,6 @@ def renew_link(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def put_demo_away(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the demo to nobody any more. Raises Http404 for whoever does not look after the server."""
     if not _may_put_away(request):
         raise Http404
     club_services.put_demo_away(at=now())

@@ -56,8 +56,6 @@ LONGEST_CODE: Final = 40
 
 
 class CodeForm(forms.Form):
-    """A code of the app, or one of the recovery codes."""
-
     code = forms.CharField(
         label=gettext_lazy("Code"),
         max_length=LONGEST_CODE,
@@ -88,7 +86,6 @@ def _signed_in(request: HttpRequest, user: User, to: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_second_step(request: HttpRequest) -> HttpResponse:
-    """Ask for the second factor; whoever has waited too long begins again."""
     user, to = _waiting(request)
     if user is None:
         return redirect("web:sign-in")
@@ -96,9 +93,11 @@ def ask_second_step(request: HttpRequest) -> HttpResponse:
         return _by_passkey(request, user, to)
     form = filled(CodeForm, request)
     if form.is_bound and form.is_valid():
-        code, found = form.cleaned_data["code"], user
+        code, waiting_user = form.cleaned_data["code"], user
         try:
-            if is_right_code(request, user, lambda: factors.takes_code(user=found, code=code, at=now())):
+            if is_right_code(
+                request, user, lambda: factors.takes_code(user=waiting_user, code=code, at=now())
+            ):
                 return _signed_in(request, user, to)
         except Refused as refused:
             return refused_page(request, refused, user.get_username())
@@ -114,16 +113,15 @@ def _page(request: HttpRequest, user: User, form: CodeForm, status: int = REFUSE
 @never_cache
 @require_POST
 def by_passkey(request: HttpRequest) -> HttpResponse:
-    """Sign in with a passkey alone, which asks its holder for a finger or a code of their own."""
-    wanted = request.POST.get("next", "")
+    next_url = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        next_url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return _by_passkey(request, None, wanted if is_ours else reverse("web:desk"))
+    return _by_passkey(request, None, next_url if is_ours else reverse("web:desk"))
 
 
 def _by_passkey(request: HttpRequest, user: User | None, to: str) -> HttpResponse:
-    """First what the browser is to ask for, as JSON; then, with its answer, whose passkey it is."""
+    # First what the browser is to ask for, as JSON; then, with its answer, whose passkey it is.
     answer = factor_answer(request)
     if answer is None:
         limit = Limit(sender("passkey", throttle.address_of(request.META)), MOST_ASKED)
@@ -131,37 +129,36 @@ def _by_passkey(request: HttpRequest, user: User | None, to: str) -> HttpRespons
             return refused_page(request, TooMany(limit.wait(now())), "")
         return second_step_of(request, *factors.begin_knowing(origin=origin_of(request), user=user))
     state = second_step_state(request)
-    found = None
+    holder = None
     if state is not None:
-        found = factors.known_passkey(
+        holder = factors.known_passkey(
             origin=origin_of(request), user=user, state=state, answer=answer, at=now()
         )
-    if found is not None:
-        return _signed_in(request, found, to)
+    if holder is not None:
+        return _signed_in(request, holder, to)
     context = {"is_second": user is not None}
     return render(request, "sign_in/passkey_unknown.html", context, status=REFUSED)
 
 
 def factor_answer(request: HttpRequest) -> Mapping[str, Any] | None:
     """What a browser has answered, in the field `passkey`; None where it is still to be asked."""
-    told = request.POST.get("passkey", "")
-    if not told:
+    text = request.POST.get("passkey", "")
+    if not text:
         return None
     try:
-        answer = json.loads(told)
+        answer = json.loads(text)
     except (ValueError, RecursionError):
         return {}
     return answer if isinstance(answer, dict) else {}
 
 
 def second_step_of(request: HttpRequest, asked: Mapping[str, Any], state: factors.State) -> HttpResponse:
-    """What a browser is to ask its passkeys for; the state is kept until it answers."""
     request.session[ASKED] = {**state, "at": _seconds()}
     return JsonResponse(asked)
 
 
 def second_step_state(request: HttpRequest) -> factors.State | None:
-    """What was kept, once; None where nothing was, or too long ago."""
+    """The state that was kept for the answer, once; None where there is none, or it is too old."""
     state: factors.State | None = request.session.pop(ASKED, None)
     return state if state is not None and _seconds() - state["at"] < WAITS else None
 
@@ -173,7 +170,6 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def _waiting(request: HttpRequest) -> tuple[User | None, str]:
-    """Who has given the right password just now, and where they go; None for nobody."""
     waiting = request.session.get(WAITING) or {}
     user = user_of(waiting.get("user"))
     if user is None or _seconds() - waiting["at"] >= WAITS or waiting["hash"] != user.get_session_auth_hash():
@@ -192,7 +188,6 @@ API: Final = "API"
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """Whoever sends a request, as far as it is known by now."""
     user = request.user
     at_a_table: str = getattr(user, "by", "")
     by = at_a_table or (f"user:{user.pk}" if user.is_authenticated else "visitor")
@@ -208,7 +203,6 @@ class Asking:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer of the view."""
         with asked_by(partial(asker_of, request)):
             return self.get_response(request)
 
@@ -220,17 +214,15 @@ TOO_MANY: Final = 429
 
 
 def count_long_look(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page that takes long; whoever has asked too often is told to wait, and it is not made."""
-
     @wraps(view)
-    def made(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         return too_many_long_looks(request) or view(request, *args, **kwargs)
 
-    return made
+    return wrapped
 
 
 def too_many_long_looks(request: HttpRequest) -> HttpResponse | None:
-    """Count what takes long; the page that says to wait where it was one too many, else None."""
+    """Count a page that takes long; where it is one too many, the page that says to wait, else None."""
     at, user = now(), request.user
     limit = throttle.long_looks(f"user {user.pk}" if user.is_authenticated else "", request.META)
     if throttle.spend(limit, 1, at=at):
@@ -247,26 +239,22 @@ LONGEST_NAME = 150
 
 @method_decorator(never_cache, name="dispatch")
 class SignIn(LoginView):
-    """The password form."""
-
     template_name = "sign_in/sign_in.html"
     authentication_form = PasswordForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
-        """Sign in, or say why the password was not looked at."""
         try:
             return super().post(request, *args, **kwargs)
         except Refused as refused:
             return refused_page(request, refused, request.POST.get("username", "")[:LONGEST_NAME])
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Let the user in, or ask for their second factor first."""
         return let_in(self.request, form.get_user(), self.get_success_url())
 
 
 def of_the_admin(request: HttpRequest) -> HttpResponse:
-    """The admin's own way in leads here, so that every password is counted."""
+    # The admin's own way in leads here, so that every password is counted.
     if request.user.is_authenticated:  # and may not see the admin: nothing that the log has to trace
         return render(request, "403.html", status=FORBIDDEN)
     return redirect_to_login(query_params.text(request, "next") or reverse("admin:index"))
@@ -290,7 +278,6 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Ends the session; a link to here asks first."""
     if request.method != "POST":
         return render(request, "sign_in/sign_out.html")
     logout(request)

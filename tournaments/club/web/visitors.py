@@ -29,21 +29,20 @@ def public_club(request: HttpRequest, slug: str, part: Part | None = None) -> Cl
 
     Raises Http404 where there is none, or it does not show the visitor this part of it.
     """
-    found: Club = get_object_or_404(permissions.public_clubs(), slug=slug)
-    if part is not None and not visitor_of(request).sees(part, found):
+    club: Club = get_object_or_404(permissions.public_clubs(), slug=slug)
+    if part is not None and not visitor_of(request).sees(part, club):
         raise Http404
-    speak(request, found.language)
-    return found
+    speak(request, club.language)
+    return club
 
 
 @never_cache
 @require_safe
 def open_link(request: HttpRequest, link: str) -> HttpResponse:
-    """Remember the link of a club on this device, and go to the club. Raises Http404 for one that was made anew."""
     club = club_of_link(link)
     if club is None:
         raise Http404
-    before = [one for one in request.COOKIES.get(LINKS, "").split(BETWEEN) if one and one != link]
+    before = [other for other in request.COOKIES.get(LINKS, "").split(BETWEEN) if other and other != link]
     answer = redirect("web:club", club.slug)
     answer.set_cookie(
         LINKS,
@@ -58,7 +57,7 @@ def open_link(request: HttpRequest, link: str) -> HttpResponse:
 
 
 def _sees(visitor: Any, part: Part, club: Club) -> bool:
-    """Where a page is the same for all who see it, its parts know of no visitor, and say what everybody sees."""
+    # A page that is the same for all knows of no visitor, and shows what everybody sees.
     if isinstance(visitor, Visitor):
         return visitor.sees(part, club)
     audience: int = getattr(club, part.field)
@@ -67,26 +66,22 @@ def _sees(visitor: Any, part: Part, club: Club) -> bool:
 
 @register.filter
 def works_at_a_desk(user: Asker) -> bool:
-    """Whether somebody who has signed in holds an office in whatever club, or runs the server; one query."""
     with fence.lowered():
         return user.is_staff or permissions.offices_of(user).exists()
 
 
 @register.filter
 def sees_results(visitor: Any, club: Club) -> bool:
-    """Whether the pages of the club's evenings are there for a visitor."""
     return _sees(visitor, Part.RESULTS, club)
 
 
 @register.filter
 def sees_seasons(visitor: Any, club: Club) -> bool:
-    """Whether the pages of the club's leagues are there for a visitor."""
     return _sees(visitor, Part.SEASONS, club)
 
 
 @register.filter
 def sees_players(visitor: Any, club: Club) -> bool:
-    """Whether the pages of the club's people are there for a visitor."""
     return _sees(visitor, Part.PLAYERS, club)
 
 

@@ -74,14 +74,15 @@ class ComingEvening(Answer):
     @classmethod
     def of(cls, one: Coming, today: dt.date) -> Self:
         """An evening to come; it takes sign-ups where everybody can sign up now."""
-        told, row = one.announcement, one.evening
+        announcement, row = one.announcement, one.evening
         return cls.read(
             one,
             slug=row.slug,
             name=row.name,
             date=row.date,
-            note=told.note if told else "",
-            takes_sign_ups=told is not None and announced.why_closed(told, today=today) is None,
+            note=announcement.note if announcement else "",
+            takes_sign_ups=announcement is not None
+            and announced.why_closed(announcement, today=today) is None,
         )
 
 
@@ -94,7 +95,7 @@ class ComingEvenings(Answer):
     @classmethod
     def of(cls, page: Page[Coming], today: dt.date) -> Self:
         """A page of them."""
-        return cls.read(page, evenings=[ComingEvening.of(one, today) for one in page.rows])
+        return cls.read(page, evenings=[ComingEvening.of(row, today) for row in page.rows])
 
 
 class OwnPlace(Answer):
@@ -187,17 +188,16 @@ class ComingEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The evenings of a club that are announced or have open doors."""
-        found, visitor = get_object_or_404(permissions.public_clubs(), slug=club), visitor_of(request)
-        if not visitor.sees(Part.COMING, found):
+        club_row, visitor = get_object_or_404(permissions.public_clubs(), slug=club), visitor_of(request)
+        if not visitor.sees(Part.COMING, club_row):
             raise Http404
-        today = announced.today_at(found, timezone.now())
-        rows = announced.still_to_come(announced.calendar_of(found, visitor, since=today))
+        today = announced.today_at(club_row, timezone.now())
+        rows = announced.still_to_come(announced.calendar_of(club_row, visitor, since=today))
         page = page_of_list(request, rows, _place_of_evening, usual=MOST)
         return page.reply(ComingEvenings.of(page, today))
 
 
 def _place_of_evening(one: Coming) -> tuple[str, str, int]:
-    """Where an evening stands among those to come, as plain data."""
     day, starts, pk = one.order
     return day.isoformat(), starts.isoformat(), pk
 
@@ -219,15 +219,15 @@ class SignUpEndpoint(PublicDoor):
 
         The token is that of one's own link, `/my-place/TOKEN/`, which shows the place.
         """
-        one = announced.announced_at(visitor_of(request), club, evening)
-        if one is None or one.announcement is None:
+        coming = announced.announced_at(visitor_of(request), club, evening)
+        if coming is None or coming.announcement is None:
             raise Http404
         entered, at = parsed(request, NewSignUp).entered(), timezone.now()
         key = request.headers.get(KEY_HEADER)
         limits = sign_ups.limits(throttle.address_of(request.META), key or "")
         if throttle.count(*limits, at=at) is None:
             raise Throttled(limits[0].wait(at))
-        _row, token = sign_ups.sign_up(announcement=one.announcement, entered=entered, at=at, key=key)
+        _row, token = sign_ups.sign_up(announcement=coming.announcement, entered=entered, at=at, key=key)
         return OwnPlace.of(_place(club, evening, token), token).reply(status=201, headers=SECRET)
 
 
@@ -243,12 +243,11 @@ class WithdrawEndpoint(PublicDoor):
 
 
 def _place(club: str, evening: str, token: str) -> Place:
-    """Whose token it is. Raises Http404 for one that opens nothing, or a place in another evening."""
     place = lists.place_of(hashed(token))
-    found = None if place is None else place.sign_up.announcement.evening
-    if place is None or found is None or (found.club.slug, found.slug) != (club, evening):
+    evening_row = None if place is None else place.sign_up.announcement.evening
+    if place is None or evening_row is None or (evening_row.club.slug, evening_row.slug) != (club, evening):
         raise Http404
-    if found.club.put_away_at is not None:
+    if evening_row.club.put_away_at is not None:
         raise Http404
     return place
 
@@ -284,8 +283,8 @@ class SignUpsEndpoint(OfficerDoor):
         if announcement is None:
             raise Http404
         entered = parsed(request, NewSignUp).entered()
-        made = sign_ups.add(announcement=announcement, entered=entered, **self.who(request))
-        return SignedUp.of(made).reply(status=201)
+        row = sign_ups.add(announcement=announcement, entered=entered, **self.who(request))
+        return SignedUp.of(row).reply(status=201)
 
 
 class TakeOutEndpoint(OfficerDoor):
@@ -294,11 +293,11 @@ class TakeOutEndpoint(OfficerDoor):
     @described("take_sign_up_out", body=Nothing, answer=SignedUp)
     def post(self, request: Request, club: str, evening: str, sign_up: int) -> Response:
         """Take somebody off the list; the first waiting who fit get the places."""
-        found = self.evening(request, club, evening)
-        row = lists.one_listed(found, sign_up)
+        evening_row = self.evening(request, club, evening)
+        row = lists.one_listed(evening_row, sign_up)
         parsed(request, Nothing)
         sign_ups.take_out(sign_up=row, at=timezone.now())
-        return SignedUp.of(lists.one_listed(found, sign_up)).reply()
+        return SignedUp.of(lists.one_listed(evening_row, sign_up)).reply()
 
 
 class LetInEndpoint(OfficerDoor):
@@ -310,10 +309,14 @@ class LetInEndpoint(OfficerDoor):
 
         An officer lets people in who wait for a place as well.
         """
-        found = self.evening(request, club, evening)
-        row = lists.one_listed(found, sign_up)
+        evening_row = self.evening(request, club, evening)
+        row = lists.one_listed(evening_row, sign_up)
         body = parsed(request, LetIn)
         ticket = door.let_in(
-            evening=found, sign_up=row, companion=body.companion, colour=body.colour, **self.who(request)
+            evening=evening_row,
+            sign_up=row,
+            companion=body.companion,
+            colour=body.colour,
+            **self.who(request),
         )
         return Ticket.of(ticket).reply(status=201)

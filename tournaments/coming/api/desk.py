@@ -124,10 +124,10 @@ class MadeEvenings(Answer):
 
 
 def _announcement(evening: Evening) -> lists.Announcement:
-    found = lists.announcement_of(evening)
-    if found is None:
+    announcement = lists.announcement_of(evening)
+    if announcement is None:
         raise Http404
-    return found
+    return announcement
 
 
 # --- addresses ----------------------------------------------------------------------------------------
@@ -142,18 +142,18 @@ class AnnouncementEndpoint(OfficerDoor):
     @described("announce_evening", body=NewAnnouncement, answer=AnnouncementAnswer)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
-        found, body = self.evening(request, club, evening), parsed(request, NewAnnouncement)
-        made = announcements.announce(evening=found, **body.model_dump(), **self.who(request))
-        return AnnouncementAnswer.of(made).reply()
+        evening_row, body = self.evening(request, club, evening), parsed(request, NewAnnouncement)
+        announcement = announcements.announce(evening=evening_row, **body.model_dump(), **self.who(request))
+        return AnnouncementAnswer.of(announcement).reply()
 
     @described("withdraw_announcement", answer=AnnouncementAnswer)
     def delete(self, request: Request, club: str, evening: str) -> Response:
         """Announce it no longer; whoever has signed up stays in the list."""
-        found = self.evening(request, club, evening)
-        row = _announcement(found)
+        evening_row = self.evening(request, club, evening)
+        row = _announcement(evening_row)
         parsed(request, Nothing)
         announcements.withdraw(announcement=row, at=self.who(request)["at"])
-        return AnnouncementAnswer.of(_announcement(found)).reply()
+        return AnnouncementAnswer.of(_announcement(evening_row)).reply()
 
 
 class GroupEndpoint(OfficerDoor):
@@ -162,13 +162,13 @@ class GroupEndpoint(OfficerDoor):
     @described("add_group_to_sign_ups", body=GroupToAdd, answer=SignedUpList, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Put everybody of a group on the list who is not there; answers with those who were added."""
-        found = self.evening(request, club, evening)
-        announcement, body = _announcement(found), parsed(request, GroupToAdd)
-        people = members.members(found.club, group=body.group)
-        made = sign_ups.add_all(
+        evening_row = self.evening(request, club, evening)
+        announcement, body = _announcement(evening_row), parsed(request, GroupToAdd)
+        people = members.members(evening_row.club, group=body.group)
+        new_rows = sign_ups.add_all(
             announcement=announcement, names=[player.name for player in people], **self.who(request)
         )
-        return SignedUpList(sign_ups=[SignedUp.of(row) for row in made], next=None).reply(status=201)
+        return SignedUpList(sign_ups=[SignedUp.of(row) for row in new_rows], next=None).reply(status=201)
 
 
 class DoorEndpoint(OfficerDoor):
@@ -187,17 +187,17 @@ class DoorEndpoint(OfficerDoor):
     @described("make_door_code", body=Nothing, answer=DoorCodeAnswer, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """A code for the door, in the place of one that is there, until seats are drawn."""
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         parsed(request, Nothing)
-        code = open_door(evening=found, **self.who(request))
+        code = open_door(evening=evening_row, **self.who(request))
         return DoorCodeAnswer.of(request, code).reply(status=201, headers=SECRET)
 
     @described("end_door_code", answer=ClosedDoor)
     def delete(self, request: Request, club: str, evening: str) -> Response:
         """Nobody checks themselves in any more."""
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         parsed(request, Nothing)
-        close_door(evening=found, at=self.who(request)["at"])
+        close_door(evening=evening_row, at=self.who(request)["at"])
         return ClosedDoor(has_code=False).reply()
 
 
@@ -207,9 +207,9 @@ class SeveralEndpoint(OfficerDoor):
     @described("make_several_evenings", body=SeveralEvenings, answer=MadeEvenings, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Make an evening on each of these days and announce it: all of them, or none."""
-        found, body = self.club(request, club), parsed(request, SeveralEvenings)
-        told = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
-        made = plan_several(
-            club=found, name=body.name, days=body.days, plan=body.plan, told=told, **self.who(request)
+        club_row, body = self.club(request, club), parsed(request, SeveralEvenings)
+        series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
+        evenings = plan_several(
+            club=club_row, name=body.name, days=body.days, plan=body.plan, told=series, **self.who(request)
         )
-        return MadeEvenings.of(found, made).reply(status=201)
+        return MadeEvenings.of(club_row, evenings).reply(status=201)

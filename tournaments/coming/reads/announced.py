@@ -29,8 +29,6 @@ A_DAY = timedelta(days=1)
 
 
 class Closed(StrEnum):
-    """Why nobody can sign up for an evening."""
-
     WITHDRAWN = "withdrawn"
     OFF = "off"
     OPEN_DOORS = "open-doors"
@@ -56,7 +54,6 @@ class Coming:
 
     @property
     def left(self) -> int | None:
-        """How many places are left; None where there is no limit."""
         limit = self.announcement.places if self.announcement else None
         return None if limit is None else max(limit - self.come, 0)
 
@@ -70,23 +67,19 @@ class Coming:
 
     @property
     def game(self) -> str:
-        """What is played."""
         slug = self.evening.plan["game"]
         return GAMES[slug].name if slug in GAMES else slug
 
     @property
     def is_before_doors(self) -> bool:
-        """Whether its doors are still to be opened, so that it has a page of what is to come."""
         return self.evening.status == Status.DRAFT
 
     @property
     def is_off(self) -> bool:
-        """Whether it was called off."""
         return self.evening.status == Status.ABANDONED
 
     @property
     def takes_sign_ups(self) -> bool:
-        """Whether people may say that they come."""
         return self.announcement is not None and self.announcement.takes_sign_ups
 
     @property
@@ -97,12 +90,10 @@ class Coming:
 
 
 def today_at(club: Club, at: datetime) -> date:
-    """The day that it is in the club."""
     return at.astimezone(ZoneInfo(club.time_zone)).date()
 
 
 def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
-    """Why nobody can sign up; None where everybody can."""
     evening = announcement.evening
     if evening.status == Status.ABANDONED:
         return Closed.OFF
@@ -116,7 +107,7 @@ def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
 
 
 def _how_far(evening: Evening) -> Closed:
-    """How far an evening has got whose doors were opened; it has begun once its seats are drawn."""
+    # An evening has begun once its seats are drawn.
     if evening.status in public.OVER:
         return Closed.OVER
     return Closed.OPEN_DOORS if evening.status == Status.CHECK_IN else Closed.BEGUN
@@ -126,12 +117,14 @@ def coming_of(clubs: Collection[Club] | None, visitor: Visitor, *, at: datetime)
     """The announced evenings whose doors are still closed, of these clubs or of all, the next first; one query."""
     rows = _shown_to(visitor).filter(evening__status=Status.DRAFT, evening__date__gte=at.date() - A_DAY)
     rows = rows if clubs is None else rows.filter(evening__club__in=clubs)
-    found = map(_coming, rows.order_by("evening__date", "starts", "pk")[: 2 * MOST_SHOWN])
-    return [one for one in found if one.evening.date >= today_at(one.evening.club, at)][:MOST_SHOWN]
+    upcoming = map(_coming, rows.order_by("evening__date", "starts", "pk")[: 2 * MOST_SHOWN])
+    return [coming for coming in upcoming if coming.evening.date >= today_at(coming.evening.club, at)][
+        :MOST_SHOWN
+    ]
 
 
 def told_of(evenings: Iterable[Evening]) -> dict[int, Coming]:
-    """What is announced of these evenings, by primary key, those that are not left out; one query."""
+    """What is announced of these evenings, by primary key; the others are left out; one query."""
     rows = _announced().filter(evening__in=[evening.pk for evening in evenings])
     return {row.evening_id: _coming(row) for row in rows}
 
@@ -146,39 +139,38 @@ def calendar_of(club: Club, visitor: Visitor, *, since: date) -> list[Coming]:
         .filter(evening__club=club, evening__date__gte=since)
         .order_by("evening__date", "pk")
     )
-    found = {row.evening_id: _coming(row) for row in rows[:MOST_IN_CALENDAR]}
+    coming_by_evening = {row.evening_id: _coming(row) for row in rows[:MOST_IN_CALENDAR]}
     opened = (
         access.public_evenings(visitor).filter(club=club, date__gte=since).exclude(status__in=public.OVER)
     )
-    for evening in opened.exclude(pk__in=found)[:MOST_IN_CALENDAR]:
-        found[evening.pk] = Coming(evening)
-    return sorted(found.values(), key=lambda one: one.order)
+    for evening in opened.exclude(pk__in=coming_by_evening)[:MOST_IN_CALENDAR]:
+        coming_by_evening[evening.pk] = Coming(evening)
+    return sorted(coming_by_evening.values(), key=lambda coming: coming.order)
 
 
 def still_to_come(found: Iterable[Coming]) -> list[Coming]:
-    """Those of them that have not begun."""
-    return [one for one in found if one.evening.status in (Status.DRAFT, Status.CHECK_IN)]
+    return [coming for coming in found if coming.evening.status in (Status.DRAFT, Status.CHECK_IN)]
 
 
 def announced_at(visitor: Visitor, club: str, evening: str) -> Coming | None:
-    """What is announced at an address, the evening called off or its doors open too; one query.
+    """The announced evening at an address, also when it was called off or its doors are open; one query.
 
-    None where nothing is, it was withdrawn, or the club does not show it to the visitor.
+    None where nothing is announced, it was withdrawn, or the club does not show it to the visitor.
     """
     row = _shown_to(visitor).filter(evening__club__slug=club, evening__slug=evening).first()
     return _coming(row) if row else None
 
 
 def _shown_to(visitor: Visitor) -> QuerySet[Announcement]:
-    """Those that stand, of clubs that show the visitor what is to come."""
-    return _announced().filter(visitor.seen(Part.COMING, "evening__club"))
+    return _announced().filter(visitor.visible(Part.COMING, "evening__club"))
 
 
 def _announced() -> QuerySet[Announcement]:
-    """The announcements that stand, each with its evening and club and how many come."""
-    shown = Announcement.objects.filter(withdrawn_at__isnull=True, evening__club__put_away_at__isnull=True)
+    announcements = Announcement.objects.filter(
+        withdrawn_at__isnull=True, evening__club__put_away_at__isnull=True
+    )
     live = Q(sign_ups__withdrawn_at__isnull=True)
-    return shown.select_related("evening__club").annotate(
+    return announcements.select_related("evening__club").annotate(
         come=Coalesce(Sum("sign_ups__people", filter=live & Q(sign_ups__placed_at__isnull=False)), 0),
         waiting=Coalesce(Sum("sign_ups__people", filter=live & Q(sign_ups__placed_at__isnull=True)), 0),
     )

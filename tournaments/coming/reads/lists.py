@@ -36,12 +36,10 @@ class Place:
 
     @property
     def has_place(self) -> bool:
-        """Whether they have a place now."""
         return self.sign_up.placed_at is not None and self.sign_up.withdrawn_at is None
 
     @property
     def has_withdrawn(self) -> bool:
-        """Whether they have withdrawn."""
         return self.sign_up.withdrawn_at is not None
 
 
@@ -65,7 +63,7 @@ class Guest:
 
 
 def place_of(token_hash: str) -> Place | None:
-    """What a link shows: the last sign-up that was made with it; two queries, None for no such link."""
+    """The last sign-up that was made with a link; two queries, None for no such link."""
     rows = SignUp.objects.filter(token_hash=token_hash).select_related("announcement__evening__club")
     row = rows.exclude(token_hash="").order_by("number").last()
     if row is None:
@@ -82,7 +80,6 @@ def place_of(token_hash: str) -> Place | None:
 
 
 def announcement_of(evening: Evening) -> Announcement | None:
-    """What was announced of an evening, withdrawn or not; one query."""
     return Announcement.objects.filter(evening=evening).first()
 
 
@@ -95,21 +92,19 @@ def usual_start(club: Club, day: date) -> time | None:
 
 
 def evenings_on(club: Club, days: Iterable[date]) -> dict[date, list[str]]:
-    """What the club's evenings on these days are called; one query."""
-    found: dict[date, list[str]] = defaultdict(list)
-    there = club.evenings.filter(date__in=list(days)).exclude(status=Status.ABANDONED)
-    for day, name in there.order_by("pk").values_list("date", "name"):
-        found[day].append(name)
-    return found
+    names_by_day: dict[date, list[str]] = defaultdict(list)
+    evenings = club.evenings.filter(date__in=list(days)).exclude(status=Status.ABANDONED)
+    for day, name in evenings.order_by("pk").values_list("date", "name"):
+        names_by_day[day].append(name)
+    return names_by_day
 
 
 def listed(evening: Evening) -> list[SignUp]:
-    """Who comes or waits, in the order of the list; one query."""
     return list(in_state(evening, "").order_by("number"))
 
 
 def listed_twice(rows: Iterable[SignUp]) -> set[int]:
-    """Those of the list, by key, of whose names one is there again: a visitor is not told that it is."""
+    """The keys of sign-ups of which a name is in the list twice: a visitor is not told that it is."""
     keys = [(key, row.pk) for row in rows for key in (row.key, row.companion_key) if key]
     times = Counter(key for key, _ in keys)
     return {pk for key, pk in keys if times[key] > 1}
@@ -129,14 +124,19 @@ def similar(evening: Evening, rows: Iterable[SignUp]) -> dict[int, list[str]]:
             if name not in ("", ERASED):
                 listed_by[f"list {row.pk} {part}"] = row.pk
                 names[f"list {row.pk} {part}"] = name
-    found: dict[int, list[str]] = defaultdict(list)
+    similar_names: dict[int, list[str]] = defaultdict(list)
     for pair in alike(names) if listed_by else ():
-        for mine, other in ((pair.one, pair.other), (pair.other, pair.one)):
+        for mine, other in ((pair.first, pair.other), (pair.other, pair.first)):
             pk, key = listed_by.get(mine), folded(names[mine])
             is_new = key not in known and key != folded(names[other])
-            if pk is not None and is_new and listed_by.get(other) != pk and names[other] not in found[pk]:
-                found[pk].append(names[other])
-    return dict(found)
+            if (
+                pk is not None
+                and is_new
+                and listed_by.get(other) != pk
+                and names[other] not in similar_names[pk]
+            ):
+                similar_names[pk].append(names[other])
+    return dict(similar_names)
 
 
 def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:
@@ -146,7 +146,6 @@ def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:
 
 
 def one_listed(evening: Evening, pk: int) -> SignUp:
-    """One of those who come or wait or have withdrawn. Raises Http404."""
     row = SignUp.objects.filter(announcement__evening=evening, pk=pk).select_related("announcement").first()
     if row is None:
         raise Http404
@@ -210,37 +209,31 @@ class Somebody:
 
     @property
     def shown_name(self) -> str:
-        """What the page calls them, which everybody reads who has the code."""
         return self.public_name or self.name
 
     def is_found_by(self, typed: str) -> bool:
         """Whether a text finds them: the beginning of any word, of a withheld name the first and the last word."""
-        wanted, own = folded(" ".join(typed.split())), folded(self.name)
+        needle, own = folded(" ".join(typed.split())), folded(self.name)
         if not self.public_name:
-            return f" {wanted}" in f" {own}"
+            return f" {needle}" in f" {own}"
         words = own.split() or [own]
-        return {words[0], words[-1]} <= set(wanted.split()) <= set(words)
+        return {words[0], words[-1]} <= set(needle.split()) <= set(words)
 
     @property
     def colour(self) -> str:
-        """Their usual ticket colour, "" for none."""
         return self.player.colour if self.player else ""
 
 
 class DoorEvening(NamedTuple):
-    """Who was found, and whether there are more of them."""
-
     people: list[Somebody]
     has_more: bool
 
 
 def code_at(token_hash: str) -> DoorCode | None:
-    """The live code with this hash, with its evening and club; one query."""
     return _live_codes().filter(token_hash=token_hash).first()
 
 
 def code_typed(code_hash: str) -> DoorCode | None:
-    """The live code for which this is typed, with the same; one query."""
     return _live_codes().filter(code_hash=code_hash).first()
 
 
@@ -250,7 +243,6 @@ def _live_codes() -> QuerySet[DoorCode]:
 
 
 def live_code(evening: Evening) -> DoorCode | None:
-    """The code that opens the door of an evening now; one query."""
     return DoorCode.objects.filter(evening=evening, revoked_at__isnull=True).first()
 
 
@@ -261,23 +253,18 @@ def look_for(evening: Evening, text: str) -> DoorEvening:
     """
     if len(folded(" ".join(text.split()))) < FEWEST_LETTERS:
         return DoorEvening([], has_more=False)
-    found = [one for one in _everybody(evening) if one.is_found_by(text)]
-    return DoorEvening(found[:MOST_FOUND], len(found) > MOST_FOUND)
+    matches = [person for person in _everybody(evening) if person.is_found_by(text)]
+    return DoorEvening(matches[:MOST_FOUND], len(matches) > MOST_FOUND)
 
 
 def somebody(evening: Evening, key: str) -> Somebody | None:
-    """Whoever has this key; None where nobody does."""
-    return next((one for one in _everybody(evening) if one.key == key), None)
+    return next((person for person in _everybody(evening) if person.key == key), None)
 
 
 def checked_in_by_themselves(evening: Evening, by: str) -> frozenset[str]:
-    """The codes of tickets that were taken at the door's code; one query.
-
-    Arguments:
-        by: who acts in the ledger then.
-    """
-    told = evening.ledger.filter(act="check_in", by=by).values_list("body", flat=True)
-    return frozenset(code for body in told for code in _codes(body))
+    """The codes of tickets that were taken at the door's code, where `by` acts in the ledger; one query."""
+    bodies = evening.ledger.filter(act="check_in", by=by).values_list("body", flat=True)
+    return frozenset(code for body in bodies for code in _codes(body))
 
 
 def _codes(body: str) -> Iterator[str]:
@@ -286,10 +273,10 @@ def _codes(body: str) -> Iterator[str]:
 
 
 def _everybody(evening: Evening) -> Iterator[Somebody]:
-    """Those who have signed up, in order, then the club's people who have not."""
-    seen: set[int] = set()
+    # Those who have signed up, in order, then the club's people who have not.
+    guest_ids: set[int] = set()
     for guest in guests_of(evening):
-        seen.update(player.pk for player in guest.players)
+        guest_ids.update(player.pk for player in guest.players)
         yield Somebody(
             f"{_kind(guest.sign_up, guest.name)}-{guest.sign_up.pk}",
             guest.name,
@@ -300,10 +287,10 @@ def _everybody(evening: Evening) -> Iterator[Somebody]:
             public_name=_public_name(evening, guest),
         )
     inside = set(evening.tickets.values_list("player_id", flat=True))
-    told = announced.told_of([evening]).get(evening.pk)
+    coming = announced.told_of([evening]).get(evening.pk)
     # Places that nobody has, less those of people who came without having signed up.
-    has_room = told is None or told.left is None or told.left > len(inside - seen)
-    for player in Player.objects.filter(club=evening.club_id, is_active=True).exclude(pk__in=seen):
+    has_room = coming is None or coming.left is None or coming.left > len(inside - guest_ids)
+    for player in Player.objects.filter(club=evening.club_id, is_active=True).exclude(pk__in=guest_ids):
         yield Somebody(
             f"{OF_A_PLAYER}-{player.pk}",
             player.name,
@@ -315,7 +302,7 @@ def _everybody(evening: Evening) -> Iterator[Somebody]:
 
 
 def _public_name(evening: Evening, guest: Guest) -> str:
-    """What stands for the name of somebody who has signed up, where one of the people they may be withholds it."""
+    # Withheld where one of the people they may be withholds their name.
     names = [player.public_name for player in guest.players]
     return withheld(guest.name) if any(names) or (not names and evening.club.asks_consent) else ""
 

@@ -24,34 +24,29 @@ from tournaments.site.cleaning import clean_name, clean_words
 
 
 def lock_places(announcement: Announcement) -> Announcement:
-    """The row, which nobody else gives or takes places of until the transaction is over."""
+    """The row, locked: nobody else gives or takes its places until the transaction is over."""
     return Announcement.objects.select_for_update(no_key=True).get(pk=announcement.pk)
 
 
 def live_sign_ups(announcement: Announcement) -> QuerySet[SignUp]:
-    """Who comes or waits, in the order of the list."""
     return announcement.sign_ups.filter(withdrawn_at__isnull=True).order_by("number")
 
 
 def give_places(announcement: Announcement, *, at: datetime) -> None:
-    """Give places to the first waiting who fit.
-
-    Arguments:
-        announcement: its row, locked.
-    """
+    """Give places to the first waiting who fit. The caller has locked the row of `announcement`."""
     waiting = list(live_sign_ups(announcement).filter(placed_at__isnull=True).values_list("pk", "people"))
     if not waiting:
         return
     free = None
     if announcement.places is not None:
-        taken = (
+        places_used = (
             live_sign_ups(announcement)
             .filter(placed_at__isnull=False)
             .aggregate(taken=Sum("people"))["taken"]
         )
-        free = announcement.places - (taken or 0)
-    found = placed_now([people for _pk, people in waiting], free)
-    announcement.sign_ups.filter(pk__in=[waiting[place][0] for place in found]).update(placed_at=at)
+        free = announcement.places - (places_used or 0)
+    indexes = placed_now([people for _pk, people in waiting], free)
+    announcement.sign_ups.filter(pk__in=[waiting[place][0] for place in indexes]).update(placed_at=at)
 
 
 MOST_PLACES: Final = 400
@@ -93,7 +88,7 @@ def announce(
             entered=places,
             most=MOST_PLACES,
         )
-    told = {
+    columns = {
         "starts": starts,
         "places": places,
         "note": _clean_note(note),
@@ -101,12 +96,12 @@ def announce(
         "changed_at": at,
         "withdrawn_at": None,
     }
-    made, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
-        evening=row, defaults=told, create_defaults={**told, "made_by": by, "made_at": at}
+    announcement, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
+        evening=row, defaults=columns, create_defaults={**columns, "made_by": by, "made_at": at}
     )
-    give_places(made, at=at)
+    give_places(announcement, at=at)
     audit.note(row.club, "evening-announced", at=at, evening=row.name, places=places)
-    return made
+    return announcement
 
 
 @transaction.atomic
@@ -139,8 +134,6 @@ MOST: Final = 12
 
 
 class SeriesPlanned(NamedTuple):
-    """What is announced of each of them."""
-
     starts: time
     places: int | None = None
     note: str = ""
@@ -176,19 +169,19 @@ def plan_several(
     name = clean_name("name", name)
     # Whoever plans the same days at the same moment waits, and is told that they are taken.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    there = club.evenings.filter(date__in=days).exclude(status=Status.ABANDONED).order_by("date")
-    taken = next((row for row in there if row.name.casefold() == name.casefold()), None)
-    if taken is not None:
+    evenings = club.evenings.filter(date__in=days).exclude(status=Status.ABANDONED).order_by("date")
+    namesake = next((row for row in evenings if row.name.casefold() == name.casefold()), None)
+    if namesake is not None:
         refuse(
             "days",
             "already-there",
             "there is an evening “%(name)s” on %(day)s already; look at the dates again",
-            name=taken.name,
-            day=taken.date.isoformat(),
+            name=namesake.name,
+            day=namesake.date.isoformat(),
         )
-    made = []
+    new_evenings = []
     for day in days:
         evening = make_evening(club=club, name=name, date=day, plan=plan, by=by, at=at)
         announce(evening=evening, **told._asdict(), by=by, at=at)
-        made.append(evening)
-    return made
+        new_evenings.append(evening)
+    return new_evenings

@@ -28,12 +28,10 @@ BY: Final = "door"
 
 
 def door_token(code: DoorCode) -> str:
-    """The token of a code, worked out again for printing."""
     return printed_token("door-code", code.nonce)
 
 
 def door_code(code: DoorCode) -> str:
-    """What is typed where the code at the door cannot be scanned."""
     return code_of(f"door-typed:{code.nonce}")
 
 
@@ -56,7 +54,6 @@ def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
 
 @transaction.atomic
 def close_door(*, evening: Evening, at: datetime) -> None:
-    """The code opens nothing any more, until there is a new one. To do it twice changes nothing."""
     row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
     if _end(row, at):
         audit.note(row.club, "door-closed", at=at, evening=row.name)
@@ -72,7 +69,7 @@ def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: d
 
     Arguments:
         code: what opened the page; it has to be live.
-        key: who they are, as `reads.door.look_for` names them.
+        key: who they are, as `reads.lists.look_for` names them.
         typed: the text by which they were found.
         colour: of their ticket; "" where the evening has none.
 
@@ -86,11 +83,11 @@ def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: d
         refuse("", "closed", "this code is no longer in use; scan the one at the door")
     if row.status != Status.CHECK_IN:
         refuse("", "not-open", "nobody can check in just now; please go to the desk")
-    found = lists.somebody(row, key)
-    if found is None or not found.is_found_by(typed):
+    person = lists.somebody(row, key)
+    if person is None or not person.is_found_by(typed):
         refuse("", "unknown", "nobody of this name is expected; please go to the desk")
-    _check(found)
-    return _given(row, found, colour=colour, by=BY, at=at)
+    _check(person)
+    return _ticket_for(row, person, colour=colour, by=BY, at=at)
 
 
 @transaction.atomic
@@ -104,15 +101,15 @@ def let_in(
     """
     row = open_book(evening.pk, by=by, at=at).evening
     kind = lists.OF_A_COMPANION if companion else lists.OF_A_SIGN_UP
-    found = lists.somebody(row, f"{kind}-{sign_up.pk}")
-    if found is None:
+    person = lists.somebody(row, f"{kind}-{sign_up.pk}")
+    if person is None:
         refuse("", "unknown", "nobody of this list is meant; they may have withdrawn")
-    _check(replace(found, has_place=True))
-    return _given(row, found, colour=colour, by=by, at=at)
+    _check(replace(person, has_place=True))
+    return _ticket_for(row, person, colour=colour, by=by, at=at)
 
 
-def _given(row: Evening, found: Somebody, *, colour: str, by: str, at: datetime) -> Ticket:
-    """Their ticket; whom the club does not know yet it knows from now on."""
+def _ticket_for(row: Evening, found: Somebody, *, colour: str, by: str, at: datetime) -> Ticket:
+    # Whom the club does not know yet it knows from now on.
     if found.player is not None:
         return evenings.check_in(evening=row, players=[(found.player, colour)], by=by, at=at)[0]
     return evenings.check_in_guest(evening=row, name=found.name, colour=colour, by=by, at=at)

@@ -96,7 +96,7 @@ def sign_up(
 
 
 def _token_of(row: Announcement, key: str) -> str:
-    """The token that follows from a key, which is kept nowhere: whoever has the key has the token."""
+    # The token follows from the key, which is kept nowhere: whoever has the key has the token.
     check_key(KEY, key)
     if len(key) < SHORTEST_KEY:
         refuse(
@@ -117,9 +117,9 @@ def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) 
     """
     row = lock_places(announcement)
     _check_takes(row)
-    made = _added(row, entered, token_hash="", by=by, at=at)
+    new_row = _added(row, entered, token_hash="", by=by, at=at)
     _note("sign-ups-added", row, at, count=1)
-    return made
+    return new_row
 
 
 @transaction.atomic
@@ -131,14 +131,14 @@ def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: da
     row = lock_places(announcement)
     _check_takes(row)
     listed = {key for keys in live_sign_ups(row).values_list("key", "companion_key") for key in keys}
-    made = [
+    new_rows = [
         _added(row, Entered(name), token_hash="", by=by, at=at)
         for key, name in {key_of(name): name for name in names}.items()
         if key not in listed
     ]
-    if made:
-        _note("sign-ups-added", row, at, count=len(made))
-    return made
+    if new_rows:
+        _note("sign-ups-added", row, at, count=len(new_rows))
+    return new_rows
 
 
 @transaction.atomic
@@ -156,7 +156,6 @@ def withdraw(*, sign_up: SignUp, at: datetime) -> None:
 
 @transaction.atomic
 def take_out(*, sign_up: SignUp, at: datetime) -> None:
-    """An officer takes somebody off the list. As `withdraw`, which is the word of whoever has signed up."""
     withdraw(sign_up=sign_up, at=at)
     _note("sign-up-taken-out", sign_up.announcement, at)
 
@@ -186,7 +185,7 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
 
 
 def key_of(name: str) -> str:
-    """A clean name as names in a list are compared: but for case and accents, as the people of a club are."""
+    """A clean name as lists compare names: without case and accents, as for the people of a club."""
     return (folded(name) or name)[:LONGEST_KEY]
 
 
@@ -205,7 +204,6 @@ def forget(player: Player) -> None:
 
 
 def _check_takes(row: Announcement) -> None:
-    """Refuse once nobody can be added by an officer."""
     if row.withdrawn_at is not None:
         refuse("", "closed", "the evening is not announced; announce it first")
     if row.evening.status not in BEFORE_PLAY:
@@ -228,7 +226,7 @@ def _added(
         row, {"name": name, "companion": companion} if companion else {"name": name}, is_told=not token_hash
     )
     last = row.sign_ups.aggregate(last=Max("number"))["last"] or 0
-    made = SignUp.objects.create(
+    new_row = SignUp.objects.create(
         announcement=row,
         number=last + 1,
         name=name,
@@ -243,8 +241,8 @@ def _added(
     )
     if not waits:
         give_places(row, at=at)
-        made.refresh_from_db()
-    return made
+        new_row.refresh_from_db()
+    return new_row
 
 
 def _check_room(row: Announcement) -> None:
@@ -253,12 +251,12 @@ def _check_room(row: Announcement) -> None:
 
 
 def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> None:
-    """Refuse a name twice in what was entered, and for whoever `is_told` who comes, one that is in the list."""
-    seen: set[str] = set()
+    # Only whoever `is_told` who comes is refused a name that is in the list.
+    keys: set[str] = set()
     for field, name in names.items():
         key = key_of(name)
         listed = Q(key=key) | Q(companion_key=key)
-        if key in seen or (is_told and live_sign_ups(row).filter(listed).exists()):
+        if key in keys or (is_told and live_sign_ups(row).filter(listed).exists()):
             refuse(
                 field,
                 "name-twice",
@@ -266,4 +264,4 @@ def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> No
                 "them apart",
                 entered=name,
             )
-        seen.add(key)
+        keys.add(key)

@@ -27,38 +27,38 @@ from tournaments.site.web.pages import now
 
 def counts_in_words(one: Coming) -> str:
     """`12 coming, 4 places left; 3 on the waiting list`; "" where there is nothing to say."""
-    told = []
+    parts = []
     if one.come:
-        told.append(ngettext("%(count)s coming", "%(count)s coming", one.come) % {"count": one.come})
+        parts.append(ngettext("%(count)s coming", "%(count)s coming", one.come) % {"count": one.come})
     if one.left:
-        told.append(ngettext("%(count)s place left", "%(count)s places left", one.left) % {"count": one.left})
+        parts.append(
+            ngettext("%(count)s place left", "%(count)s places left", one.left) % {"count": one.left}
+        )
     elif one.left == 0:
-        told.append(_("no place left"))
-    said = ", ".join(told)
+        parts.append(_("no place left"))
+    text = ", ".join(parts)
     if not one.waiting:
-        return said
+        return text
     waiting = ngettext("%(count)s on the waiting list", "%(count)s on the waiting list", one.waiting)
-    return "; ".join(filter(None, [said, waiting % {"count": one.waiting}]))
+    return "; ".join(filter(None, [text, waiting % {"count": one.waiting}]))
 
 
 # --- What devices of visitors do is counted, each by itself, and all that come from one address -------
 
 
 def over_limit(request: HttpRequest, limits: Callable[[str, str], tuple[Limit, Limit]]) -> int | None:
-    """Count what this device and its address do; in how many seconds more may come if too much, else None.
+    """Count what this device and its address do; how many seconds to wait where it was too much, else None.
 
     Arguments:
         limits: those of an address and a device.
     """
     # The cookie that every form needs, and each browser has of its own.
     device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    at, found = now(), limits(throttle.address_of(request.META), device)
-    return None if throttle.count(*found, at=at) else found[0].wait(at)
+    at, device_limits = now(), limits(throttle.address_of(request.META), device)
+    return None if throttle.count(*device_limits, at=at) else device_limits[0].wait(at)
 
 
 class AnnounceForm(forms.Form):
-    """What everybody may know of an evening."""
-
     starts = forms.TimeField(
         label=later("Starts at"),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -89,8 +89,6 @@ class AnnounceForm(forms.Form):
 
 
 class SignUpForm(forms.Form):
-    """Who comes."""
-
     name = OnePersonField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
     companion = OnePersonField(
         label=later("I bring somebody: their name"),
@@ -105,7 +103,6 @@ class SignUpForm(forms.Form):
             del self.fields["seeks_partner"]
 
     def clean(self) -> dict[str, Any]:
-        """What was entered. Raises ValidationError for whoever brings a partner and looks for one."""
         entered = super().clean() or {}
         if entered.get("companion") and entered.get("seeks_partner"):
             raise forms.ValidationError(
@@ -114,14 +111,11 @@ class SignUpForm(forms.Form):
         return entered
 
     def entered(self) -> Entered:
-        """Who comes, as the service takes it."""
-        told = self.cleaned_data
-        return Entered(told["name"], told["companion"], told.get("seeks_partner", False))
+        cleaned = self.cleaned_data
+        return Entered(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
 
 
 class AddForm(SignUpForm):
-    """Who comes, entered by an officer."""
-
     name = OnePersonField(label=later("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     companion = OnePersonField(
         label=later("Comes with"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})

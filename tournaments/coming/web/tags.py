@@ -24,7 +24,7 @@ register.filter("counts_in_words", counts_in_words)
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the evening will be like if everybody comes who has a place: in words, and as a forecast."""
+    """What the evening will be like if everybody with a place comes: in words, and as a forecast."""
 
     words: str
     forecast: Mapping[str, Any]
@@ -38,7 +38,6 @@ def told_of(lines: Iterable[Mapping[str, Any]]) -> dict[int, Coming]:
 
 @register.filter
 def of_evening(told: Mapping[int, Coming], evening: Evening) -> Coming | None:
-    """What is announced of this evening."""
     return told.get(evening.pk)
 
 
@@ -50,12 +49,7 @@ def announced_of(evening: Evening) -> Coming | None:
 
 @register.simple_tag
 def expected_at(evening: Evening, plan: Plan, told: Coming | None, inside: int) -> Expected | None:
-    """What those who have signed up make of the evening; None once as many are in.
-
-    Arguments:
-        told: what is announced of the evening.
-        inside: how many have checked in.
-    """
+    """The evening as those who signed up would make it; None once as many have checked in (`inside`)."""
     if told is None or told.come <= inside:
         return None
     words = _("Signed up: %(text)s.") % {"text": headcount_in_words(told.come, plan)}

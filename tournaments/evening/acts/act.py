@@ -60,7 +60,6 @@ GONE = Sentence(gettext_noop("somebody whose ticket was taken back"))
 
 
 def seat_called(code: str, names: Names) -> str | Sentence:
-    """Who holds a ticket."""
     return names.get(code) or GONE
 
 
@@ -73,16 +72,15 @@ def in_a_row(items: Iterable[object], joint: str = "%(before)s, %(last)s") -> Se
 
 
 def signed(points: int) -> str:
-    """Points with a true minus."""
     return f"−{-points}" if points < 0 else str(points)
 
 
 def points_said(points: Sequence[int]) -> Sentence:
     """Points of couples, or by seat: `12 to 0`, `by seat 3, 0, 1`."""
-    told = [signed(own) for own in points]
-    if len(told) == 2:
-        return Sentence(gettext_noop("%(a)s to %(b)s"), {"a": told[0], "b": told[1]})
-    return Sentence(gettext_noop("by seat %(points)s"), {"points": ", ".join(told)})
+    signed_points = [signed(own) for own in points]
+    if len(signed_points) == 2:
+        return Sentence(gettext_noop("%(a)s to %(b)s"), {"a": signed_points[0], "b": signed_points[1]})
+    return Sentence(gettext_noop("by seat %(points)s"), {"points": ", ".join(signed_points)})
 
 
 def of_a_hand(template: str, body: Body, **more: object) -> Sentence:
@@ -95,7 +93,6 @@ def of_a_hand(template: str, body: Body, **more: object) -> Sentence:
 
 
 def with_cut(first: Sentence, body: Body) -> Sentence:
-    """The sentence, and behind it what the entry says of a cut that it made necessary."""
     cut = body.get("cut")
     if not cut:
         return first
@@ -108,7 +105,6 @@ def with_cut(first: Sentence, body: Body) -> Sentence:
 
 
 def and_then(first: Sentence, second: Sentence) -> Sentence:
-    """Two sentences, one behind the other."""
     return Sentence("%(first)s %(second)s", {"first": first, "second": second})
 
 
@@ -141,12 +137,12 @@ class Board(NamedTuple):
 
 
 def whenever_possible(button: Button, board: Board) -> str:
-    """Its label: the menu has the button whenever the act is allowed."""
+    """The button's label: it is in the menu whenever its act is allowed."""
     return button.label
 
 
 def never(button: Button, board: Board) -> str:
-    """Nothing: the button is no part of the menu, being the next step of the evening."""
+    """No label: the button is the evening's next step, and not in the menu."""
     return ""
 
 
@@ -211,11 +207,7 @@ class Act(ActFields):
 
     @classmethod
     def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
-        """This act, so that it takes back the entry with this body and number; None where it cannot.
-
-        Arguments:
-            body: of an entry by one of the acts in `takes_back`.
-        """
+        """This act, to take the entry with this body (of an act in `takes_back`) back; None if it cannot."""
         return cls(reason=reason)
 
     @classmethod
@@ -247,9 +239,9 @@ class Act(ActFields):
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
         """What an entry with this body says happened, with names in place of the codes of tickets."""
-        return Sentence(cls.said, {"round": "", **body})
+        return Sentence(cls.sentence, {"round": "", **body})
 
-    def beside(self, record: Record, entry: Entry) -> None:
+    def add_row_data(self, record: Record, entry: Entry) -> None:
         """Put into the record what rows keep of this act and the ledger does not."""
 
     def then(self, record: Record) -> Iterable[Act]:
@@ -257,7 +249,6 @@ class Act(ActFields):
         return ()
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The background work that it brings with it."""
         return ()
 
 
@@ -266,7 +257,7 @@ class ActOnHand(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        return of_a_hand(cls.said, body)
+        return of_a_hand(cls.sentence, body)
 
 
 class NotNowError(Faults):
@@ -321,7 +312,7 @@ def order_of(cut: Body) -> str:
 
 
 def whole(order: Sequence[str]) -> Body:
-    """The order of a cut between more than two, of which the winner says too little."""
+    """The order of a cut among more than two; empty for two, where the winner says enough."""
     return {"order": list(order)} if len(order) > 2 else {}
 
 

@@ -22,7 +22,7 @@ class Ring(Act):
 
     name, title = "ring", gettext_noop("ring the bell")
     least = Role.SCORER
-    said = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
+    sentence = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
     body_name, example = "OneTable", {"table": 4}
@@ -41,7 +41,6 @@ class Ring(Act):
         return MoveBell(round=round_.number, table=self.table, rang=True)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The table, and when play ceased. Refused for a table that may not ring."""
         round_ = record.rounds[record.current_round]
         check_table(round_, self.table)
         if self.table in round_.decisions:
@@ -78,7 +77,6 @@ class Ring(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Play has ceased, and the table has the bell."""
         Stop.apply(record, body, entry)
 
 
@@ -105,7 +103,7 @@ class TakeBackBell(Act):
     """
 
     name, title = "take_back_bell", gettext_noop("take the bell back")
-    said = gettext_noop("The bell of round %(round)s was taken back; play goes on.")
+    sentence = gettext_noop("The bell of round %(round)s was taken back; play goes on.")
     when, to = (Status.BELL,), Status.PLAYING
     rounds_on = 0
     needs_reason = True
@@ -138,7 +136,6 @@ class TakeBackBell(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Play goes on."""
         round_ = record.rounds[body["round"]]
         round_.stopped_at = round_.bell = round_.ends_at = None
         round_.cuts.clear()
@@ -162,15 +159,14 @@ class MoveBell(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Which table has it, if one has."""
-        said = (
+        template = (
             gettext_noop("The bell of round %(round)s is credited to table %(table)s.")
             if body["table"]
             else gettext_noop(
                 "The bell of round %(round)s is credited to no table: none has reached the target."
             )
         )
-        return Sentence(said, body)
+        return Sentence(template, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

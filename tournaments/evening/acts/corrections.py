@@ -59,7 +59,6 @@ class _OtherHand(ActWithHand):
     hand: dict[str, Any] | None
 
     def _version(self, record: Record, round_: RoundRecord, old: HandRecord) -> Body:
-        """What the ledger says of any version. Raises Faults."""
         if self.hand == old.hand:
             refuse("hand", "nothing-changes", "what was entered is what counts already")
         setup = record.setup()
@@ -83,7 +82,7 @@ class CorrectHand(_OtherHand, ChangesGame):
     """
 
     name, title = "correct_hand", gettext_noop("correct a hand")
-    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
+    sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
     when = MENDABLE
     needs_reason = True
     usual_reasons = (
@@ -138,13 +137,12 @@ class CorrectHand(_OtherHand, ChangesGame):
 
     @classmethod
     def is_barred(cls, body: Body, later: Later) -> bool:
-        """By what was done since, but for hands of other games."""
+        """Any later act bars it, but for acts on hands of other games and entries that only followed."""
         of_a_hand = issubclass(later.act, ActOnHand) and later.act.to is None
         elsewhere = of_a_hand and _game(later.body) != _game(body)
         return not (later.by_itself or elsewhere)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The hand, its points, the later hands that score otherwise with it, and the cut they make necessary."""
         round_ = self.game(record, self.round, self.table)
         old = live_hand(record, self.round, self.table, self.number, self.of)
         at_the_table = now.by.startswith(AT_A_TABLE)
@@ -167,7 +165,6 @@ class CorrectHand(_OtherHand, ChangesGame):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It counts, and what disputed the other is settled by this."""
         version = new_version(record, body, entry, HandState.COUNTS)
         version.before = _before(record, version, body["of"])
         let_count(record, version, body)
@@ -195,7 +192,7 @@ class NoteHand(_OtherHand):
     """Keep beside a hand what it should have been, and why, without changing anything."""
 
     name, title = "note_hand", gettext_noop("note what a hand should have been")
-    said = gettext_noop(
+    sentence = gettext_noop(
         "Round %(round)s, table %(table)s: noted only, hand %(number)s should have been %(worth)s."
     )
     when = (*MENDABLE, Status.PUBLISHED)
@@ -204,7 +201,6 @@ class NoteHand(_OtherHand):
     example = {"round": 1, "table": 4, "number": 1, "of": 18, "hand": None, "reason": "a card was missing"}
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The hand, and its points."""
         old = live_hand(record, self.round, self.table, self.number, self.of)
         return {**self._version(record, record.rounds[self.round], old), "of": self.of}
 

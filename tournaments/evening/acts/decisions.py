@@ -58,7 +58,6 @@ class Penalty(ChangesResults):
     points: Points
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Who gets them, and how many."""
         if not self.points or abs(self.points) > MOST_POINTS:
             refuse(
                 "points",
@@ -72,7 +71,6 @@ class Penalty(ChangesResults):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """How many points, and for whom."""
         points = body["points"]
         words = (
             ngettext_lazy("%(points)s point off for %(names)s.", "%(points)s points off for %(names)s.")
@@ -87,7 +85,6 @@ class Penalty(ChangesResults):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """They count from now on."""
         record.penalties[entry.sequence] = PenaltyRecord(tuple(body["tickets"]), body["points"])
 
 
@@ -114,7 +111,6 @@ class ExchangeSeats(ChangesResults):
     other: str
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Who, and for which hands."""
         _check_tickets(record, "one", [self.one])
         _check_tickets(record, "other", [self.other])
         if self.one == self.other:
@@ -138,24 +134,22 @@ class ExchangeSeats(ChangesResults):
         }
 
     def _played(self, record: Record, hand: Where) -> bool:
-        """Whether one of the two is seated where the hand counts."""
         number, table, which = hand
         round_ = record.rounds.get(number)
-        if round_ is None or all(one.number != which for one in round_.hands.get(table, ())):
+        if round_ is None or all(hand_record.number != which for hand_record in round_.hands.get(table, ())):
             return False
         seats = round_.seating.tables[table - 1]
         return self.one in seats or self.other in seats
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who, and for which hands."""
         hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
         both = {name: seat_called(body[name], names) for name in ("one", "other")}
         hands = in_a_row(
-            (Sentence(hand, told) for told in body["hands"]), gettext_noop("%(before)s; %(last)s")
+            (Sentence(hand, place) for place in body["hands"]), gettext_noop("%(before)s; %(last)s")
         )
-        said = gettext_noop("%(one)s and %(other)s sat in each other's seats: %(hands)s.")
-        return Sentence(said, {**both, "hands": hands})
+        template = gettext_noop("%(one)s and %(other)s sat in each other's seats: %(hands)s.")
+        return Sentence(template, {**both, "hands": hands})
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -182,7 +176,6 @@ class AdjustGame(ChangesGame):
     points: Annotated[Sequence[Points], EntryBounds(max_length=MOST_AT_A_TABLE)]
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The points, and the cut that they make necessary."""
         round_ = self.game(record, self.round, self.table)
         check_stopped(round_)
         allowed = len(round_.points(self.table))
@@ -200,11 +193,10 @@ class AdjustGame(ChangesGame):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The points, and the cut that they made necessary."""
-        said = gettext_noop(
+        template = gettext_noop(
             "Round %(round)s, table %(table)s: the director set the game's score to %(points)s."
         )
-        return with_cut(Sentence(said, {**body, "points": points_said(body["points"])}), body)
+        return with_cut(Sentence(template, {**body, "points": points_said(body["points"])}), body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -226,14 +218,13 @@ class NotPlayed(ChangesGame):
         gettext_noop("A faulty pack"),
         gettext_noop("There was no time"),
     )
-    given = {"cut": ""}
+    fixed_fields = {"cut": ""}
     body_name, example = "UnplayedGame", {"round": 1, "table": 4, "reason": "somebody fell ill"}
 
     round: RoundNumber
     table: TableNumber
 
     def decide(self, record: Record, now: Now) -> Body:
-        """No points, and who moves as its winners."""
         round_ = self.game(record, self.round, self.table)
         check_stopped(round_)
         nothing = (0,) * len(round_.points(self.table))
@@ -246,15 +237,14 @@ class NotPlayed(ChangesGame):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The game, and who moves as its winners."""
-        said = gettext_noop(
+        template = gettext_noop(
             "Round %(round)s, table %(table)s: the game was recorded as not played; it counts for nobody."
         )
         cut = body.get("cut")
         if not cut:
-            return Sentence(said, body)
+            return Sentence(template, body)
         moves = gettext_noop("By the seed couple %(winner)s moves as its winner.")
-        return and_then(Sentence(said, body), Sentence(moves, {"winner": cut["winner"]}))
+        return and_then(Sentence(template, body), Sentence(moves, {"winner": cut["winner"]}))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -283,11 +273,9 @@ class Withdraw(ChangesGame):
 
     @classmethod
     def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
-        """Withdraw the decision of the entry."""
         return cls(of=sequence, reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Which decision, and the cut that is necessary where a game counts its hands again."""
         if self.of in record.penalties or self.of in record.wrong_seats:
             return {"of": self.of}
         decided = (
@@ -305,17 +293,15 @@ class Withdraw(ChangesGame):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Which decision, and the cut that is necessary without it."""
         if "table" not in body:
             return Sentence(gettext_noop("The decision of entry %(of)s was withdrawn."), body)
-        said = gettext_noop(
+        template = gettext_noop(
             "Round %(round)s, table %(table)s: the decision of entry %(of)s was withdrawn; the hands count again."
         )
-        return with_cut(Sentence(said, body), body)
+        return with_cut(Sentence(template, body), body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The decision stands no longer; a game counts its hands again."""
         withdrawn = body["of"]
         if withdrawn in record.penalties:
             del record.penalties[withdrawn]
@@ -337,7 +323,7 @@ class WithdrawCut(ChangesResults):
     """
 
     name, title = "withdraw_cut", gettext_noop("withdraw a cut")
-    said = gettext_noop("The cut of entry %(of)s was withdrawn.")
+    sentence = gettext_noop("The cut of entry %(of)s was withdrawn.")
     when = (Status.BELL, Status.FINISHED)
     needs_reason = True
     usual_reasons = (
@@ -352,12 +338,10 @@ class WithdrawCut(ChangesResults):
 
     @classmethod
     def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
-        """Withdraw the cut of the entry, if it stands."""
         stands = sequence in record.prize_cuts or sequence in record.open_cuts()
         return cls(of=sequence, reason=reason) if stands else None
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Which cut, and where its table is. Refused where those who cut have cut again since."""
         if self.of in record.prize_cuts:
             own = record.prize_cuts[self.of]
             for entry, cut in record.prize_cuts.items():
@@ -377,7 +361,6 @@ class WithdrawCut(ChangesResults):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The cut stands no longer."""
         withdrawn = body["of"]
         if "table" not in body:
             del record.prize_cuts[withdrawn]

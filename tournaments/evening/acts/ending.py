@@ -50,7 +50,7 @@ class Finish(Act):
     """End the evening after a settled round; a drafted or announced next round falls away."""
 
     name, title = "finish", gettext_noop("finish the evening")
-    said = gettext_noop("The evening was finished.")
+    sentence = gettext_noop("The evening was finished.")
     when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
     buttons = (
         Button(
@@ -66,10 +66,6 @@ class Finish(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The numbers of the other prizes whose rounds are not played, and who has no place, having played no game.
-
-        Nothing where there is neither.
-        """
         unplayed = prizes_unplayed(record)
         unranked = [line.player for line in standings_of(record) if not line.played]
         body: Body = {"prizes_unplayed": unplayed} if unplayed else {}
@@ -77,7 +73,6 @@ class Finish(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """No further round is played."""
         seats = record.next_seats()
         record.gave_up_seats = seats is not None and (
             seats.announced_at is not None or seats.seating != seats.worked_out
@@ -95,7 +90,7 @@ class ReopenEvening(Act):
     """Go back from the end to the last closed round, as long as nothing has been published or cut for."""
 
     name, title = "reopen_evening", gettext_noop("go on with a finished evening")
-    said = gettext_noop("The end was taken back; the evening goes on.")
+    sentence = gettext_noop("The end was taken back; the evening goes on.")
     when, to = (Status.FINISHED,), Status.SETTLED
     address = None
     takes_back = ("finish",)
@@ -111,18 +106,15 @@ class ReopenEvening(Act):
         return not later.by_itself
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Nothing more to say."""
         return {}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The evening is not over."""
         record.prizes_unplayed = frozenset()
         record.unranked = frozenset()
         record.finished_at = None
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings, and the next seats where another round is planned."""
         return after_closing(record)
 
 
@@ -133,12 +125,12 @@ MOST_WITHOUT_DOUBT = 2
 
 def _prize_said(body: Body) -> Sentence:
     kinds = {"booby": gettext_noop("Booby"), "place": gettext_noop("Place")}
-    told = Sentence(kinds.get(body["prize"], gettext_noop("Best")))
+    label = Sentence(kinds.get(body["prize"], gettext_noop("Best")))
     if colour := body.get("colour"):
-        told = Sentence("%(prize)s, %(colour)s", {"prize": told, "colour": colour})
+        label = Sentence("%(prize)s, %(colour)s", {"prize": label, "colour": colour})
     if other := body.get("other"):
-        told = Sentence(gettext_noop("%(prize)s, other prize %(number)s"), {"prize": told, "number": other})
-    return told
+        label = Sentence(gettext_noop("%(prize)s, other prize %(number)s"), {"prize": label, "number": other})
+    return label
 
 
 class CutPrize(Act):
@@ -162,46 +154,43 @@ class CutPrize(Act):
     other: Annotated[int, Field(ge=0, le=MOST_OTHERS)] = 0
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The order, and how far it was cut. Refused where there is no such tie to cut."""
         tie = self._open_tie(record)
-        told: Body = {"prize": self.prize, "colour": self.colour, "how": self.how}
+        body: Body = {"prize": self.prize, "colour": self.colour, "how": self.how}
         if self.other:
-            told["other"] = self.other
+            body["other"] = self.other
         if self.prize == "booby" and record.made_plan().prizes.booby_cut == "escapes":
-            told["escapes"] = True
+            body["escapes"] = True
         if self.how == "cards":
             rest = [code for code in tie.players if code not in self.order]
-            return {**told, "order": [*self.order, *rest], "decided": len(self.order)}
+            return {**body, "order": [*self.order, *rest], "decided": len(self.order)}
         if len(self.order) < len(tie.players):
             raise self._no_such_tie(record, [tie])
         prize = seed_label(self.prize, self.other)
         order = cut_for_prize(self.order, seed=record.seed, prize=prize, colour=self.colour)
-        return {**told, "order": list(order)}
+        return {**body, "order": list(order)}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The order, as far as it was cut."""
         people = [seat_called(code, names) for code in body["order"]]
         decided = body.get("decided", len(people))
         order, level = people[:decided], people[decided:]
         if body.get("how") == "seed":
-            said = gettext_noop("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
+            template = gettext_noop("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
         elif "decided" not in body and len(people) > MOST_WITHOUT_DOUBT:
-            said = gettext_noop(
+            template = gettext_noop(
                 "Cut for a prize (%(prize)s): %(order)s. How far they cut was not recorded then."
             )
         elif len(level) > 1:
-            said = gettext_noop("Cut for a prize (%(prize)s): %(order)s. Still level: %(level)s.")
+            template = gettext_noop("Cut for a prize (%(prize)s): %(order)s. Still level: %(level)s.")
         else:
             order = people
-            said = gettext_noop("Cut for a prize (%(prize)s): %(order)s.")
+            template = gettext_noop("Cut for a prize (%(prize)s): %(order)s.")
         return Sentence(
-            said, {"prize": _prize_said(body), "order": in_a_row(order), "level": in_a_row(level)}
+            template, {"prize": _prize_said(body), "order": in_a_row(order), "level": in_a_row(level)}
         )
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The tie is decided as far as it was cut."""
         record.prize_cuts[entry.sequence] = prize_cut(body)
         if body["how"] == "seed":
             record.prizes_cut_by_seed.add(entry.sequence)
@@ -210,7 +199,6 @@ class CutPrize(Act):
         return ("standings",)
 
     def _open_tie(self, record: Record) -> Tie:
-        """The tie for this prize that these people, each named once, are in. Raises Faults."""
         open_ties = ties_to_cut(prizes_of(record))
         named = set(self.order) if len(set(self.order)) == len(self.order) else set()
         for tie in open_ties:
@@ -238,7 +226,6 @@ class CutPrize(Act):
 
 
 def prize_cut(body: Body) -> PrizeCut:
-    """A cut for a prize as the ledger holds it."""
     return PrizeCut(
         body["prize"],
         tuple(body["order"]),
@@ -262,7 +249,7 @@ class Publish(Act):
     """
 
     name, title = "publish", gettext_noop("publish the evening")
-    said = gettext_noop("The evening was published, its standings sealed.")
+    sentence = gettext_noop("The evening was published, its standings sealed.")
     when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
     buttons = (
         Button(
@@ -296,17 +283,15 @@ class ReopenResults(Act):
     """Open published results again; what was published stays until it is published again."""
 
     name, title = "reopen_results", gettext_noop("reopen published results")
-    said = gettext_noop(
+    sentence = gettext_noop(
         "The published results were opened again; what was published stays until it is published again."
     )
     when, to = (Status.PUBLISHED,), Status.FINISHED
     address = None
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Nothing more to say."""
         return {}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """There is no seal until they are published again."""
         record.seal = None

@@ -65,7 +65,6 @@ ANSWERED: Final[Mapping[HandState, str]] = MappingProxyType(
 
 
 def why_late(code: str) -> Sentence:
-    """Why a hand lies in the late tray."""
     return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
 
 
@@ -75,13 +74,13 @@ class EnteredHand(NamedTuple):
     Attributes:
         act: the act that it comes to, with the `body` of its entry.
         slip: what the hand scores.
-        taken: the hand it is compared with.
+        earlier: the hand it is compared with.
     """
 
     act: type[PhoneHand]
     body: Body
     slip: Derivation
-    taken: Taken | None = None
+    earlier: Taken | None = None
 
 
 class PhoneHand(ActWithHand):
@@ -105,12 +104,10 @@ class PhoneHand(ActWithHand):
     is_own: bool = False
 
     def instead(self, record: Record, now: Now) -> Act | None:
-        """The act that this comes to."""
         act = self._outcome(record, now).act
         return self if type(self) is act else act(**dict(self)).scored(self._slip, self._phone)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The hand, what it scores, when it was played."""
         outcome = self._outcome(record, now)
         self._derivation = outcome.slip
         return outcome.body
@@ -152,12 +149,12 @@ class PhoneHand(ActWithHand):
         offset = timedelta() if self.sent_at is None else self.sent_at - now.at
         played_at = self._time_of_play(game, now, offset)
         because = late_because(game, played_at, setup) or self._behind_a_late_one(game)
-        taken = None if because else self._taken(game, at_a_table=at_a_table)
+        earlier = None if because else self._earlier_hand(game, at_a_table=at_a_table)
         if at_a_table and because:
             _check_tray(game)
-        elif at_a_table and taken:
-            check_versions(game.versions(taken.number), taken.number)
-        elif not (because or taken):
+        elif at_a_table and earlier:
+            check_versions(game.versions(earlier.number), earlier.number)
+        elif not (because or earlier):
             self._check_open(game, status, setup)
         number = self.number or game.hands + 1
         slip = self.slip(setup, self.hand, game.before(number) if setup.remembers else ())
@@ -175,16 +172,15 @@ class PhoneHand(ActWithHand):
             body["clock_offset"] = _milliseconds(offset)
         if because:
             return EnteredHand(LateHand, {**body, "because": because}, slip)
-        if taken is None:
+        if earlier is None:
             return EnteredHand(EnterHand, body, slip)
-        agrees = taken.hand == body["hand"]
-        sides = agree(taken.by, now.by, couples=not setup.plan.keeping.by_seat)
-        confirms = agrees and sides and not (taken.is_confirmed or taken.is_own)
-        more = {"of": taken.sequence, "agrees": agrees, "confirms": confirms}
-        return EnteredHand(EnterAgain, {**body, **more}, slip, taken)
+        agrees = earlier.hand == body["hand"]
+        sides = agree(earlier.by, now.by, couples=not setup.plan.keeping.by_seat)
+        confirms = agrees and sides and not (earlier.is_confirmed or earlier.is_own)
+        more = {"of": earlier.sequence, "agrees": agrees, "confirms": confirms}
+        return EnteredHand(EnterAgain, {**body, **more}, slip, earlier)
 
     def _in_play(self, game: GameInPlay | None, status: Status, *, at_a_table: bool) -> GameInPlay:
-        """The game, where there is one now that takes hands. Raises Faults."""
         if at_a_table and status == Status.PUBLISHED:
             refuse(
                 "evening.status",
@@ -206,10 +202,10 @@ class PhoneHand(ActWithHand):
         return game
 
     def _time_of_play(self, game: GameInPlay, now: Now, offset: timedelta) -> datetime:
-        """When it was finished, on the server's clock, where the sender's is ahead by `offset`. Raises Faults.
+        """When it was finished, on the server's clock, where the sender's is ahead by `offset`.
 
-        What a request took on its way is an offset too; so a small one puts nothing right. Where the server's clock
-        was put back since the bell nobody can tell what was before that: it is as if no time had been sent.
+        A small offset is only the time that the request took, and is ignored. Where the server's clock was
+        put back since the bell, it is as if no time had been sent: nobody can tell what was before that.
         """
         played_at, at = self.played_at, now.at
         was_put_back = game.stopped_at is not None and now.clock + CLOCK_TOLERANCE < game.stopped_at
@@ -223,20 +219,19 @@ class PhoneHand(ActWithHand):
         return max(min(played_at, at), game.started_at or at)
 
     def _behind_a_late_one(self, game: GameInPlay) -> str:
-        """Why it waits with those before it: they lie in the late tray, and its number is not the next yet."""
+        # The hands before it lie in the late tray, so that its number is not the next yet.
         upcoming = game.hands + 1
         if self.number is None or self.number <= upcoming:
             return ""
         return "earlier-hand-late" if self.number <= upcoming + game.late() else ""
 
-    def _taken(self, game: GameInPlay, *, at_a_table: bool) -> Taken | None:
-        """The hand that it is compared with, where its number has been entered already. Raises Faults."""
+    def _earlier_hand(self, game: GameInPlay, *, at_a_table: bool) -> Taken | None:
         upcoming = game.hands + 1
         if self.number is None or self.number == upcoming:
             return None
         # Nothing counts beyond the next number, which need not be looked for then.
-        taken = game.taken(self.number) if self.number < upcoming else None
-        if taken is None:
+        earlier = game.live_hand(self.number) if self.number < upcoming else None
+        if earlier is None:
             refuse(
                 "number",
                 "not-the-next-hand",
@@ -245,11 +240,10 @@ class PhoneHand(ActWithHand):
                 allowed=upcoming,
             )
         if not at_a_table:
-            raise HandTakenError(taken.number, taken.answer())
-        return taken
+            raise HandTakenError(earlier.number, earlier.answer())
+        return earlier
 
     def _check_open(self, game: GameInPlay, status: Status, setup: Setup) -> None:
-        """Raise Faults where the table plays no further hand."""
         if status == Status.PLAYING and setup.may_ring(self.table, game.points):
             refuse(
                 "table",
@@ -267,7 +261,7 @@ class EnterHand(PhoneHand):
 
     name, title = "enter_hand", gettext_noop("enter a hand")
     least = Role.SCORER
-    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
+    sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
     when = IN_ROUND
     address, has_own_door = "tables/{table}/hands", True
 
@@ -280,7 +274,6 @@ class EnterHand(PhoneHand):
         let_count(record, new_version(record, body, entry, EnterHand.state(body)), body)
 
     def then(self, record: Record) -> Iterable[Act]:
-        """The round ends once every table has played its hands, or its own game."""
         round_ = record.rounds[record.current_round]
         played_out = record.setup().played_out
         if record.status == Status.PLAYING and all(
@@ -303,26 +296,24 @@ class EnterAgain(PhoneHand):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand, and whether it agrees."""
         if not body["agrees"]:
-            said = gettext_noop(
+            template = gettext_noop(
                 "Round %(round)s, table %(table)s: hand %(number)s was entered otherwise, %(worth)s; "
                 "it is in dispute."
             )
         elif body["confirms"]:
-            said = gettext_noop(
+            template = gettext_noop(
                 "Round %(round)s, table %(table)s: hand %(number)s was entered the same by the other side, "
                 "which confirms it."
             )
         else:
-            said = gettext_noop(
+            template = gettext_noop(
                 "Round %(round)s, table %(table)s: hand %(number)s was entered once more, the same."
             )
-        return of_a_hand(said, body)
+        return of_a_hand(template, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It stands beside the hand that counts."""
         new_version(record, body, entry, EnterAgain.state(body))
         if body["agrees"] and body["confirms"]:
             live(record, body).confirmed_by = entry.by
@@ -341,15 +332,13 @@ class LateHand(PhoneHand):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand, and why it is late."""
-        said = gettext_noop(
+        template = gettext_noop(
             "Round %(round)s, table %(table)s: a hand, %(worth)s, came into the late tray: %(because)s."
         )
-        return of_a_hand(said, body, because=why_late(body["because"]))
+        return of_a_hand(template, body, because=why_late(body["because"]))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It lies in the tray."""
         new_version(record, body, entry, LateHand.state(body))
 
 
@@ -374,5 +363,5 @@ def _check_tray(game: GameInPlay) -> None:
 
 
 def _milliseconds(offset: timedelta) -> int:
-    """An offset as it is kept. A clock that has lost its day is wrong by more than the column holds."""
+    # A clock that has lost its day is wrong by more than the column holds.
     return max(-MOST_OFFSET, min(round(offset / timedelta(milliseconds=1)), MOST_OFFSET))

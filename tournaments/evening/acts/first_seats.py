@@ -69,11 +69,7 @@ class Draw(Act):
     again: bool = False
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The order in which the seats are taken.
-
-        Refused with fewer players than a table needs, or when seats are drawn already and `again` is not set: a
-        draw repeated by accident must not move people who are sitting down.
-        """
+        """Refused where seats are drawn already, without `again`: a slip must not move people who sit."""
         if record.rounds and not self.again:
             refuse(
                 "again",
@@ -94,18 +90,16 @@ class Draw(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """How many, and in which attempt."""
         attempt = body.get("attempt", 1)
-        said = (
+        template = (
             gettext_noop("Seats of %(count)s players drawn from the sealed seed.")
             if attempt == 1
             else gettext_noop("Seats of %(count)s players drawn from the sealed seed, attempt %(attempt)s.")
         )
-        return Sentence(said, {"count": len(body["order"]), "attempt": attempt})
+        return Sentence(template, {"count": len(body["order"]), "attempt": attempt})
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Everybody has a place."""
         # A draw made before attempts were numbered had a seed of its own.
         record.seed = body.get("seed", record.seed)
         record.attempt, record.is_drawn = body.get("attempt", 1), True
@@ -120,7 +114,7 @@ class Seat(Act):
     """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on."""
 
     name, title = "seat", gettext_noop("place everybody by hand")
-    said = gettext_noop("Everybody was placed by hand.")
+    sentence = gettext_noop("Everybody was placed by hand.")
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
     address = "seats"
 
@@ -130,12 +124,11 @@ class Seat(Act):
     _names: Mapping[str, str] = PrivateAttr(default_factory=dict)
 
     def naming(self, names: Mapping[str, str]) -> Self:
-        """Refuse in these names, by ticket code."""
+        """Set the names, by ticket code, that refusals use."""
         self._names = names
         return self
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The seats. Refused naming the place of everybody who is unknown, seated twice, or nowhere."""
         plan, tickets = record.made_plan(), _present(record)
         _enough(len(tickets), plan)
         faults = [*_wrong_tables(self.tables, len(tickets), plan), *self._wrong_people(tickets)]
@@ -146,7 +139,6 @@ class Seat(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Everybody has a place."""
         record.is_drawn = False
         seating = read_seating(body)
         keeping = record.made_plan().keeping
@@ -161,17 +153,17 @@ class Seat(Act):
             for seat, code in enumerate(table)
         ]
         where += [(f"sitting_out.{place}", code) for place, code in enumerate(self.sitting_out)]
-        seen: dict[str, str] = {}
+        field_by_code: dict[str, str] = {}
         for field, code in where:
             if not code:
                 yield fault(field, "empty", "nobody was chosen; every seat of a table needs a player")
             elif code not in tickets:
                 yield fault(field, "unknown-player", "“%(entered)s” has not checked in tonight", entered=code)
-            elif code in seen:
-                yield _seated_twice(field, seen[code], self._called(code, tickets))
-            seen.setdefault(code, field)
+            elif code in field_by_code:
+                yield _seated_twice(field, field_by_code[code], self._called(code, tickets))
+            field_by_code.setdefault(code, field)
         for code in tickets:
-            if code not in seen:
+            if code not in field_by_code:
                 yield fault("start", "not-seated", "%(name)s has no seat", name=self._called(code, tickets))
 
     def _called(self, code: str, tickets: Mapping[str, int]) -> str:
@@ -179,22 +171,19 @@ class Seat(Act):
 
 
 def _present(record: Record) -> dict[str, int]:
-    """Who is there: the codes of tickets, by number, with these numbers."""
-    there = (ticket for ticket in record.tickets.values() if ticket.left_in is None)
-    return {ticket.code: ticket.number for ticket in sorted(there, key=lambda ticket: ticket.number)}
+    present = (ticket for ticket in record.tickets.values() if ticket.left_in is None)
+    return {ticket.code: ticket.number for ticket in sorted(present, key=lambda ticket: ticket.number)}
 
 
 def _schedule(record: Record, plan: Plan, first: Seating) -> Body:
-    """The schedule of the rounds after the first, for the ledger; nothing where there is none."""
     schedule = plan.drawn_up(first, seed=record.seed)
     return {"schedule": schedule.as_data()} if schedule else {}
 
 
 def _check_people(record: Record, placed: Iterable[str]) -> None:
-    """Note where first seats are not for everybody who is there, and for nobody else."""
-    there = {code for code, ticket in record.tickets.items() if ticket.left_in is None}
-    if set(placed) != there:
-        others = ", ".join(sorted(there.symmetric_difference(placed)))
+    present = {code for code, ticket in record.tickets.items() if ticket.left_in is None}
+    if set(placed) != present:
+        others = ", ".join(sorted(present.symmetric_difference(placed)))
         record.contradictions.append(f"the first seats and the tickets given out differ in {others}")
 
 
@@ -205,7 +194,6 @@ def _enough(count: int, plan: Plan) -> None:
 
 
 def _wrong_tables(tables: Sequence[Sequence[str]], players: int, plan: Plan) -> Iterator[Fault]:
-    """A fault for each table of a size that cannot be, and for tables that are too many or too few."""
     allowed = plan.tables.allowed
     for place, table in enumerate(tables):
         if len(table) not in allowed:
@@ -258,7 +246,7 @@ class Swap(Act):
     """Two people (ticket codes) change places, in the first seats or in a drafted move, which takes a reason."""
 
     name, title = "swap", gettext_noop("swap two players")
-    said = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
+    sentence = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
     when = (Status.SEATED,)
     asks_reason = True
     usual_reasons: ClassVar[tuple[str, ...]] = (
@@ -274,15 +262,12 @@ class Swap(Act):
 
     @classmethod
     def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
-        """The same two change places again."""
         return cls(one=body["one"], other=body["other"], reason=reason)
 
     def instead(self, record: Record, now: Now) -> Act | None:
-        """Once play has begun it is a drafted move in which they change."""
         return SwapDraft(**self.model_dump()) if record.current_round else self
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round, and who. Refused when either has no place."""
         number = record.current_round + 1
         placed = set(record.rounds[number].seating.players())
         for field, code in (("one", self.one), ("other", self.other)):
@@ -295,14 +280,13 @@ class Swap(Act):
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
         both = {name: seat_called(body[name], names) for name in ("one", "other")}
-        return Sentence(cls.said, {**both, "round": body["round"]})
+        return Sentence(cls.sentence, {**both, "round": body["round"]})
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """They have each other's places; before play in the schedule too."""
         round_ = record.rounds[body["round"]]
-        one, other = body["one"], body["other"]
-        both = {one: other, other: one}
+        first, other = body["one"], body["other"]
+        both = {first: other, other: first}
         round_.seating = round_.seating.renamed(both)
         if record.schedule and not record.current_round:
             record.schedule = record.schedule.renamed(both)
@@ -318,11 +302,9 @@ class SwapDraft(Swap):
     takes_back = ("swap_draft",)
 
     def instead(self, record: Record, now: Now) -> Act | None:
-        """It is what it is."""
         return self
 
     def decide(self, record: Record, now: Now) -> Body:
-        """As for the first seats. Refused without a reason."""
         if not self.reason.strip():
             refuse("reason", "empty", "nothing was entered; a change to the drafted move needs a reason")
         return super().decide(record, now)
@@ -332,7 +314,7 @@ class Schedule(Act):
     """Announce another schedule for rounds that nobody has been told to sit down for, as data; `why` says how."""
 
     name, title = "schedule", gettext_noop("announce another schedule")
-    said = gettext_noop("Another schedule was announced.")
+    sentence = gettext_noop("Another schedule was announced.")
     when = (Status.SEATED, *RUNNING)
     address, has_own_door = "take-schedule", True
 
@@ -344,13 +326,11 @@ class Schedule(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It stands; the first seats are as it has them."""
-        told = Announced.from_data(body["schedule"])
-        record.announce(told)
-        first = told.of(1)
+        announced = Announced.from_data(body["schedule"])
+        record.announce(announced)
+        first = announced.of(1)
         if first is not None:
             record.rounds[1].seating = first
 
     def then(self, record: Record) -> Iterable[Act]:
-        """A drafted move is worked out again."""
         return draft_anew(record)

@@ -65,13 +65,12 @@ class ActWithHand(ActOnHand):
             return self._slip(setup, before)
         return None if hand is None else setup.score(hand, before)
 
-    def beside(self, record: Record, entry: Entry) -> None:
-        """The slip, and the phone."""
+    def add_row_data(self, record: Record, entry: Entry) -> None:
         slip = slip_data(self._derivation) if self._derivation else []
-        kept = HandRow(
+        row = HandRow(
             derivation=slip, key=f"{OWN_KEY}{entry.sequence}", entered_at=entry.at, phone=self._phone
         )
-        record.versions[entry.sequence].kept = kept
+        record.versions[entry.sequence].new_row = row
 
 
 def slip_data(slip: Derivation) -> list[Body]:
@@ -99,9 +98,10 @@ def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
 
 
 def outright(setup: Setup, slip: Derivation | None) -> Body:
-    """What the ledger says besides of a hand that wins the game of its table by itself; nothing of any other.
+    """What the ledger adds for a hand that wins the game of its table by itself; empty for any other.
 
-    Earlier ledgers say it only where the table's own game ended the round; in others the hand counted points alone.
+    Earlier ledgers say it only where the table's own game ended the round; in others the hand counted
+    points alone.
     """
     plan = setup.plan
     has_winner = plan.ends == "game" or plan.keeping.is_won
@@ -131,14 +131,14 @@ def rescored(
     slips_then, slips = (
         dict(zip(hands, in_turn(setup, hands.values()), strict=True)) for hands in (was, now)
     )
-    found = []
+    bodies = []
     if kept is not None and (slip := slips[number]):
-        found.append(_told(setup, kept, number, slip))
+        bodies.append(_rescored_body(setup, kept, number, slip))
     for row in rows:
         then, slip = slips_then[row.number], slips[row.number]
         if row.number > number and then and slip and slip_data(slip) != slip_data(then):
-            found.append(_told(setup, row, row.number, slip))
-    return found
+            bodies.append(_rescored_body(setup, row, row.number, slip))
+    return bodies
 
 
 def in_turn(setup: Setup, hands: Iterable[Mapping[str, Any] | None]) -> Iterator[Derivation | None]:
@@ -149,8 +149,7 @@ def in_turn(setup: Setup, hands: Iterable[Mapping[str, Any] | None]) -> Iterator
         before += [] if hand is None else [hand]
 
 
-def _told(setup: Setup, version: HandRecord, number: int, slip: Derivation) -> Body:
-    """A hand of an earlier entry, under the number by which it counts, as the ledger says that it scores now."""
+def _rescored_body(setup: Setup, version: HandRecord, number: int, slip: Derivation) -> Body:
     points = worth(setup, slip, len(version.points))
     about = {"of": version.sequence, "number": number, "points": list(points), "slip": slip_data(slip)}
     return {**about, **outright(setup, slip)}
@@ -189,7 +188,6 @@ Seats = Literal["follow", "keep"]
 
 
 def new_version(record: Record, body: Body, entry: Entry, state: HandState) -> HandRecord:
-    """The hand that an entry holds, put among all versions."""
     version = HandRecord(
         sequence=entry.sequence,
         round=body["round"],
@@ -220,9 +218,9 @@ def let_count(record: Record, version: HandRecord, body: Body) -> None:
     else:
         hands.append(version)
     version.state = HandState.COUNTS
-    for told in body.get("rescored", ()):
-        again = record.versions[told["of"]]
-        again.points, again.rescored, again.wins = tuple(told["points"]), told["slip"], told.get("wins")
+    for change in body.get("rescored", ()):
+        again = record.versions[change["of"]]
+        again.points, again.rescored, again.wins = tuple(change["points"]), change["slip"], change.get("wins")
     # A game that the director has decided stands as decided, its cut too, whatever its hands become.
     if version.table not in round_.decisions:
         cut_again(round_, version.table, body)
@@ -376,23 +374,21 @@ class ChangesGame(ChangesResults):
     ) -> Body:
         """What the entry says of what follows at a table once `hand`, worth `points`, counts under `number`.
 
-        Those are hands that score otherwise after it (`versions.rescored`, which says what `kept` is) and, as
-        `cut_at` has it, the cut; where the director has decided the game it stands as decided.
+        Those are hands that score otherwise after it (`rescored`, which says what `kept` is) and, as `cut_at` has it,
+        the cut; where the director has decided the game it stands as decided.
         """
         others = rescored(record, round_, table, number, hand, kept)
-        told = {"rescored": others} if others else {}
+        body = {"rescored": others} if others else {}
         if table in round_.decisions:
-            return told
+            return body
         changed = {number: points, **{other["number"]: other["points"] for other in others}}
-        return told | self.cut_at(record, round_, table, round_.hands_points(table, changed))
+        return body | self.cut_at(record, round_, table, round_.hands_points(table, changed))
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings, where the game is settled."""
         settled = self._game is None or record.rounds[self._game[0]].closed_at
         return super().work(record) if settled else ()
 
     def then(self, record: Record) -> Iterable[Act]:
-        """The bell goes to whoever it is due to now; next seats that no longer follow are taken back."""
         if self._game is None:
             return
         number, table = self._game
@@ -406,7 +402,6 @@ class ChangesGame(ChangesResults):
 
 
 def _outcome(round_: RoundRecord, table: int) -> tuple[object, ...]:
-    """Who has won the game of a table, and who goes on from it: what the next seats hang on."""
     return round_.settled_winner(table), round_.score(table).through
 
 

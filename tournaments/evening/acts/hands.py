@@ -46,10 +46,10 @@ class ConfirmHand(ActOnHand):
 
     name, title = "confirm_hand", gettext_noop("confirm a hand")
     least = Role.SCORER
-    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
+    sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
     when = MENDABLE
     reopens = True
-    given = {"phone": ""}
+    fixed_fields = {"phone": ""}
     body_name, example = "DirectorsConfirmation", {"round": 1, "table": 4, "number": 1, "of": 18}
 
     round: RoundNumber
@@ -59,7 +59,6 @@ class ConfirmHand(ActOnHand):
     phone: OwnPhone = ""
 
     def instead(self, record: Record, now: Now) -> Act | None:
-        """Nothing where it is confirmed already."""
         hand = record.versions.get(self.of)
         where = (self.round, self.table, self.number)
         is_confirmed = (
@@ -71,7 +70,6 @@ class ConfirmHand(ActOnHand):
         return None if is_confirmed else self
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Which hand. Refused where it is the confirming side's own entry, or disputed."""
         hand = live_hand(record, self.round, self.table, self.number, self.of)
         _check_side(record, hand, now.by, self.phone)
         if any(other.state == HandState.DISPUTES for other in under_number(record, hand)):
@@ -80,7 +78,6 @@ class ConfirmHand(ActOnHand):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It is agreed."""
         live(record, body).confirmed_by = entry.by
 
 
@@ -96,7 +93,9 @@ class SettleDispute(ChangesGame, ActOnHand):
     """
 
     name, title = "settle_dispute", gettext_noop("settle a dispute")
-    said = gettext_noop("Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled.")
+    sentence = gettext_noop(
+        "Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled."
+    )
     when = MENDABLE
     asks_reason = True
     usual_reasons = (
@@ -104,7 +103,7 @@ class SettleDispute(ChangesGame, ActOnHand):
         gettext_noop("Counted again"),
         gettext_noop("Both sides agree"),
     )
-    given = {"phone": ""}
+    fixed_fields = {"phone": ""}
     body_name = "Settlement"
     example = {"round": 1, "table": 4, "number": 1, "keep": 19, "reason": "as on the slip", "seats": "follow"}
 
@@ -115,35 +114,35 @@ class SettleDispute(ChangesGame, ActOnHand):
     phone: OwnPhone = ""
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Which entry. Refused where there is no such entry in the dispute, or it is the own one."""
         round_ = self.game(record, self.round, self.table)
         counts = live_hand(record, self.round, self.table, self.number)
         disputing = [hand for hand in under_number(record, counts) if hand.state == HandState.DISPUTES]
-        kept = next((hand for hand in (counts, *disputing) if hand.sequence == self.keep), None)
-        if kept is None or not disputing:
+        version = next((hand for hand in (counts, *disputing) if hand.sequence == self.keep), None)
+        if version is None or not disputing:
             refuse(
                 "keep",
                 "no-such-dispute",
                 "hand %(number)s has no such entry to choose",
                 number=self.number,
             )
-        _check_side(record, kept, now.by, self.phone)
+        _check_side(record, version, now.by, self.phone)
         where = {"round": self.round, "table": self.table, "number": self.number}
         follows = (
             {}
-            if kept is counts
-            else self.follows(record, round_, self.table, self.number, kept.hand, kept.points, kept=kept)
+            if version is counts
+            else self.follows(
+                record, round_, self.table, self.number, version.hand, version.points, kept=version
+            )
         )
         return {**where, "keep": self.keep, **follows}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The entry that is kept counts, the others are rejected."""
-        kept = record.versions[body["keep"]]
-        reject_others(record, kept)
-        if kept is not live(record, body):
-            let_count(record, kept, body)
-        kept.confirmed_by = entry.by
+        version = record.versions[body["keep"]]
+        reject_others(record, version)
+        if version is not live(record, body):
+            let_count(record, version, body)
+        version.confirmed_by = entry.by
 
 
 def _check_side(record: Record, hand: HandRecord, by: str, phone: OwnPhone) -> None:
@@ -179,7 +178,7 @@ class TakeLate(ChangesGame, ActOnHand):
     """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
 
     name, title = "take_late", gettext_noop("count a late hand")
-    said = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
+    sentence = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
     when = MENDABLE
     needs_reason = True
     usual_reasons = (
@@ -191,7 +190,6 @@ class TakeLate(ChangesGame, ActOnHand):
     of: EntryNumber
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The hand, and its number. Refused where the table has played all hands of the round."""
         late = _in_the_tray(record, self.of)
         round_ = self.game(record, late.round, late.table)
         setup, played = record.setup(), len(round_.hands.get(late.table, ()))
@@ -209,7 +207,6 @@ class TakeLate(ChangesGame, ActOnHand):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It counts, at the director's word."""
         version = record.versions[body["of"]]
         version.number = body["number"]
         version.confirmed_by = entry.by
@@ -220,7 +217,7 @@ class LeaveOutLate(ActOnHand):
     """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
 
     name, title = "leave_out_late", gettext_noop("leave a late hand out")
-    said = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
+    sentence = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True
     usual_reasons = (
@@ -233,13 +230,11 @@ class LeaveOutLate(ActOnHand):
     of: EntryNumber
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Which hand."""
         late = _in_the_tray(record, self.of)
         return {"round": late.round, "table": late.table, "of": self.of}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It counts for nobody."""
         record.versions[body["of"]].state = HandState.LEFT_OUT
 
 

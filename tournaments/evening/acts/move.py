@@ -20,7 +20,6 @@ from tournaments.movement.seating import Seating
 
 
 def seating_body(number: int, seating: Seating) -> Body:
-    """The seats of a round as the ledger holds them."""
     return {
         "round": number,
         "tables": [list(table) for table in seating.tables],
@@ -44,10 +43,9 @@ class NextMove(NamedTuple):
 
 
 def next_move(record: Record) -> NextMove:
-    """Work the next seats out from the rounds played and from who has come and gone."""
-    asked = record.move_input(record.current_round + 1)
-    names = asked.taking_over
-    worked_out = record.made_plan().mover.next_round(asked.situation)
+    move_input = record.move_input(record.current_round + 1)
+    names = move_input.taking_over
+    worked_out = record.made_plan().mover.next_round(move_input.situation)
     schedule = worked_out.announced if isinstance(worked_out, Read) else None
     return NextMove(
         worked_out.seating.renamed(names),
@@ -71,10 +69,10 @@ class DraftMove(Act):
     """
 
     name, title = "draft_move", gettext_noop("work out the next seats")
-    said = gettext_noop("The seats of round %(round)s were worked out.")
+    sentence = gettext_noop("The seats of round %(round)s were worked out.")
     when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.DRAFTED
     rounds_on = 1
-    given = {"again": True}
+    fixed_fields = {"again": True}
     buttons = (
         Button(
             gettext_noop("Work out the next seats"),
@@ -96,19 +94,16 @@ class DraftMove(Act):
     _reasons: list[Body] = PrivateAttr(default_factory=list)
 
     def instead(self, record: Record, now: Now) -> Act | None:
-        """Nothing where they are worked out already, or no round is settled."""
         return self if self.again or record.status == Status.SETTLED else None
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Where everybody sits next, and the schedule from there on where it had to be planned again."""
-        found = next_move(record)
-        self._reasons = [reason.as_data() for reason in found.reasons]
-        body = seating_body(record.current_round + 1, found.seating)
-        return {**body, "schedule": found.schedule.as_data()} if found.schedule else body
+        move = next_move(record)
+        self._reasons = [reason.as_data() for reason in move.reasons]
+        body = seating_body(record.current_round + 1, move.seating)
+        return {**body, "schedule": move.schedule.as_data()} if move.schedule else body
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The next round has its seats, for the director only."""
         number, seating = body["round"], read_seating(body)
         record.move_inputs[number] = record.move_input(number)
         record.drafts.append((number, record.move_inputs[number], seating))
@@ -116,8 +111,7 @@ class DraftMove(Act):
         record.rounds[number] = RoundRecord(number, seating, keeping, worked_out=seating)
         record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None
 
-    def beside(self, record: Record, entry: Entry) -> None:
-        """Why everybody sits where they do."""
+    def add_row_data(self, record: Record, entry: Entry) -> None:
         record.rounds[record.current_round + 1].reasons = self._reasons
 
 
@@ -125,7 +119,7 @@ class PublishMove(Act):
     """Announce the drafted seats to every phone, ticket and wall."""
 
     name, title = "publish_move", gettext_noop("announce the next seats")
-    said = gettext_noop("The seats of round %(round)s were announced.")
+    sentence = gettext_noop("The seats of round %(round)s were announced.")
     when, to = (Status.DRAFTED,), Status.MOVED
     rounds_on = 1
     buttons = (
@@ -143,7 +137,6 @@ class PublishMove(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The seats stand, and the schedule they came with."""
         round_ = record.rounds[body["round"]]
         if read_seating(body) != round_.seating:
             record.contradictions.append(
@@ -158,7 +151,7 @@ class RecallMove(Act):
     """Take back seats that no longer follow from who won; they are worked out again."""
 
     name, title = "recall_move", gettext_noop("recall the next seats")
-    said = gettext_noop("The seats of round %(round)s were taken back, to be worked out again.")
+    sentence = gettext_noop("The seats of round %(round)s were taken back, to be worked out again.")
     when, to = (Status.DRAFTED, Status.MOVED), Status.SETTLED
     rounds_on = 1
     address = None
@@ -175,10 +168,8 @@ class RecallMove(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """There are no next seats."""
         del record.rounds[body["round"]]
         record.drafted = None
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The next seats."""
         return ("draft_move",)

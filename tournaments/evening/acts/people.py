@@ -55,16 +55,13 @@ class NewTicket(BaseModel):
     salt: str
 
     def body(self) -> Body:
-        """The ticket as the ledger names it."""
         return self.model_dump(exclude={"player", "salt"})
 
-    def beside(self, record: Record) -> None:
-        """Who holds it, for the rows."""
+    def add_row_data(self, record: Record) -> None:
         record.tickets[self.ticket].holder = Holder(self.player, self.salt)
 
 
 def _of_a_ticket(body: Body, names: Names) -> Body:
-    """Whose ticket an entry is about, its number, and for whom they play."""
     replaced = seat_called(body["for"], names) if "for" in body else ""
     return {"name": seat_called(body["ticket"], names), "other": replaced, "number": body.get("number", "")}
 
@@ -82,7 +79,6 @@ def _refuse_unknown(code: str) -> NoReturn:
 
 
 def _ticket(record: Record, code: str) -> TicketRecord:
-    """The ticket with this code, if nobody has taken it over. Raises Faults."""
     ticket = record.tickets.get(code)
     if ticket is None:
         _refuse_unknown(code)
@@ -96,7 +92,6 @@ def _refuse_gone(ticket: TicketRecord) -> NoReturn:
 
 
 def _has_seat(record: Record, code: str) -> bool:
-    """Whether a ticket has a seat in a round that is not settled."""
     return any(
         code in table
         for round_ in record.rounds.values()
@@ -118,13 +113,13 @@ class CheckIn(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who came in: the first three of many."""
         tickets = body["tickets"]
         came = [
             Sentence(
-                "%(name)s (%(number)s)", {"name": seat_called(one["ticket"], names), "number": one["number"]}
+                "%(name)s (%(number)s)",
+                {"name": seat_called(ticket["ticket"], names), "number": ticket["number"]},
             )
-            for one in tickets
+            for ticket in tickets
         ]
         if len(came) <= MOST_NAMED:
             return Sentence(gettext_noop("%(names)s came in."), {"names": in_a_row(came)})
@@ -137,29 +132,26 @@ class CheckIn(Act):
         for ticket in body["tickets"]:
             _give_out(record, ticket)
 
-    def beside(self, record: Record, entry: Entry) -> None:
-        """Who holds them."""
+    def add_row_data(self, record: Record, entry: Entry) -> None:
         for ticket in self.tickets:
-            ticket.beside(record)
+            ticket.add_row_data(record)
 
 
 class CheckOut(Act):
     """Take a ticket back before seats are drawn."""
 
     name, title = "check_out", gettext_noop("take a ticket back")
-    said = gettext_noop("A ticket was taken back.")
+    sentence = gettext_noop("A ticket was taken back.")
     when = (Status.CHECK_IN,)
     body_name, example = "OneTicket", {"ticket": "k3v9"}
 
     ticket: Code
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The ticket. Refused for one that was taken back, or handed on."""
         return {"ticket": _ticket(record, self.ticket).code}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The ticket is out no longer."""
         del record.tickets[body["ticket"]]
 
 
@@ -172,15 +164,12 @@ class _LateTicket(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who."""
-        return Sentence(cls.said, _of_a_ticket(body, names))
+        return Sentence(cls.sentence, _of_a_ticket(body, names))
 
-    def beside(self, record: Record, entry: Entry) -> None:
-        """Who holds the ticket."""
-        self.ticket.beside(record)
+    def add_row_data(self, record: Record, entry: Entry) -> None:
+        self.ticket.add_row_data(record)
 
     def work(self, record: Record) -> Sequence[Work]:
-        """A line in standings that are there already."""
         return ("standings",) if record.closed_rounds() else ()
 
 
@@ -188,14 +177,13 @@ class Arrive(_LateTicket):
     """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
 
     name, title = "arrive", gettext_noop("let somebody in late")
-    said = gettext_noop("%(name)s came late, with ticket %(number)s.")
+    sentence = gettext_noop("%(name)s came late, with ticket %(number)s.")
 
     def decide(self, record: Record, now: Now) -> Body:
         return self.ticket.body()
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """They are there, behind all others."""
         ticket = _give_out(record, body)
         if record.current_round:
             record.start_order.append(ticket.code)
@@ -204,7 +192,6 @@ class Arrive(_LateTicket):
             record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
 
     def then(self, record: Record) -> Iterable[Act]:
-        """A drafted move is worked out again."""
         return draft_anew(record)
 
 
@@ -215,7 +202,7 @@ class Leave(Act):
     """
 
     name, title = "leave", gettext_noop("let somebody leave")
-    said = gettext_noop("%(name)s left.")
+    sentence = gettext_noop("%(name)s left.")
     when = OPEN
     body_name, example = "OneTicket", {"ticket": "k3v9"}
 
@@ -233,15 +220,13 @@ class Leave(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who."""
-        return Sentence(cls.said, _of_a_ticket(body, names))
+        return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.tickets[body["ticket"]].left_in = record.current_round
 
     def then(self, record: Record) -> Iterable[Act]:
-        """A drafted move is worked out again."""
         return draft_anew(record)
 
 
@@ -249,7 +234,7 @@ class Stay(Act):
     """Somebody who was to go home after this round stays after all, with the ticket they have."""
 
     name, title = "stay", gettext_noop("let somebody stay after all")
-    said = gettext_noop("%(name)s stays after all.")
+    sentence = gettext_noop("%(name)s stays after all.")
     when = OPEN
     body_name, example = "OneTicket", {"ticket": "k3v9"}
     takes_back = ("leave",)
@@ -258,11 +243,9 @@ class Stay(Act):
 
     @classmethod
     def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
-        """For whoever left."""
         return cls(ticket=body["ticket"], reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The ticket. Refused for one that does not leave after this round, or was handed on."""
         ticket = record.tickets.get(self.ticket)
         if ticket is None:
             _refuse_unknown(self.ticket)
@@ -272,16 +255,13 @@ class Stay(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who."""
-        return Sentence(cls.said, _of_a_ticket(body, names))
+        return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """They are in as before."""
         record.tickets[body["ticket"]].left_in = None
 
     def then(self, record: Record) -> Iterable[Act]:
-        """A drafted move is worked out again."""
         return draft_anew(record)
 
 
@@ -289,12 +269,11 @@ class Substitute(_LateTicket):
     """Somebody takes the seat of another ticket (`replaces`, a code) from the current round on."""
 
     name, title = "substitute", gettext_noop("let a substitute in")
-    said = gettext_noop("%(name)s plays for %(other)s.")
+    sentence = gettext_noop("%(name)s plays for %(other)s.")
 
     replaces: str
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The new ticket, and the one it is for. Refused for one that has left and has no seat to give."""
         replaced = _ticket(record, self.replaces)
         if replaced.left_in is not None and not _has_seat(record, replaced.code):
             _refuse_gone(replaced)
@@ -302,7 +281,6 @@ class Substitute(_LateTicket):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The seat is theirs in every round that is not settled."""
         ticket = _give_out(record, body)
         ticket.replaces = body["for"]
         _goes(record, body["for"])
@@ -321,7 +299,7 @@ class StandIn(Act):
     """
 
     name, title = "stand_in", gettext_noop("let somebody who has a ticket take a seat")
-    said = gettext_noop("%(name)s took the seat of %(other)s.")
+    sentence = gettext_noop("%(name)s took the seat of %(other)s.")
     when, address = OPEN, None
     takes_back = ("stand_in",)
 
@@ -338,7 +316,6 @@ class StandIn(Act):
         return cls(ticket=body["for"], replaces=body["ticket"], gone=body["were"], reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Both tickets. Refused where there is no seat to give, whoever is to take it has one, or in a knock-out."""
         taker, leaver = _ticket(record, self.ticket), _ticket(record, self.replaces)
         if _has_seat(record, taker.code):
             refuse("player", "has-seat", "ticket %(number)s has a seat already", number=taker.number)
@@ -346,26 +323,24 @@ class StandIn(Act):
             refuse("ticket", "no-seat", "ticket %(number)s has no seat to give", number=leaver.number)
         # Whoever left before these seats were worked out is out of it.
         concerned = (leaver,) if taker.left_in is not None else (leaver, taker)
-        if any(record.is_in_knock_out(one.code) for one in concerned):
+        if any(record.is_in_knock_out(ticket.code) for ticket in concerned):
             refuse(
                 "player",
                 "knock-out",
                 "whoever has a ticket is out of the knock-out or has a place of their own in it; choose somebody who "
                 "has no ticket",
             )
-        were = {one.code: one.left_in for one in (taker, leaver) if one.left_in is not None}
+        were = {ticket.code: ticket.left_in for ticket in (taker, leaver) if ticket.left_in is not None}
         open_ = min(number for number, round_ in record.rounds.items() if not round_.closed_at)
-        told = {"ticket": taker.code, "for": leaver.code, "were": were, "round": open_}
-        return told if self.gone is None else {**told, "gone": self.gone}
+        body = {"ticket": taker.code, "for": leaver.code, "were": were, "round": open_}
+        return body if self.gone is None else {**body, "gone": self.gone}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who, and whose seat."""
-        return Sentence(cls.said, _of_a_ticket(body, names))
+        return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """The seat changes hands in the round that is not settled, and before play in the schedule."""
         taker, leaver = body["ticket"], body["for"]
         give_up(record.gave_up, body)
         record.tickets[taker].left_in = None
@@ -393,12 +368,10 @@ def give_up(missed: dict[str, int], body: Body) -> None:
 
 
 def _goes(record: Record, code: str) -> None:
-    """Whoever has this ticket leaves now, if they have not left before."""
     ticket = record.tickets[code]
     if ticket.left_in is None:
         ticket.left_in = record.current_round
 
 
 def draft_anew(record: Record) -> Iterable[Act]:
-    """Work a drafted move out again; nothing where none is drafted."""
     return (DraftMove(again=True),) if record.status == Status.DRAFTED else ()

@@ -74,7 +74,7 @@ class Start(Act):
     """
 
     name, title = "start", gettext_noop("start the round")
-    said = gettext_noop("Round %(round)s started.")
+    sentence = gettext_noop("Round %(round)s started.")
     when, to = (Status.SEATED, Status.MOVED), Status.PLAYING
     rounds_on = 1
     example = {"anyway": True}
@@ -90,10 +90,7 @@ class Start(Act):
     anyway: bool = False
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round, what play is bound to, when it ends by time, and who has left.
-
-        Refused naming each table (`tables.N`) with the empty seat of somebody who has left.
-        """
+        """Refused naming each table (`tables.N`) with the empty seat of somebody who has left."""
         plan, number = record.made_plan(), record.current_round + 1
         seats = record.rounds[number]
         empty = tuple(_empty_seats(record, seats))
@@ -134,7 +131,7 @@ class Stop(Act):
     """End the round by time or by the director's word, without a bell from a table."""
 
     name, title = "stop", gettext_noop("stop the round")
-    said = gettext_noop("Round %(round)s was stopped without a bell.")
+    sentence = gettext_noop("Round %(round)s was stopped without a bell.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
     buttons = (
@@ -154,12 +151,10 @@ class Stop(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round, and when play ceased."""
         return {"round": record.current_round, "stopped_at": instant(now.at)}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Play has ceased; the bell is that of the table named, if one is."""
         round_ = record.rounds[body["round"]]
         round_.stopped_at = body["stopped_at"]
         round_.bell = body.get("table")
@@ -188,7 +183,6 @@ class Cut(Act):
     cards: tuple[CutCard, ...] = Field(default=(), max_length=5)
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Who won it. Refused for a table that is not level, and where everybody counts their own points."""
         round_ = record.rounds[record.current_round]
         check_table(round_, self.table)
         score = round_.score(self.table)
@@ -207,10 +201,7 @@ class Cut(Act):
         return {"round": round_.number, "table": self.table} | self._cut(record, score)
 
     def _cut(self, record: Record, score: TableScore) -> Body:
-        """Who won it and how, with the order and the cards where they are told. Raises Faults.
-
-        Where one cut is not enough, the next goes on from it; a cut after all of them begins again.
-        """
+        # Where one cut is not enough, the next goes on from it; a cut after all of them begins again.
         if self.how == "seed":
             drawn = order_by_seed(score, record.seed, record.current_round, self.table)
             return {"winner": drawn[0], "how": self.how, **whole(drawn)}
@@ -242,7 +233,6 @@ class Cut(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who won it, whether the seed drew it, and the order where several places were cut for."""
         by_seed, couple = body.get("how") == "seed", body["winner"] in COUPLES
         won = Sentence(_WON_THE_CUT[couple, by_seed], body)
         if "order" not in body:
@@ -262,7 +252,7 @@ class Cut(Act):
 
 
 def _is_order(score: TableScore, order: Sequence[str]) -> bool:
-    """Whether an order names everybody who has to cut once: those who are level for the game, then for going on."""
+    # First those who are level for the game, then those who are level for going on.
     while order:
         level = score.level
         if not level or sorted(order[: len(level)]) != sorted(level):
@@ -294,7 +284,7 @@ class Close(Act):
     anyway: bool = False
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The round. Refused naming each table (`tables.N`) that is level, in a dispute, or has to confirm."""
+        """Refused naming each table (`tables.N`) that is level, in a dispute, or has to confirm."""
         round_ = record.rounds[record.current_round]
         unsettled = unsettled_hands(record, round_)
         if unsettled and not self.anyway:
@@ -304,31 +294,27 @@ class Close(Act):
             raise Faults(level)
         body: Body = {"round": round_.number}
         if unsettled:
-            body["anyway"] = sorted({found.table for found in unsettled})
+            body["anyway"] = sorted({hand.table for hand in unsettled})
         return body
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The round, and the tables whose hands were not settled."""
         if "anyway" not in body:
             return Sentence(gettext_noop("Round %(round)s was closed."), body)
-        said = gettext_noop(
+        template = gettext_noop(
             "Round %(round)s was closed although hands of these tables were not settled: %(tables)s."
         )
-        return Sentence(said, {"round": body["round"], "tables": ", ".join(map(str, body["anyway"]))})
+        return Sentence(template, {"round": body["round"], "tables": ", ".join(map(str, body["anyway"]))})
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Its games are settled."""
         record.rounds[body["round"]].closed_at = entry.at
 
     def work(self, record: Record) -> Sequence[Work]:
-        """The standings, and the next seats where another round is planned."""
         return after_closing(record)
 
 
 def after_closing(record: Record) -> Sequence[Work]:
-    """The background work once the current round is closed: the next seats too, where another round is planned."""
     more = record.current_round < record.made_plan().rounds
     return ("standings", "draft_move") if more else ("standings",)
 
@@ -337,7 +323,7 @@ class ReopenRound(Act):
     """Go back to the bell of the round just closed: its games are open again, and drafted next seats fall away."""
 
     name, title = "reopen_round", gettext_noop("open a closed round again")
-    said = gettext_noop("Round %(round)s was opened again; its games are not settled.")
+    sentence = gettext_noop("Round %(round)s was opened again; its games are not settled.")
     when, to = (Status.SETTLED, Status.DRAFTED), Status.BELL
     rounds_on = 0
     address = None
@@ -353,7 +339,6 @@ class ReopenRound(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Its games are not settled, and there are no next seats."""
         record.rounds[body["round"]].closed_at = None
         record.drop_next_seats()
 
@@ -362,20 +347,19 @@ class ReopenRound(Act):
 
 
 def _unsettled(found: Unsettled) -> Fault:
-    field, told = f"tables.{found.table}", {"table": found.table, "number": found.number}
+    field, values = f"tables.{found.table}", {"table": found.table, "number": found.number}
     if found.disputed:
-        return Fault(field, "disputed", coded("round.disputed", **told))
-    return Fault(field, "not-confirmed", coded("round.not-confirmed", **told))
+        return Fault(field, "disputed", coded("round.disputed", **values))
+    return Fault(field, "not-confirmed", coded("round.not-confirmed", **values))
 
 
 def _empty_seats(record: Record, round_: RoundRecord) -> Iterable[Fault]:
     for table, seat, ticket in record.gone_from(round_):
-        told = coded("round.has-left", number=ticket.number, table=table, seat=seat)
-        yield Fault(f"tables.{table}", "has-left", told)
+        message = coded("round.has-left", number=ticket.number, table=table, seat=seat)
+        yield Fault(f"tables.{table}", "has-left", message)
 
 
 def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
-    """A fault for each table that is level and has not cut."""
     for table in range(1, len(round_.seating.tables) + 1):
         score = round_.score(table)
         if score.needs_cut:
@@ -388,7 +372,7 @@ class Look(Act):
 
     name, title = "look", gettext_noop("look at the hands of a table in play")
     least = Role.SCORER
-    said = gettext_noop(
+    sentence = gettext_noop(
         "A director who plays tonight looked at the hands of table %(table)s in round %(round)s."
     )
     when = IN_ROUND

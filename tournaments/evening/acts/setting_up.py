@@ -15,9 +15,8 @@ from tournaments.refusals import refuse
 
 
 def let_schedule_stand(record: Record, body: Body) -> None:
-    """The first seats come with the schedule of the rounds after them, where the movement draws one up."""
-    told = body.get("schedule")
-    record.schedule = Announced.from_data(told) if told else None
+    schedule = body.get("schedule")
+    record.schedule = Announced.from_data(schedule) if schedule else None
 
 
 def _plan(record: Record, body: Body) -> None:
@@ -41,7 +40,7 @@ class Make(Act):
     """
 
     name, title = "make", gettext_noop("make the evening")
-    said = gettext_noop("The evening was made: %(game)s, %(rounds)s rounds.")
+    sentence = gettext_noop("The evening was made: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT,)
     address = None
 
@@ -51,17 +50,14 @@ class Make(Act):
     heading: str
 
     def decide(self, record: Record, now: Now) -> Body:
-        """All of it."""
         return {"date": self.date, "plan": self.plan, "seed": self.seed, "heading": self.heading}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The game, and how many rounds."""
-        return Sentence(cls.said, _in_short(body))
+        return Sentence(cls.sentence, _in_short(body))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """There is an evening."""
         record.seed = body["seed"]
         _plan(record, body)
 
@@ -73,7 +69,7 @@ class ChangePlan(Act):
     """
 
     name, title = "change_plan", gettext_noop("change the plan")
-    said = gettext_noop("The plan was changed: %(game)s, %(rounds)s rounds.")
+    sentence = gettext_noop("The plan was changed: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT, Status.CHECK_IN, Status.SEATED)
     address, has_own_door = "plan", True
 
@@ -82,10 +78,6 @@ class ChangePlan(Act):
     heading: str
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The plan, and the schedule it draws up for seats already drawn.
-
-        Refused where a ticket given out or a seat drawn would not agree with it.
-        """
         plan = read_plan(self.plan)
         _agrees_with_tickets(record, plan)
         _agrees_with_the_draw(record, plan)
@@ -96,8 +88,7 @@ class ChangePlan(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """The game, and how many rounds."""
-        return Sentence(cls.said, _in_short(body))
+        return Sentence(cls.sentence, _in_short(body))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -148,7 +139,7 @@ class OpenDoors(Act):
     """Start letting people in, or go back from drawn seats to the open doors."""
 
     name, title = "open_doors", gettext_noop("open the doors")
-    said = gettext_noop("The doors were opened.")
+    sentence = gettext_noop("The doors were opened.")
     when, to = (Status.DRAFT,), Status.CHECK_IN
     buttons = (
         Button(
@@ -160,11 +151,9 @@ class OpenDoors(Act):
     )
 
     def instead(self, record: Record, now: Now) -> Act | None:
-        """From drawn seats it is the way back."""
         return ReopenDoors() if record.status == Status.SEATED else self
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Nothing more to say."""
         return {}
 
 
@@ -172,7 +161,7 @@ class ReopenDoors(Act):
     """Go back to the open doors; the drawn seats are given up."""
 
     name, title = "reopen_doors", gettext_noop("go back to the open doors")
-    said = gettext_noop("Back to the open doors; the drawn seats were given up.")
+    sentence = gettext_noop("Back to the open doors; the drawn seats were given up.")
     when, to = (Status.SEATED,), Status.CHECK_IN
     address, has_own_door = "open-doors", True
     takes_back = ("draw",)
@@ -192,12 +181,10 @@ class ReopenDoors(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Nothing more to say."""
         return {}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        """Nobody has a seat."""
         record.rounds.clear()
         record.schedule = None
 
@@ -206,7 +193,7 @@ class Abandon(Act):
     """Call the evening off. What was entered stays."""
 
     name, title = "abandon", gettext_noop("abandon the evening")
-    said = gettext_noop("The evening was abandoned.")
+    sentence = gettext_noop("The evening was abandoned.")
     when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
     needs_reason = True
     usual_reasons = (
@@ -229,5 +216,4 @@ class Abandon(Act):
     )
 
     def decide(self, record: Record, now: Now) -> Body:
-        """Nothing more to say."""
         return {}

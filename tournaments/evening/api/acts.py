@@ -51,11 +51,11 @@ _MADE: dict[str, type[Body]] = {}
 
 def body_of(act: type[ActFields]) -> type[Body]:
     """The body that asks for an act; of acts with a `body_name` in common it is one."""
-    if set(act.model_fields) <= {*OWN, *act.given}:
+    if set(act.model_fields) <= {*OWN, *act.fixed_fields}:
         return Why if act.needs_reason else Nothing
     name = act.body_name or act.__name__
     if name not in _MADE:
-        _MADE[name] = _made(act, name)
+        _MADE[name] = _new_body(act, name)
     return _MADE[name]
 
 
@@ -66,7 +66,7 @@ def entered(act: type[ActFields], body: Body) -> dict[str, Any]:
         for name in type(body).model_fields
         if name != "preview"
     }
-    return {**fields, **act.given}
+    return {**fields, **act.fixed_fields}
 
 
 def in_short(act: type[ActFields]) -> str:
@@ -74,23 +74,23 @@ def in_short(act: type[ActFields]) -> str:
     return inspect.cleandoc(act.__doc__ or "").partition("\n\nAttributes:")[0]
 
 
-def _made(act: type[ActFields], name: str) -> type[Body]:
+def _new_body(act: type[ActFields], name: str) -> type[Body]:
     meanings = _meanings(act)
     fields: dict[str, Any] = {
-        name: (_bounded(field), _said(field, meanings.get(name)))
+        name: (_bounded(field), _field(field, meanings.get(name)))
         for name, field in act.model_fields.items()
-        if name not in {*OWN, *act.given}
+        if name not in {*OWN, *act.fixed_fields}
     }
     if act.needs_reason or act.asks_reason:
         fields["reason"] = (Reason, ... if act.needs_reason else "")
     if act.may_be_previewed:
         fields["preview"] = (bool, Field(False, description="Whether only to say what would change."))
-    made: type[Body] = create_model(name, __base__=Body, **fields)
-    made.EXAMPLE = dict(act.example)
-    return made
+    model: type[Body] = create_model(name, __base__=Body, **fields)
+    model.EXAMPLE = dict(act.example)
+    return model
 
 
-def _said(field: FieldInfo, meaning: str | None) -> Any:
+def _field(field: FieldInfo, meaning: str | None) -> Any:
     default: Any = ... if field.is_required() else field.default
     return Field(default, description=meaning)
 
@@ -100,7 +100,7 @@ def _bounded(field: FieldInfo) -> Any:
 
 
 def _at_a_door(kind: Any) -> Any:
-    """A type with its bounds as pydantic holds to them, and lists as JSON has them."""
+    # Bounds become pydantic's, and sequences lists, as JSON has them.
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         bounds = (_bounds(known) if isinstance(known, EntryBounds) else known for known in inner[1:])
@@ -113,7 +113,6 @@ def _at_a_door(kind: Any) -> Any:
 
 
 def _as_held(act: type[ActFields], name: str, value: Any) -> Any:
-    """A value of a body as the field of the act holds it, which may be a tuple."""
     field = act.model_fields.get(name)
     return tuple(value) if field is not None and get_origin(field.annotation) is tuple else value
 
@@ -124,19 +123,20 @@ def _bounds(known: EntryBounds) -> Any:
 
 
 def _meanings(act: type[ActFields]) -> Mapping[str, str]:
-    """What the fields of an act mean, as the docstrings of its classes say."""
-    found: dict[str, str] = {}
-    for one in reversed(act.__mro__):
-        told = inspect.cleandoc(one.__doc__ or "").partition("Attributes:\n")[2]
+    meanings: dict[str, str] = {}
+    for base in reversed(act.__mro__):
+        attributes = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")[2]
         name = ""
-        for line in told.splitlines():
+        for line in attributes.splitlines():
             text = line.strip()
             if line.startswith("    ") and not line.startswith("     "):
                 name, _colon, text = text.partition(": ")
-                found[name] = ""
-            found[name] = f"{found[name]} {text}".strip()
-    said = {name: text.replace("None", "null") for name, text in found.items() if name in act.model_fields}
-    return {name: text[:1].upper() + text[1:] for name, text in said.items()}
+                meanings[name] = ""
+            meanings[name] = f"{meanings[name]} {text}".strip()
+    texts = {
+        name: text.replace("None", "null") for name, text in meanings.items() if name in act.model_fields
+    }
+    return {name: text[:1].upper() + text[1:] for name, text in texts.items()}
 
 
 # Acts at their addresses: of each the class says what is entered, what it does, where it is, and whom it
@@ -177,7 +177,7 @@ class ActDoor:
     ) -> type[OfficerDoor]:
         """The view at the address: `post` does it, and answers with an `answer`."""
         post.__doc__ = self.description
-        told = described(
+        decorate = described(
             named(self.address),
             body=self.body,
             answer=answer,
@@ -186,7 +186,7 @@ class ActDoor:
         )
         name = "".join(word.title() for word in self.address.split("-")) + "Endpoint"
         about = {"__doc__": post.__doc__, "__module__": post.__module__}
-        return type(name, (base,), {**about, "post": told(post), "needs": Needs(self.least, self.least)})
+        return type(name, (base,), {**about, "post": decorate(post), "needs": Needs(self.least, self.least)})
 
 
 class ActDoors:
@@ -207,8 +207,8 @@ class ActDoors:
         """Let a call answer at an address; its docstring is the description."""
 
         def put(call: C) -> C:
-            told = call.__doc__ or ""
-            self._own[address] = ActDoor(address, body, call, told, status, least or self._least)
+            description = call.__doc__ or ""
+            self._own[address] = ActDoor(address, body, call, description, status, least or self._least)
             return call
 
         return put
@@ -249,16 +249,16 @@ def addresses(prefix: str) -> list[URLPattern]:
 
 def _view(door: ActDoor) -> type[OfficerDoor]:
     def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
-        found, body = self.evening(request, club, evening), parsed(request, door.body)
+        evening_row, body = self.evening(request, club, evening), parsed(request, door.body)
         who = self.who(request)
-        wanted = door.call(found, body, who)
-        if wanted is not None:
-            look_first_at(request, found, wanted)
-        if wanted is not None and getattr(body, "preview", False):
+        act = door.call(evening_row, body, who)
+        if act is not None:
+            look_first_at(request, evening_row, act)
+        if act is not None and getattr(body, "preview", False):
             count_long_look(request)
-            return Impact.of(preview(evening=found, act=wanted, **who)).reply()
-        if wanted is not None:
-            perform(evening=found, act=wanted, **who)
+            return Impact.of(preview(evening=evening_row, act=act, **who)).reply()
+        if act is not None:
+            perform(evening=evening_row, act=act, **who)
         return EveningAnswer.of(self.evening(request, club, evening)).reply(status=door.status)
 
     return door.endpoint(post, EveningOrImpact if door.may_be_previewed else EveningAnswer)
@@ -375,7 +375,6 @@ _UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this 
 
 
 def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) -> api_reads.Player:
-    """The player that a body names. Raises Faults unless it names one player and no guest."""
     if body.player is None:
         refuse("player", "missing", gettext_noop("nothing was entered; a player or a guest is needed"))
     if body.guest is not None:
@@ -387,10 +386,9 @@ def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) ->
 
 
 def _ticket(evening: Evening, code: str) -> api_reads.Ticket:
-    """The ticket with this code. Raises Faults."""
-    found = next((ticket for ticket in desk.tickets(evening) if ticket.code == code), None)
-    if found is None:
+    match = next((ticket for ticket in desk.tickets(evening) if ticket.code == code), None)
+    if match is None:
         refuse(
             "ticket", "unknown-ticket", gettext_noop("“%(entered)s” is no ticket of tonight"), entered=code
         )
-    return found
+    return match

@@ -73,14 +73,12 @@ def count_long_look(request: Request) -> None:
 
 
 def _limit_of(request: Request) -> Limit:
-    """What whoever asks may send in a minute."""
     if who := _who(request):
         return Limit(sender("bulk", who), BYTES_OF_A_TOKEN)
     return Limit(sender("bulk", "address", throttle.address_of(request.META)), BYTES_A_MINUTE)
 
 
 def _who(request: Request) -> str:
-    """The token or the account of a browser that asks; "" without any."""
     match request.auth:
         case ApiToken() as token:
             return f"token {token.pk}"

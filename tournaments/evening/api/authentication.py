@@ -63,10 +63,10 @@ class TokenAuthentication(BaseAuthentication):
                 return TablePrincipal(key), key
         else:
             at = timezone.now()
-            found = live_api_token(hashed(token), at=at)
-            if found is not None:
-                note_use(found, at=at)
-                return found.user, found
+            api_token = live_api_token(hashed(token), at=at)
+            if api_token is not None:
+                note_use(api_token, at=at)
+                return api_token.user, api_token
         raise AuthenticationFailed(_("This token is unknown, expired or revoked."), code="bad-token")
 
     def authenticate_header(self, request: Request) -> str:

@@ -52,8 +52,6 @@ _MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,
 def _written(
     form: re.Pattern[str], read: Callable[[str], T], code: LiteralString, allowed: LiteralString
 ) -> BeforeValidator:
-    """A value that has to be written in one form, which is then read."""
-
     def checked(entered: object) -> T:
         if isinstance(entered, str) and form.fullmatch(entered):
             with suppress(ValueError):

@@ -32,11 +32,11 @@ class AnsweredEndpoint(OfficerDoor):
     @described("answer_call", body=bodies.Nothing, answer=Call)
     def post(self, request: Request, club: str, evening: str, call: int) -> Response:
         """Somebody goes there; answered already, nothing more happens."""
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         parsed(request, bodies.Nothing)
-        row = api_reads.call(found, call)
-        calls.answer(evening=found, call_id=row.pk, **self.who(request))
-        return Call.of(api_reads.call(found, call)).reply()
+        row = api_reads.call(evening_row, call)
+        calls.answer(evening=evening_row, call_id=row.pk, **self.who(request))
+        return Call.of(api_reads.call(evening_row, call)).reply()
 
 
 class WaitAgainEndpoint(OfficerDoor):
@@ -45,11 +45,11 @@ class WaitAgainEndpoint(OfficerDoor):
     @described("unanswer_call", body=bodies.Nothing, answer=Call)
     def post(self, request: Request, club: str, evening: str, call: int) -> Response:
         """Nobody goes there after all: the table waits again, since when it called."""
-        found = self.evening(request, club, evening)
-        row = api_reads.call(found, call)
+        evening_row = self.evening(request, club, evening)
+        row = api_reads.call(evening_row, call)
         parsed(request, bodies.Nothing)
-        calls.wait_again(evening=found, call_id=row.pk)
-        return Call.of(api_reads.call(found, call)).reply()
+        calls.wait_again(evening=evening_row, call_id=row.pk)
+        return Call.of(api_reads.call(evening_row, call)).reply()
 
 
 class CallFromTableEndpoint(TableDoor):
@@ -60,14 +60,14 @@ class CallFromTableEndpoint(TableDoor):
         """Call the director; a table that waits already goes on waiting with its first call."""
         place = self.place(request, club, evening, number)
         body = parsed(request, bodies.NewCall)
-        made = calls.call(
+        row = calls.call(
             evening=api_reads.evening_at(place.evening_id),
             table_number=place.table,
             reason=body.reason,
             words=body.words,
             **place.speaking(body.seat),
         )
-        return Call.of(made).reply(status=201)
+        return Call.of(row).reply(status=201)
 
 
 class NeededNoMoreEndpoint(TableDoor):
@@ -78,7 +78,7 @@ class NeededNoMoreEndpoint(TableDoor):
         """The table needs nobody any more; gives the calls of the table that still wait: none."""
         place = self.place(request, club, evening, number)
         parsed(request, bodies.Nothing)
-        found = api_reads.evening_at(place.evening_id)
-        for row in api_reads.calls(found, table=place.table):
-            calls.answer(evening=found, call_id=row.pk, **place.who)
-        return Calls.of(Page(api_reads.calls(found, table=place.table), None)).reply()
+        evening_row = api_reads.evening_at(place.evening_id)
+        for row in api_reads.calls(evening_row, table=place.table):
+            calls.answer(evening=evening_row, call_id=row.pk, **place.who)
+        return Calls.of(Page(api_reads.calls(evening_row, table=place.table), None)).reply()

@@ -111,8 +111,8 @@ class Shown(Answer):
     def of(cls, club: api_reads.Club) -> Self:
         """Who sees what of a club."""
         names = {audience: name for name, audience in AUDIENCES.items()}
-        told: dict[str, Any] = {part.value: names[getattr(club, part.field)] for part in Part}
-        return cls(**told)
+        shown_to: dict[str, Any] = {part.value: names[getattr(club, part.field)] for part in Part}
+        return cls(**shown_to)
 
 
 class ClubSettings(Answer):
@@ -174,11 +174,11 @@ class SettingsEndpoint(OfficerDoor):
     @described("change_settings", body=AboutClub, answer=ClubSettings)
     def patch(self, request: Request, club: str) -> Response:
         """What the club is called, where and how it plays. Its address stays, as people have written it down."""
-        found, body = self.club(request, club), parsed(request, AboutClub)
+        club_row, body = self.club(request, club), parsed(request, AboutClub)
         entered = body.model_dump(exclude_none=True)
-        about: dict[str, Any] = {name: entered.get(name, getattr(found, name)) for name in ABOUT}
-        club_services.change_club(club=found, **about)
-        return ClubSettings.of(found).reply()
+        about: dict[str, Any] = {name: entered.get(name, getattr(club_row, name)) for name in ABOUT}
+        club_services.change_club(club=club_row, **about)
+        return ClubSettings.of(club_row).reply()
 
 
 class PublicPartsEndpoint(OfficerDoor):
@@ -189,14 +189,14 @@ class PublicPartsEndpoint(OfficerDoor):
     @described("change_public_parts", body=PublicParts, answer=ClubSettings)
     def patch(self, request: Request, club: str) -> Response:
         """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
-        found, body = self.club(request, club), parsed(request, PublicParts)
+        club_row, body = self.club(request, club), parsed(request, PublicParts)
         entered = body.model_dump(exclude_none=True)
         asks, before = entered.pop("asks_consent", None), entered.pop("before_publication", None)
         audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
-        club_services.show_to(club=found, audiences=audiences, before_publication=before)
+        club_services.show_to(club=club_row, audiences=audiences, before_publication=before)
         if asks is not None:
-            consents.ask_consent(club=found, asks=asks)
-        return ClubSettings.of(found).reply()
+            consents.ask_consent(club=club_row, asks=asks)
+        return ClubSettings.of(club_row).reply()
 
 
 class VisitorsLinkEndpoint(OfficerDoor):
@@ -213,10 +213,10 @@ class VisitorsLinkEndpoint(OfficerDoor):
     @described("renew_visitors_link", body=bodies.Nothing, answer=VisitorsLink, status=201)
     def post(self, request: Request, club: str) -> Response:
         """A new one; the old one opens nothing any more."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, bodies.Nothing)
-        club_services.renew_link(club=found)
-        return VisitorsLink.of(request, found).reply(status=201, headers=SECRET)
+        club_services.renew_link(club=club_row)
+        return VisitorsLink.of(request, club_row).reply(status=201, headers=SECRET)
 
 
 class CategoriesEndpoint(OfficerDoor):
@@ -227,9 +227,9 @@ class CategoriesEndpoint(OfficerDoor):
     @described("set_categories", body=NewCategories, answer=ClubSettings)
     def put(self, request: Request, club: str) -> Response:
         """By which groups tables can be read from now on; those that are left out are categories no longer."""
-        found, body = self.club(request, club), parsed(request, NewCategories)
-        club_services.set_categories(club=found, categories=body.categories)
-        return ClubSettings.of(found).reply()
+        club_row, body = self.club(request, club), parsed(request, NewCategories)
+        club_services.set_categories(club=club_row, categories=body.categories)
+        return ClubSettings.of(club_row).reply()
 
 
 class ColourEndpoint(OfficerDoor):
@@ -240,9 +240,9 @@ class ColourEndpoint(OfficerDoor):
     @described("set_colour", body=NewColour, answer=ClubSettings)
     def put(self, request: Request, club: str) -> Response:
         """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
-        found, body = self.club(request, club), parsed(request, NewColour)
-        club_services.set_colour(club=found, colour=body.colour)
-        return ClubSettings.of(found).reply()
+        club_row, body = self.club(request, club), parsed(request, NewColour)
+        club_services.set_colour(club=club_row, colour=body.colour)
+        return ClubSettings.of(club_row).reply()
 
 
 class LogoEndpoint(OfficerDoor):
@@ -253,17 +253,17 @@ class LogoEndpoint(OfficerDoor):
     @described("set_logo", body=NewLogo, answer=ClubSettings)
     def put(self, request: Request, club: str) -> Response:
         """Draw it from a picture; one that was there before is gone."""
-        found, body = self.club(request, club), parsed(request, NewLogo)
-        club_services.set_logo(club=found, content=body.file)
-        return ClubSettings.of(found).reply()
+        club_row, body = self.club(request, club), parsed(request, NewLogo)
+        club_services.set_logo(club=club_row, content=body.file)
+        return ClubSettings.of(club_row).reply()
 
     @described("remove_logo", answer=ClubSettings)
     def delete(self, request: Request, club: str) -> Response:
         """Go without one."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, bodies.Nothing)
-        club_services.remove_logo(club=found)
-        return ClubSettings.of(found).reply()
+        club_services.remove_logo(club=club_row)
+        return ClubSettings.of(club_row).reply()
 
 
 class DemoEndpoint(OfficerDoor):
@@ -274,9 +274,9 @@ class DemoEndpoint(OfficerDoor):
     @described("put_demo_away", body=bodies.Nothing, answer=ClubSettings)
     def post(self, request: Request, club: str) -> Response:
         """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         if not request.user.is_superuser or clubs.demo() is None:
             raise Http404
         parsed(request, bodies.Nothing)
         club_services.put_demo_away(at=self.who(request)["at"])
-        return ClubSettings.of(found).reply()
+        return ClubSettings.of(club_row).reply()

@@ -99,8 +99,8 @@ class Me(Answer):
             address = reverse("v1:table", args=[key.club, key.evening, key.table])
             return cls(kind="table", name=user.by, clubs=[], reach=None, table=address)
         mine = [club.slug for club in members.clubs(user)]
-        told = reach.name.lower() if reach is not None else None
-        return cls(kind="officer", name=user.get_username(), clubs=mine, reach=told, table=None)
+        reach_name = reach.name.lower() if reach is not None else None
+        return cls(kind="officer", name=user.get_username(), clubs=mine, reach=reach_name, table=None)
 
 
 class Club(Answer):
@@ -188,8 +188,8 @@ class PlayerPage(Answer):
     @classmethod
     def of(cls, page: Page[tuple[str, int]], rows: Mapping[int, api_reads.Player], count: int) -> Self:
         """A page of people by their names and ids, of so many in all; `rows` are those of the page."""
-        told = [Player.of(rows[pk]) for _name, pk in page.rows if pk in rows]
-        return cls.read(page, count=count, results=told)
+        players = [Player.of(rows[pk]) for _name, pk in page.rows if pk in rows]
+        return cls.read(page, count=count, results=players)
 
 
 class HouseRules(Answer):
@@ -261,11 +261,11 @@ class ClubsEndpoint(OfficerDoor):
         self.check_right(request)
         body = parsed(request, NewClub)
         with fence.lowered():  # there is no club yet whose rows these could be
-            made = club_services.make_club(
+            new_club = club_services.make_club(
                 **body.model_dump(), director=user_asking(request), at=self.who(request)["at"]
             )
-            shown = Club.of(self.club(request, made.slug))
-        return shown.reply(status=201, headers={"Location": reverse("v1:club", args=[made.slug])})
+            answer = Club.of(self.club(request, new_club.slug))
+        return answer.reply(status=201, headers={"Location": reverse("v1:club", args=[new_club.slug])})
 
 
 class ClubEndpoint(OfficerDoor):
@@ -308,26 +308,26 @@ class PlayersEndpoint(OfficerDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
-        found = self.club(request, club)
-        wanted = query.known(request, PlayerSearch)
+        club_row = self.club(request, club)
+        search = query.known(request, PlayerSearch)
         people = members.in_order(
-            found,
-            search=wanted["search"],
-            retired=bool(wanted["retired"]),
-            group=wanted["category"],
-            guest=wanted["guest"],
+            club_row,
+            search=search["search"],
+            retired=bool(search["retired"]),
+            group=search["category"],
+            guest=search["guest"],
         )
-        is_turned = wanted["ordering"] == "-name"
+        is_turned = search["ordering"] == "-name"
         page = page_of_list(request, people, list, is_turned=is_turned)
-        rows = api_reads.players(found, (pk for _name, pk in page.rows))
+        rows = api_reads.players(club_row, (pk for _name, pk in page.rows))
         return page.reply(PlayerPage.of(page, rows, len(people)))
 
     @described("add_player", body=bodies.NewPlayer, answer=Player, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Add a member or a guest."""
-        found, body = self.club(request, club), parsed(request, bodies.NewPlayer)
+        club_row, body = self.club(request, club), parsed(request, bodies.NewPlayer)
         player = club_services.add_player(
-            club=found,
+            club=club_row,
             name=body.name,
             guest=body.guest,
             colour=body.colour,
@@ -345,8 +345,8 @@ class PlayerNamesEndpoint(OfficerDoor):
     @described("add_names", body=bodies.NewNames, answer=Players)
     def post(self, request: Request, club: str) -> Response:
         """Add members by name, in order; a name that the club has already gives the person it has."""
-        found, body = self.club(request, club), parsed(request, bodies.NewNames)
-        people = club_services.add_names(club=found, names=body.names, at=self.who(request)["at"])
+        club_row, body = self.club(request, club), parsed(request, bodies.NewNames)
+        people = club_services.add_names(club=club_row, names=body.names, at=self.who(request)["at"])
         return Players(players=[Player.of(player) for player in people]).reply()
 
 
@@ -366,12 +366,12 @@ class HouseRulesEndpoint(OfficerDoor):
     @described("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
     def put(self, request: Request, club: str, game: str) -> Response:
         """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         if game not in GAMES:
             raise Http404
         body = parsed(request, bodies.NewHouseRules)
-        club_services.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
-        return HouseRules.of(found, game).reply()
+        club_services.set_house_rules(club=club_row, game=game, options=body.options, **self.who(request))
+        return HouseRules.of(club_row, game).reply()
 
 
 class PresetsEndpoint(OfficerDoor):
@@ -386,10 +386,10 @@ class PresetsEndpoint(OfficerDoor):
     @described("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Keep the plan of an evening, as it is now, under a name that the club has not."""
-        there = self.club(request, club)
+        club_row = self.club(request, club)
         body = parsed(request, bodies.NewPreset)
-        found = self.evening(request, there.slug, body.evening)
-        row = kinds.keep_preset(evening=found, name=body.name, **self.who(request))
+        evening_row = self.evening(request, club_row.slug, body.evening)
+        row = kinds.keep_preset(evening=evening_row, name=body.name, **self.who(request))
         return Preset.of(row).reply(status=201)
 
 
@@ -412,11 +412,11 @@ class PresetEndpoint(OfficerDoor):
     @described("remove_preset", answer=Presets)
     def delete(self, request: Request, club: str, preset: int) -> Response:
         """Keep it no longer; evenings made from it stay. Answers with those that are left."""
-        there = self.club(request, club)
-        row = desk.preset_of_club(there, preset)
+        club_row = self.club(request, club)
+        row = desk.preset_of_club(club_row, preset)
         parsed(request, bodies.Nothing)
         kinds.remove_preset(preset=row)
-        return Presets(presets=[Preset.of(left) for left in desk.presets_of_club(there)]).reply()
+        return Presets(presets=[Preset.of(left) for left in desk.presets_of_club(club_row)]).reply()
 
 
 class EveningsEndpoint(OfficerDoor):
@@ -443,12 +443,12 @@ class EveningsEndpoint(OfficerDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
-        wanted = EveningFilter(
+        filterset = EveningFilter(
             query.parameters(request), queryset=api_reads.evenings(self.club(request, club))
         )
-        query.checked(wanted.form)
-        page = page_of_rows(request, desk.with_players(wanted.qs), ORDERS)
-        return page.reply(EveningPage.of(page, wanted.qs.count()))
+        query.checked(filterset.form)
+        page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
+        return page.reply(EveningPage.of(page, filterset.qs.count()))
 
     @described("make_evening", body=bodies.AnyEvening, answer=Evening, status=201)
     def post(self, request: Request, club: str) -> Response:
@@ -457,15 +457,17 @@ class EveningsEndpoint(OfficerDoor):
         A plan without `house_rules` or `before_publication` takes those of the club; they stay the evening's from
         then on.
         """
-        found, who = self.club(request, club), self.who(request)
+        club_row, who = self.club(request, club), self.who(request)
         if isinstance(request.data, dict) and "clone" in request.data:
             copied = parsed(request, bodies.ClonedEvening)
             model = self.evening(request, club, copied.clone)
-            made = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **who)
+            new_evening = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **who)
         else:
             body = parsed(request, bodies.NewEvening)
-            made = evenings.make_evening(club=found, name=body.name, date=body.date, plan=body.plan, **who)
-        address = reverse("v1:evening", args=[club, made.slug])
-        evening = self.evening(request, club, made.slug)
+            new_evening = evenings.make_evening(
+                club=club_row, name=body.name, date=body.date, plan=body.plan, **who
+            )
+        address = reverse("v1:evening", args=[club, new_evening.slug])
+        evening = self.evening(request, club, new_evening.slug)
         etag, _same = unchanged(request, evening.version)
         return Evening.of(evening).reply(status=201, headers={"Location": address, "ETag": etag})

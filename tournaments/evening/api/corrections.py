@@ -82,15 +82,14 @@ def look_first_at(request: Request, evening: EveningRead, act: acts.Act) -> None
 
     What it would change tells what the hand was, and so does what a dispute is settled for.
     """
-    seen = sight_of(request, evening)
-    if seen == access.EVERYTHING:
+    sight = sight_of(request, evening)
+    if sight == access.EVERYTHING:
         return
     for round_number, table in _games_of(evening, act):
         look_first(request, evening, round_number, table)
 
 
 def _games_of(evening: EveningRead, act: acts.Act) -> Iterator[tuple[int, int]]:
-    """Round and table of each hand that an act is about."""
     match act:
         case acts.ConfirmHand() | acts.SettleDispute() | acts.CorrectHand() | acts.NoteHand():
             yield act.round, act.table
@@ -165,8 +164,8 @@ class HandVersions(Answer):
     @classmethod
     def of(cls, round_: int, table: int, number: int, versions: Iterable[hand_versions.Version]) -> Self:
         """Everything that was entered for a hand."""
-        told = [Version.of(version) for version in versions]
-        return cls(round=round_, table=table, number=number, versions=told)
+        answers = [Version.of(version) for version in versions]
+        return cls(round=round_, table=table, number=number, versions=answers)
 
     @classmethod
     def of_dispute(cls, found: hand_versions.Dispute, sight: Sight) -> Self:
@@ -213,8 +212,8 @@ class LateTray(Answer):
     ) -> Self:
         """The late tray with a page of those left out, as far as it is in `sight`."""
         return cls(
-            waiting=[LateVersion.of(told, sight) for told in waiting],
-            left_out=[LateVersion.of(told, sight) for told in left_out.rows],
+            waiting=[LateVersion.of(version, sight) for version in waiting],
+            left_out=[LateVersion.of(version, sight) for version in left_out.rows],
             next=left_out.next,
         )
 
@@ -228,7 +227,7 @@ class Disputes(Answer):
     @classmethod
     def of(cls, page: Page[hand_versions.Dispute], sight: Sight) -> Self:
         """A page of them, as far as they are in `sight`."""
-        return cls.read(page, disputes=[HandVersions.of_dispute(one, sight) for one in page.rows])
+        return cls.read(page, disputes=[HandVersions.of_dispute(dispute, sight) for dispute in page.rows])
 
 
 class Decision(Answer):
@@ -256,7 +255,7 @@ class Decisions(Answer):
     @classmethod
     def of(cls, page: Page[Decided]) -> Self:
         """A page of them."""
-        return cls.read(page, decisions=[Decision.of(one) for one in page.rows])
+        return cls.read(page, decisions=[Decision.of(decision) for decision in page.rows])
 
 
 class GameChange(Answer):
@@ -359,12 +358,12 @@ class HandVersionsEndpoint(OfficerDoor):
     @described("show_hand", answer=HandVersions)
     def get(self, request: Request, club: str, evening: str, number: int, table: int, hand: int) -> Response:
         """Everything that was entered for a hand: by whom, when and why, and what became of it."""
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
             raise Http404
-        look_first(request, found, number, table)
-        here = rounds.game_view(found, table, number)
-        versions = hands.versions_of(here.row, hand) if here else []
+        look_first(request, evening_row, number, table)
+        view = rounds.game_view(evening_row, table, number)
+        versions = hands.versions_of(view.row, hand) if view else []
         if not versions:
             raise Http404
         return HandVersions.of(number, table, hand, versions).reply()
@@ -379,10 +378,10 @@ class LateTrayEndpoint(OfficerDoor):
 
         Who plays tonight is told of those of other tables in play where they were played, and no more.
         """
-        found = self.evening(request, club, evening)
-        waiting, left_out = hands.late_tray(found)
-        page = page_of_list(request, left_out, lambda told: (told.hand.entry.sequence,), usual=MOST)
-        return page.reply(LateTray.of(waiting, page, sight_of(request, found)))
+        evening_row = self.evening(request, club, evening)
+        waiting, left_out = hands.late_tray(evening_row)
+        page = page_of_list(request, left_out, lambda version: (version.hand.entry.sequence,), usual=MOST)
+        return page.reply(LateTray.of(waiting, page, sight_of(request, evening_row)))
 
 
 class DisputesEndpoint(OfficerDoor):
@@ -394,10 +393,12 @@ class DisputesEndpoint(OfficerDoor):
 
         Who plays tonight is told of those of other tables in play without what was entered.
         """
-        found = self.evening(request, club, evening)
-        rows = hands.disputes(found)
-        page = page_of_list(request, rows, lambda one: (one.round, one.table, one.number), usual=MOST)
-        return page.reply(Disputes.of(page, sight_of(request, found)))
+        evening_row = self.evening(request, club, evening)
+        rows = hands.disputes(evening_row)
+        page = page_of_list(
+            request, rows, lambda dispute: (dispute.round, dispute.table, dispute.number), usual=MOST
+        )
+        return page.reply(Disputes.of(page, sight_of(request, evening_row)))
 
 
 class DecisionsEndpoint(OfficerDoor):
@@ -407,5 +408,5 @@ class DecisionsEndpoint(OfficerDoor):
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
         rows = decided.standing_decisions(self.evening(request, club, evening))
-        page = page_of_list(request, rows, lambda one: (one.sequence,), usual=MOST)
+        page = page_of_list(request, rows, lambda decision: (decision.sequence,), usual=MOST)
         return page.reply(Decisions.of(page))

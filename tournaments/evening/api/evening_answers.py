@@ -47,7 +47,7 @@ from tournaments.site.api.answers import (
     TableNumber,
     TicketCode,
     at_most,
-    said,
+    translate,
 )
 from tournaments.work import hints
 
@@ -123,10 +123,10 @@ _AT = "/api/v1/clubs/rooster-club/evenings/friday-progressive/"
 
 
 def _addresses(row: api_reads.Evening) -> dict[str, str]:
-    """What somebody can do to an evening as it stands, and where; `{table}` stands for the number of a table."""
-    here = reverse("v1:evening", args=[row.club.slug, row.slug])
+    # In an address `{table}` stands for the number of a table.
+    base = reverse("v1:evening", args=[row.club.slug, row.slug])
     allowed = sorted((act.name, act.path() or "") for act in possible(Status(row.status)))
-    return {name: f"{here}{address}/" for name, address in allowed if address}
+    return {name: f"{base}{address}/" for name, address in allowed if address}
 
 
 class Evening(Answer):
@@ -215,16 +215,16 @@ class ForecastAnswer(Answer):
     def of(cls, row: api_reads.Evening, players: int, at: datetime) -> Self:
         """The forecast of an evening; five queries at most."""
         plan = plan_of(row)
-        seen = forecast(plan, players)
-        pace = live.tempo_at(row.club, plan, but=row.pk) if seen.tables else None
-        told = live.outlook_of(row, at)
+        estimate = forecast(plan, players)
+        pace = live.tempo_at(row.club, plan, but=row.pk) if estimate.tables else None
+        outlook = live.outlook_of(row, at)
         return cls.read(
-            seen,
-            tables=list(seen.tables),
+            estimate,
+            tables=list(estimate.tables),
             minutes=pace and _minutes(pace.after(plan.rounds)),
             minutes_of_a_round=pace and _minutes(pace.round),
             measured=pace and pace.measured,
-            outlook=told and OutlookAnswer.read(told),
+            outlook=outlook and OutlookAnswer.read(outlook),
         )
 
 
@@ -324,7 +324,7 @@ class TableOfRound(Answer):
         """A game with who sits where."""
         return cls.read(
             game,
-            seats=[Sitter.of(one) for one in game.seats],
+            seats=[Sitter.of(seat) for seat in game.seats],
             points=running(game.points, by_seat=game.by_seat),
             cut=game.cut or None,
             winner=game.winner or None,
@@ -346,7 +346,7 @@ class Round(_Times):
             bell_table=next((game.table for game in view.games if game.rang), None),
             tables=[TableOfRound.of(game) for game in view.games],
             sitting_out=[Guest.of(person) for person in view.sitting_out],
-            reasons=[said(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
+            reasons=[translate(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
         )
 
 
@@ -522,11 +522,11 @@ class Links(Answer):
     def of(cls, evening: api_reads.Evening, sight: Sight, absolute: Callable[[str], str]) -> Self:
         """The links of an evening whose tables are in `sight`, and the numbers of the other tables."""
         tables = desk.tables_with_links(evening)
-        kept = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]
-        shown = [
+        hidden = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]
+        table_links = [
             Link.of(table.number, link, absolute)
             for table in tables
             for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
-            if table.number not in kept
+            if table.number not in hidden
         ]
-        return cls(links=shown, kept=kept)
+        return cls(links=table_links, kept=hidden)

@@ -73,9 +73,9 @@ class EveningEndpoint(OfficerDoor):
     @described("show_evening", answer=answers.Evening)
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """The evening as it stands: status, plan, current round, and the acts that are possible now."""
-        found = self.evening(request, club, evening)
-        etag, same = unchanged(request, found.version)
-        return same or answers.Evening.of(found).reply(headers={"ETag": etag})
+        evening_row = self.evening(request, club, evening)
+        etag, same = unchanged(request, evening_row.version)
+        return same or answers.Evening.of(evening_row).reply(headers={"ETag": etag})
 
 
 class PlanEndpoint(OfficerDoor):
@@ -84,9 +84,9 @@ class PlanEndpoint(OfficerDoor):
     @described("change_plan", body=bodies.NewEvening, answer=answers.Evening)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Another name, date or plan, as long as play has not started."""
-        found, body = self.evening(request, club, evening), parsed(request, bodies.NewEvening)
+        evening_row, body = self.evening(request, club, evening), parsed(request, bodies.NewEvening)
         evenings.change_plan(
-            evening=found, name=body.name, date=body.date, plan=body.plan, **self.who(request)
+            evening=evening_row, name=body.name, date=body.date, plan=body.plan, **self.who(request)
         )
         return answers.Evening.of(self.evening(request, club, evening)).reply()
 
@@ -113,10 +113,10 @@ class ForecastEndpoint(OfficerDoor):
         The tables are those that a draw would set. `missing` says how many more make a first table; there is no
         time to tell before. `outlook` is there while people play and the plan has `ends_about`.
         """
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         entered = query.read_query(request, ExpectedPlayers)["players"]
-        count = desk.players_present(found) if entered is None else entered
-        return answers.ForecastAnswer.of(found, count, self.who(request)["at"]).reply()
+        count = desk.players_present(evening_row) if entered is None else entered
+        return answers.ForecastAnswer.of(evening_row, count, self.who(request)["at"]).reply()
 
 
 class TicketsEndpoint(OfficerDoor):
@@ -138,11 +138,11 @@ class RoundEndpoint(OfficerDoor):
     @described("show_round", answer=answers.Round)
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Who sits where, how each game stands and who won it; a drafted round too."""
-        found = self.evening(request, club, evening)
-        views = rounds.round_views(found, [number]) if number < HIGHEST_ROUND else {}
+        evening_row = self.evening(request, club, evening)
+        views = rounds.round_views(evening_row, [number]) if number < HIGHEST_ROUND else {}
         if number not in views:
             raise Http404
-        return answers.Round.of(views[number], desk.names(found)).reply()
+        return answers.Round.of(views[number], desk.names(evening_row)).reply()
 
 
 class StandingsEndpoint(OfficerDoor):
@@ -153,8 +153,8 @@ class StandingsEndpoint(OfficerDoor):
     @described("show_standings", answer=answers.Standings)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The standings as last worked out, best first."""
-        found = self.evening(request, club, evening)
-        return answers.Standings.of(found).reply()
+        evening_row = self.evening(request, club, evening)
+        return answers.Standings.of(evening_row).reply()
 
 
 class LedgerEndpoint(OfficerDoor):
@@ -172,13 +172,13 @@ class LedgerEndpoint(OfficerDoor):
         Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
         seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
         """
-        found = self.evening(request, club, evening)
-        wanted = query.read_query(request, WantedEntries)
-        rows = api_reads.ledger(found, after=wanted["after"] or 0, act=wanted["act"])
+        evening_row = self.evening(request, club, evening)
+        filters = query.read_query(request, WantedEntries)
+        rows = api_reads.ledger(evening_row, after=filters["after"] or 0, act=filters["act"])
         page = page_of_rows(request, rows, IN_ORDER, usual=100)
-        seen = sight_of(request, found)
-        entries = [answers.Entry.of(row, found, seen) for row in page.rows]
-        return page.reply(answers.LedgerPage.of(found, entries, page.next_path))
+        sight = sight_of(request, evening_row)
+        entries = [answers.Entry.of(row, evening_row, sight) for row in page.rows]
+        return page.reply(answers.LedgerPage.of(evening_row, entries, page.next_path))
 
 
 class JobsEndpoint(OfficerDoor):
@@ -198,10 +198,10 @@ class TryAgainEndpoint(OfficerDoor):
     @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Put a failed job back in the queue; any other is left as it is."""
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         parsed(request, bodies.Nothing)
-        outbox.try_again(job=desk.job(found, job), at=self.who(request)["at"])
-        return answers.Job.of(desk.job(found, job)).reply()
+        outbox.try_again(job=desk.job(evening_row, job), at=self.who(request)["at"])
+        return answers.Job.of(desk.job(evening_row, job)).reply()
 
 
 class DropEndpoint(OfficerDoor):
@@ -210,11 +210,11 @@ class DropEndpoint(OfficerDoor):
     @described("drop_job", body=bodies.Nothing, answer=answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Let a failed job be: what it was to do stays undone; any other is left as it is."""
-        found = self.evening(request, club, evening)
-        row = desk.job(found, job)
+        evening_row = self.evening(request, club, evening)
+        row = desk.job(evening_row, job)
         parsed(request, bodies.Nothing)
         outbox.drop(job=row, at=self.who(request)["at"])
-        return answers.Job.of(desk.job(found, job)).reply()
+        return answers.Job.of(desk.job(evening_row, job)).reply()
 
 
 class LinksEndpoint(OfficerDoor):
@@ -228,9 +228,9 @@ class LinksEndpoint(OfficerDoor):
 
         Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
         """
-        found = self.evening(request, club, evening)
-        shown = answers.Links.of(found, sight_of(request, found), request.build_absolute_uri)
-        return shown.reply(headers=SECRET)
+        evening_row = self.evening(request, club, evening)
+        answer = answers.Links.of(evening_row, sight_of(request, evening_row), request.build_absolute_uri)
+        return answer.reply(headers=SECRET)
 
 
 class RenewLinkEndpoint(OfficerDoor):
@@ -238,16 +238,16 @@ class RenewLinkEndpoint(OfficerDoor):
 
     def check_right(self, request: Request, *, club: str, evening: str, number: int) -> api_reads.Evening:
         """The evening. Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
-        found = self.evening(request, club, evening)
-        look_first(request, found, found.current_round, number)
-        return found
+        evening_row = self.evening(request, club, evening)
+        look_first(request, evening_row, evening_row.current_round, number)
+        return evening_row
 
     @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """A new link for the table; the old one stops working at once."""
-        found = self.check_right(request, club=club, evening=evening, number=number)
+        evening_row = self.check_right(request, club=club, evening=evening, number=number)
         parsed(request, bodies.Nothing)
-        link = links.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
+        link = links.renew_table_link(table=desk.table(evening_row, number), at=self.who(request)["at"])
         return answers.Link.of(number, link, request.build_absolute_uri).reply(status=201, headers=SECRET)
 
 
@@ -257,8 +257,8 @@ class ArchiveEndpoint(PublicDoor):
     @described("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
     def get(self, request: Request, club: str, evening: str) -> HttpResponse:
         """The whole published evening as one document that anybody can verify."""
-        found = api_reads.archive(visitor_of(request), club, evening)
-        if found is None:
+        archive = api_reads.archive(visitor_of(request), club, evening)
+        if archive is None:
             raise Http404
-        etag = f'"{sha256(found.encode()).hexdigest()}"'
-        return HttpResponse(found, content_type="application/json", headers={"ETag": etag})
+        etag = f'"{sha256(archive.encode()).hexdigest()}"'
+        return HttpResponse(archive, content_type="application/json", headers={"ETag": etag})

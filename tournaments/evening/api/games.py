@@ -36,7 +36,7 @@ from tournaments.site.api.answers import (
     Line,
     Problem,
     at_most,
-    said,
+    translate,
 )
 
 LONGEST_ID: Final = 200
@@ -93,12 +93,11 @@ class Game(GameInShort):
     @classmethod
     def example(cls) -> dict[str, Any]:
         """The first of everything: the whole of it is long."""
-        shown = cls.of(GAME).model_dump(mode="json")
-        return {name: value[:1] if isinstance(value, list) else value for name, value in shown.items()}
+        game = cls.of(GAME).model_dump(mode="json")
+        return {name: value[:1] if isinstance(value, list) else value for name, value in game.items()}
 
 
 def _plain(value: Any) -> Any:
-    """Mappings and tuples, at any depth, as what JSON knows."""
     match value:
         case Mapping():
             return {name: _plain(inner) for name, inner in value.items()}
@@ -188,11 +187,11 @@ class GameEndpoint(PublicDoor):
 
 
 def _answered(asked: object, score: Callable[[object, Said], Scored]) -> Scored:
-    """The answer to a request. Its `id` comes back with it, and so may not be longer than a name for something is."""
+    # The `id` comes back with the answer, and so may not be longer than a name for something is.
     if isinstance(asked, dict) and len(json.dumps(asked.get("id"))) > LONGEST_ID:
         why = gettext_noop("an id of more than %(most)s characters was entered")
-        return refusal(None, [Fault("id", "too-long", Sentence(why, {"most": LONGEST_ID}))], said)
-    return score(asked, said)
+        return refusal(None, [Fault("id", "too-long", Sentence(why, {"most": LONGEST_ID}))], translate)
+    return score(asked, translate)
 
 
 def _scored(answer: Scored) -> Response:
@@ -230,12 +229,12 @@ class ScoreBatchEndpoint(PublicDoor):
         is kept.
         """
         batch = bodies.parsed(request, bodies.Batch)
-        scored = (_answered(asked, score_request) for asked in batch.requests)
+        scored = (_answered(hand_request, score_request) for hand_request in batch.requests)
         return Response({"answers": list(_in_brief(scored))})
 
 
 def _in_brief(scored: Iterable[Scored]) -> Iterator[Scored]:
-    """The answers, with what is wrong told up to so many characters together, and then only where something is."""
+    # After so many characters of errors, refusals are told without theirs.
     left = MOST_TOLD
     for answer in scored:
         if answer["ok"]:

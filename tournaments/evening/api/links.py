@@ -101,11 +101,11 @@ class PlayerLinkEndpoint(OfficerDoor):
 
     def check_right(self, request: Request, *, club: str, evening: str, code: str) -> api_reads.Ticket:
         """The ticket. Raises Faults (`look-first`) where its hands are kept from the asker."""
-        found = self.evening(request, club, evening)
-        ticket = desk.ticket(found, code)
-        table = access.kept_tickets(sight_of(request, found), found).get(ticket.pk)
+        evening_row = self.evening(request, club, evening)
+        ticket = desk.ticket(evening_row, code)
+        table = access.kept_tickets(sight_of(request, evening_row), evening_row).get(ticket.pk)
         if table is not None:
-            look_first(request, found, found.current_round, table)
+            look_first(request, evening_row, evening_row.current_round, table)
         return ticket
 
 
@@ -115,11 +115,11 @@ class TableLinkEndpoint(OfficerDoor):
     @described("revoke_table_link", answer=Phones)
     def delete(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Shut out every phone of the table, and its card, until there is a new link."""
-        found = self.evening(request, club, evening)
-        table = desk.table(found, number)
+        evening_row = self.evening(request, club, evening)
+        table = desk.table(evening_row, number)
         parsed(request, bodies.Nothing)
         links.revoke_table_link(table=table, at=self.who(request)["at"])
-        return Phones.of(found, number).reply()
+        return Phones.of(evening_row, number).reply()
 
 
 class PhonesEndpoint(OfficerDoor):
@@ -128,8 +128,8 @@ class PhonesEndpoint(OfficerDoor):
     @described("list_phones", answer=Phones)
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """The phones that have opened the card of the table."""
-        found = self.evening(request, club, evening)
-        return Phones.of(found, desk.table(found, number).number).reply()
+        evening_row = self.evening(request, club, evening)
+        return Phones.of(evening_row, desk.table(evening_row, number).number).reply()
 
 
 class PhoneEndpoint(OfficerDoor):
@@ -138,13 +138,13 @@ class PhoneEndpoint(OfficerDoor):
     @described("send_phone_away", answer=Phones)
     def delete(self, request: Request, club: str, evening: str, number: int, phone: int) -> Response:
         """Shut one phone out; whoever scans the card again is let in again."""
-        found = self.evening(request, club, evening)
-        row = live.phone_of(found, number, phone)
+        evening_row = self.evening(request, club, evening)
+        row = live.phone_of(evening_row, number, phone)
         if row is None:
             raise Http404
         parsed(request, bodies.Nothing)
         phones.send_device_away(phone=row, at=self.who(request)["at"])
-        return Phones.of(found, number).reply()
+        return Phones.of(evening_row, number).reply()
 
 
 NAMES: Final = ("slug", "id")
@@ -165,21 +165,19 @@ def add_links(result: dict[str, Any], generator: object, **kwargs: Any) -> dict[
 
 
 def _name_in(answer: Mapping[str, Any], components: Mapping[str, Any]) -> str | None:
-    """Where in an answer that is one component what it is called by stands; None where nothing does."""
     schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
     fields = components.get(schema.get("$ref", "").removeprefix(COMPONENT), {}).get("properties", {})
     return next((name for name in NAMES if name in fields), None)
 
 
 def _below(path: str, pointer: str, paths: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A link to each operation below an address whose next part is what `pointer` holds."""
     for other, operations in paths.items():
-        found = re.match(r"{(\w+)}/", other.removeprefix(path)) if other.startswith(path) else None
-        if found is None:
+        match = re.match(r"{(\w+)}/", other.removeprefix(path)) if other.startswith(path) else None
+        if match is None:
             continue
         known = {f"path.{name}": f"$request.path.{name}" for name in re.findall(r"{(\w+)}", path)}
         for method in METHODS:
             if method in operations:
                 name = operations[method]["operationId"]
-                given = {**known, f"path.{found[1]}": f"$response.body#/{pointer}"}
-                yield name, {"operationId": name, "parameters": given}
+                parameters = {**known, f"path.{match[1]}": f"$response.body#/{pointer}"}
+                yield name, {"operationId": name, "parameters": parameters}

@@ -26,7 +26,7 @@ from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
 from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
-from tournaments.site.api.answers import Answer, Example, PersonName, said
+from tournaments.site.api.answers import Answer, Example, PersonName, translate
 
 SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
 MarkName = Annotated[Mark, Example("new")]
@@ -103,10 +103,10 @@ class MemberListToAdd(MemberList):
 
     def check_rows(self, entered: Collection[Entered]) -> None:
         """Raise Faults (`others.N`, `without.N`) for a row in which the list names nobody."""
-        there = {one.row for one in entered}
+        known_rows = {person.row for person in entered}
         for field, rows in (("others", self.others), ("without", self.without)):
             for place, row in enumerate(rows):
-                if row not in there:
+                if row not in known_rows:
                     refuse(
                         f"{field}.{place}",
                         "unknown",
@@ -142,7 +142,7 @@ class ListedLine(Answer):
             line,
             of=line.of.pk if line.of else None,
             changes=list(line.changes),
-            why=said(line.why) if line.why else None,
+            why=translate(line.why) if line.why else None,
         )
 
 
@@ -192,13 +192,12 @@ class ListAdded(Answer):
 
 
 def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[Entered]]:
-    """How a list is read, and whom it names then."""
     colours = members.usual_colours(club)
     rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
     names = [person.name for person in members.known_people(club)]
     guessed = columns.guess(rows, colours, names, body.row_of_heading(rows))
     reading = Reading(
-        guessed.kinds if body.columns is None else tuple(one.root for one in body.columns),
+        guessed.kinds if body.columns is None else tuple(column.root for column in body.columns),
         guessed.heading_row,
         guessed.turned if body.turned is None else body.turned,
     )
@@ -216,8 +215,8 @@ class ListPreviewEndpoint(OfficerDoor):
     @described("preview_member_list", body=MemberList, answer=ListLooked, refusals=(429,))
     def post(self, request: Request, club: str) -> Response:
         """What a list comes to, line by line; nothing is saved."""
-        found = self.club(request, club)
-        return ListLooked.of(found, parsed(request, MemberList)).reply()
+        club_row = self.club(request, club)
+        return ListLooked.of(club_row, parsed(request, MemberList)).reply()
 
 
 class ListEndpoint(OfficerDoor):
@@ -228,11 +227,11 @@ class ListEndpoint(OfficerDoor):
     @described("add_member_list", body=MemberListToAdd, answer=ListAdded)
     def post(self, request: Request, club: str) -> Response:
         """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
-        found, body = self.club(request, club), parsed(request, MemberListToAdd)
-        _reading, entered = _read(found, body)
+        club_row, body = self.club(request, club), parsed(request, MemberListToAdd)
+        _reading, entered = _read(club_row, body)
         body.check_rows(entered)
         marks = member_services.add_listed(
-            club=found,
+            club=club_row,
             entered=entered,
             others=set(map(str, body.others)),
             without=set(map(str, body.without)),

@@ -154,8 +154,8 @@ class Member(Answer):
     @classmethod
     def of(cls, row: api_reads.Player) -> Self:
         """Somebody of a club; four queries at most."""
-        kept = members.details_of(row)
-        details: dict[str, Any] = {name: getattr(kept, name) for name in FIELDS}
+        member_details = members.details_of(row)
+        details: dict[str, Any] = {name: getattr(member_details, name) for name in FIELDS}
         has_photo = photo_of(row) is not None
         return cls.read(
             row,
@@ -163,7 +163,7 @@ class Member(Answer):
             active=row.is_active,
             photo=reverse("web:player-photo", args=[row.club.slug, row.slug]) if has_photo else None,
             claimed=row.account_id is not None,
-            **details | {"groups": kept.group_names},
+            **details | {"groups": member_details.group_names},
         )
 
 
@@ -176,7 +176,7 @@ class ConsentTold(Answer):
     at: Annotated[datetime | None, Example("2026-11-20T20:00:00Z")]
 
     @classmethod
-    def told(cls, row: ConsentsGiven) -> Self:
+    def of_row(cls, row: ConsentsGiven) -> Self:
         """One of those that `said_by` gives."""
         return cls.read(row)
 
@@ -190,8 +190,8 @@ class PublicOfPlayer(Answer):
     @classmethod
     def of(cls, row: api_reads.Player) -> Self:
         """That of somebody of a club."""
-        said = [ConsentTold.told(one) for one in consents_given_by(row)]
-        return cls(shown_as=row.public_name or row.name, consents=said)
+        answers = [ConsentTold.of_row(consent) for consent in consents_given_by(row)]
+        return cls(shown_as=row.public_name or row.name, consents=answers)
 
 
 class ClaimLink(Answer):
@@ -213,8 +213,8 @@ class WhoIPlay(Answer):
     @classmethod
     def of(cls, request: Request, club: api_reads.Club) -> Self:
         """Whoever asks, in a club."""
-        found = access.own_player(user_asking(request), club.pk)
-        return cls(player=found.pk if found else None)
+        player = access.own_player(user_asking(request), club.pk)
+        return cls(player=player.pk if player else None)
 
 
 class MemberSearch(forms.Form):
@@ -248,10 +248,10 @@ class MembersEndpoint(OfficerDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The members with their details, as the file of them has it; guests are none."""
-        found = self.club(request, club)
-        wanted = query.known(request, MemberSearch)
-        rows = members.listed(found, retired=bool(wanted["retired"]), group=wanted["group"])
-        page = page_of_list(request, rows, lambda one: (folded(one.name), one.pk))
+        club_row = self.club(request, club)
+        search = query.known(request, MemberSearch)
+        rows = members.listed(club_row, retired=bool(search["retired"]), group=search["group"])
+        page = page_of_list(request, rows, lambda member: (folded(member.name), member.pk))
         return page.reply(MemberPage.of(page, len(rows)))
 
 
@@ -268,8 +268,8 @@ class PlayerEndpoint(OfficerDoor):
     @described("change_player", body=MemberChange, answer=Member)
     def patch(self, request: Request, club: str, player: int) -> Response:
         """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them."""
-        found, body = self.club(request, club), parsed(request, MemberChange)
-        row = members.member(found, player)
+        club_row, body = self.club(request, club), parsed(request, MemberChange)
+        row = members.member(club_row, player)
         entered = body.model_dump(exclude_none=True)
         details = {name: entered.pop(name) for name in FIELDS if name in entered}
         known: dict[str, Any] = {
@@ -283,7 +283,7 @@ class PlayerEndpoint(OfficerDoor):
             **known | entered,
             details=replace(members.details_of(row), **details) if details else None,
         )
-        return Member.of(members.member(found, player)).reply()
+        return Member.of(members.member(club_row, player)).reply()
 
 
 class EraseEndpoint(OfficerDoor):
@@ -294,8 +294,8 @@ class EraseEndpoint(OfficerDoor):
     @described("erase_player", body=ToErase, answer=Member)
     def post(self, request: Request, club: str, player: int) -> Response:
         """Throw their name, and what the club keeps of them, away for good: in every archive too."""
-        found = self.club(request, club)
-        row = members.member(found, player)
+        club_row = self.club(request, club)
+        row = members.member(club_row, player)
         if row.name == ERASED:
             raise Http404
         entered = parsed(request, ToErase).name
@@ -307,7 +307,7 @@ class EraseEndpoint(OfficerDoor):
                 entered=entered[:40],
             )
         names.erase_names(player=row)
-        return Member.of(members.member(found, player)).reply()
+        return Member.of(members.member(club_row, player)).reply()
 
 
 class PhotoEndpoint(OfficerDoor):
@@ -345,11 +345,11 @@ class ConsentsEndpoint(OfficerDoor):
     @described("record_consents", body=NewConsents, answer=PublicOfPlayer)
     def patch(self, request: Request, club: str, player: int) -> Response:
         """Record what they say to it; it applies at once."""
-        found = self.club(request, club)
-        row, body = members.member(found, player), parsed(request, NewConsents)
-        for of, given in body.model_dump(exclude_none=True).items():
-            consents.record(player=row, of=Consent.Of(of), given=given, **self.who(request))
-        return PublicOfPlayer.of(members.member(found, player)).reply()
+        club_row = self.club(request, club)
+        row, body = members.member(club_row, player), parsed(request, NewConsents)
+        for of, consent in body.model_dump(exclude_none=True).items():
+            consents.record(player=row, of=Consent.Of(of), given=consent, **self.who(request))
+        return PublicOfPlayer.of(members.member(club_row, player)).reply()
 
 
 class ClaimEndpoint(OfficerDoor):
@@ -368,11 +368,11 @@ class ClaimEndpoint(OfficerDoor):
     @described("end_claim", answer=Member)
     def delete(self, request: Request, club: str, player: int) -> Response:
         """No account is this person any more, and no link makes one of them."""
-        found = self.club(request, club)
-        row = members.member(found, player)
+        club_row = self.club(request, club)
+        row = members.member(club_row, player)
         parsed(request, bodies.Nothing)
         invitations.end_claim(player=row, at=self.who(request)["at"])
-        return Member.of(members.member(found, player)).reply()
+        return Member.of(members.member(club_row, player)).reply()
 
 
 class WhoIPlayEndpoint(OfficerDoor):
@@ -388,7 +388,7 @@ class WhoIPlayEndpoint(OfficerDoor):
     @described("say_who_i_play", body=WhoPlays, answer=WhoIPlay)
     def put(self, request: Request, club: str) -> Response:
         """Say who you are: hands of other tables in play are then kept from you until you look."""
-        found, body = self.club(request, club), parsed(request, WhoPlays)
-        player = None if body.player is None else members.member(found, body.player)
-        links.say_who_plays(club=found, user_id=user_asking(request).pk, player=player)
-        return WhoIPlay.of(request, found).reply()
+        club_row, body = self.club(request, club), parsed(request, WhoPlays)
+        player = None if body.player is None else members.member(club_row, body.player)
+        links.say_who_plays(club=club_row, user_id=user_asking(request).pk, player=player)
+        return WhoIPlay.of(request, club_row).reply()

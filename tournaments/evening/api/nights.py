@@ -37,7 +37,7 @@ class NewNight(Body):
 
     EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
 
-    def told(self) -> NightChange:
+    def as_change(self) -> NightChange:
         """The night, as the service takes it."""
         return NightChange(**{name: getattr(self, name) for name in NightChange._fields})
 
@@ -82,8 +82,8 @@ class NightsEndpoint(OfficerDoor):
     @described("add_night", body=NewNight, answer=Night, status=201)
     def post(self, request: Request, club: str) -> Response:
         """One more night on which the club plays."""
-        there = self.club(request, club)
-        return Night.of(evenings.add_night(club=there, told=parsed(request, NewNight).told())).reply(
+        club_row = self.club(request, club)
+        return Night.of(evenings.add_night(club=club_row, told=parsed(request, NewNight).as_change())).reply(
             status=201
         )
 
@@ -102,13 +102,13 @@ class NightEndpoint(OfficerDoor):
     def put(self, request: Request, club: str, night: int) -> Response:
         """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
         row = kept.night_of_club(self.club(request, club), night)
-        return Night.of(evenings.change_night(night=row, told=parsed(request, NewNight).told())).reply()
+        return Night.of(evenings.change_night(night=row, told=parsed(request, NewNight).as_change())).reply()
 
     @described("remove_night", answer=Nights)
     def delete(self, request: Request, club: str, night: int) -> Response:
         """Play on it no longer; its evenings stay. Answers with those that are left."""
-        there = self.club(request, club)
-        row = kept.night_of_club(there, night)
+        club_row = self.club(request, club)
+        row = kept.night_of_club(club_row, night)
         parsed(request, bodies.Nothing)
         evenings.remove_night(night=row)
-        return Nights.of(there).reply()
+        return Nights.of(club_row).reply()

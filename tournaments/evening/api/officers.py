@@ -73,14 +73,14 @@ class Officer(Answer):
     @classmethod
     def of(cls, row: accounts.Officer) -> Self:
         """An officer, as `officers_of` gives them."""
-        told: Any = row
+        untyped_row: Any = row
         return cls.read(
             row,
             name=row.user.get_full_name() or row.user.get_username(),
             username=row.user.get_username(),
             role=_name_of(row.role),
-            evening=told.evening.slug if told.evening else None,
-            has_second_factor=told.has_factor,
+            evening=untyped_row.evening.slug if untyped_row.evening else None,
+            has_second_factor=untyped_row.has_factor,
         )
 
 
@@ -110,11 +110,11 @@ class Invitation(Answer):
     @classmethod
     def of(cls, row: accounts.Invitation) -> Self:
         """An invitation, with its evening."""
-        told: Any = row
+        untyped_row: Any = row
         return cls.read(
             row,
             role=_name_of(row.role),
-            evening=told.evening.slug if told.evening else None,
+            evening=untyped_row.evening.slug if untyped_row.evening else None,
             mail=row.mail.state if row.mail else None,
         )
 
@@ -142,10 +142,10 @@ class MadeInvitation(Answer):
     @classmethod
     def of(cls, request: Request, token: str, at: datetime) -> Self:
         """The one with this token."""
-        found = accounts.open_invitation(hashed(token), at=at)
-        assert found is not None  # noqa: S101 - it was made just now
+        invitation = accounts.open_invitation(hashed(token), at=at)
+        assert invitation is not None  # noqa: S101 - it was made just now
         url = for_others(request, reverse("web:invitation", args=[token]))
-        return cls(url=url, invitation=Invitation.of(found))
+        return cls(url=url, invitation=Invitation.of(invitation))
 
 
 def _name_of(role: int) -> Any:
@@ -167,10 +167,10 @@ class OfficersEndpoint(OfficerDoor):
 
 
 def _officer(club: api_reads.Club, pk: int) -> accounts.Officer:
-    found = next((row for row in accounts.officers_of(club) if row.pk == pk), None)
-    if found is None:
+    officer = next((row for row in accounts.officers_of(club) if row.pk == pk), None)
+    if officer is None:
         raise Http404
-    return found
+    return officer
 
 
 class OfficerEndpoint(OfficerDoor):
@@ -181,21 +181,21 @@ class OfficerEndpoint(OfficerDoor):
     @described("change_role", body=NewRole, answer=Officer)
     def patch(self, request: Request, club: str, officer: int) -> Response:
         """Make an officer of the whole club something else; a club keeps one owner at least."""
-        found = self.club(request, club)
-        _officer(found, officer)
+        club_row = self.club(request, club)
+        _officer(club_row, officer)
         body = parsed(request, NewRole)
-        if invitations.change_role(club=found, pk=officer, role=ROLES[body.role]) is None:
+        if invitations.change_role(club=club_row, pk=officer, role=ROLES[body.role]) is None:
             raise Http404
-        return Officer.of(_officer(found, officer)).reply()
+        return Officer.of(_officer(club_row, officer)).reply()
 
     @described("dismiss_officer", answer=Officers)
     def delete(self, request: Request, club: str, officer: int) -> Response:
         """End an office; a club keeps one owner at least. Answers with the officers who are left."""
-        found = self.club(request, club)
-        _officer(found, officer)
+        club_row = self.club(request, club)
+        _officer(club_row, officer)
         parsed(request, bodies.Nothing)
-        invitations.dismiss(club=found, pk=officer)
-        return Officers.of(Page(accounts.officers_of(found), None)).reply()
+        invitations.dismiss(club=club_row, pk=officer)
+        return Officers.of(Page(accounts.officers_of(club_row), None)).reply()
 
 
 class HandOverEndpoint(OfficerDoor):
@@ -210,13 +210,13 @@ class HandOverEndpoint(OfficerDoor):
     @described("hand_club_over", body=bodies.Nothing, answer=Officer)
     def post(self, request: Request, club: str, officer: int) -> Response:
         """Make an officer the owner in your own place; you are a secretary from then on."""
-        found = self.club(request, club)
-        _officer(found, officer)
+        club_row = self.club(request, club)
+        _officer(club_row, officer)
         parsed(request, bodies.Nothing)
-        handed = invitations.hand_over(club=found, pk=officer, user_id=user_asking(request).pk)
+        handed = invitations.hand_over(club=club_row, pk=officer, user_id=user_asking(request).pk)
         if handed is None:
             raise Http404
-        return Officer.of(_officer(found, officer)).reply()
+        return Officer.of(_officer(club_row, officer)).reply()
 
 
 class InvitationsEndpoint(OfficerDoor):
@@ -232,13 +232,13 @@ class InvitationsEndpoint(OfficerDoor):
     @described("invite_officer", body=NewInvitation, answer=MadeInvitation, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Invite somebody to an office of the club or of one evening; the link is told this once."""
-        found, body = self.club(request, club), parsed(request, NewInvitation)
+        club_row, body = self.club(request, club), parsed(request, NewInvitation)
         at = self.who(request)["at"]
         token = invitations.invite(
-            club=found,
+            club=club_row,
             called=body.called,
             role=ROLES[body.role],
-            evening=self.evening(request, found.slug, body.evening) if body.evening else None,
+            evening=self.evening(request, club_row.slug, body.evening) if body.evening else None,
             ends_at=body.ends_at,
             email=body.email,
             by=user_asking(request),
@@ -255,8 +255,8 @@ class InvitationEndpoint(OfficerDoor):
     @described("withdraw_invitation", answer=Invitations)
     def delete(self, request: Request, club: str, invitation: int) -> Response:
         """It opens nothing any more. Answers with those that are left."""
-        found, at = self.club(request, club), self.who(request)["at"]
+        club_row, at = self.club(request, club), self.who(request)["at"]
         parsed(request, bodies.Nothing)
-        if not invitations.withdraw(club=found, pk=invitation, at=at):
+        if not invitations.withdraw(club=club_row, pk=invitation, at=at):
             raise Http404
-        return Invitations.of(found, at).reply()
+        return Invitations.of(club_row, at).reply()

@@ -85,9 +85,9 @@ class MadeToken(Answer):
     @classmethod
     def of(cls, request: Request, token: str, at: datetime) -> Self:
         """The one that opens so."""
-        found = permissions.live_api_token(tokens.hashed(token), at=at)
-        assert found is not None  # noqa: S101 - it was made just now
-        return cls(token=token, made=Token.of(found, request))
+        row = permissions.live_api_token(tokens.hashed(token), at=at)
+        assert row is not None  # noqa: S101 - it was made just now
+        return cls(token=token, made=Token.of(row, request))
 
 
 class SignInLink(Answer):
@@ -155,9 +155,9 @@ class OwnOffice(Answer):
     @classmethod
     def of(cls, row: accounts.Officer) -> Self:
         """One of them, with its club and evening."""
-        told: Any = row
+        untyped_row: Any = row
         role: Any = Role(row.role).name.lower()
-        evening = told.evening.slug if told.evening else None
+        evening = untyped_row.evening.slug if untyped_row.evening else None
         return cls.read(row, club=row.club.slug, role=role, evening=evening)
 
 
@@ -174,9 +174,8 @@ class OwnOffices(Answer):
 
 
 def _by_club(row: accounts.Officer) -> tuple[str, str, int]:
-    """Where an office stands among one's own."""
-    told: Any = row
-    return row.club.name, told.evening.date.isoformat() if told.evening else "", row.pk
+    untyped_row: Any = row
+    return row.club.name, untyped_row.evening.date.isoformat() if untyped_row.evening else "", row.pk
 
 
 class OwnDoor(OfficerDoor):
@@ -293,8 +292,8 @@ class OwnOfficeEndpoint(OwnDoor):
         user = user_asking(request)
         parsed(request, bodies.Nothing)
         with fence.lowered():  # of which club it is the office says
-            found = accounts.own_office(user, office)
-            if found is None:
+            row = accounts.own_office(user, office)
+            if row is None:
                 raise Http404
-            invitations.dismiss(club=found.club, pk=office)
+            invitations.dismiss(club=row.club, pk=office)
         return OwnOffices.of(Page(accounts.own_offices(user), None)).reply()

@@ -46,19 +46,19 @@ def paging(orders: Orders | None = None, *, offset: bool = False) -> tuple[OpenA
         orders: those that it can be asked for, the usual one first; None where it has but one.
         offset: whether rows may be passed over by their number, as in lists that were read so before.
     """
-    taken = [
+    parameters = [
         OpenApiParameter(
             CURSOR, str, description="Where the page begins, as `next` of the one before has it."
         ),
         query.whole_number(LIMIT, f"How many, at most {MOST}.", least=1, most=MOST),
     ]
     if offset:
-        told = "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not."
-        taken.append(query.whole_number(OFFSET, told, least=0, most=query.MOST_PASSED_OVER))
+        description = "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not."
+        parameters.append(query.whole_number(OFFSET, description, least=0, most=query.MOST_PASSED_OVER))
     if orders is not None:
-        told = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
-        taken.append(OpenApiParameter(ORDERING, str, enum=list(orders), description=told))
-    return tuple(taken)
+        description = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
+        parameters.append(OpenApiParameter(ORDERING, str, enum=list(orders), description=description))
+    return tuple(parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Page(Generic[R]):
 
     def reply(self, answer: Answer) -> Response:
         """The answer that shows them, with the address of what follows in `Link` (RFC 8288) too."""
-        told = f'<{self.next}>; rel="next"' if self.next else ""
-        return answer.reply(headers={"Link": told} if told else None)
+        link = f'<{self.next}>; rel="next"' if self.next else ""
+        return answer.reply(headers={"Link": link} if link else None)
 
 
 def page_of_rows(request: Request, rows: QuerySet[M], orders: Orders, *, usual: int = USUAL) -> Page[M]:
@@ -89,12 +89,12 @@ def page_of_rows(request: Request, rows: QuerySet[M], orders: Orders, *, usual: 
     after, offset = _after(request), _offset(request)
     if after is not None:
         rows, offset = rows.filter(_beyond(order, after)), 0
-    found = list(rows.order_by(*order)[offset : offset + limit + 1])
+    page_rows = list(rows.order_by(*order)[offset : offset + limit + 1])
 
     def key(row: M) -> list[Any]:
         return [_plain(reduce(getattr, column.lstrip("-").split("__"), row)) for column in order]
 
-    return _page(request, found, limit, key, offset)
+    return _page(request, page_rows, limit, key, offset)
 
 
 def page_fetched(
@@ -134,12 +134,12 @@ def page_of_list(
     Raises ValidationError for a cursor of another list or of none.
     """
     limit, after, offset = _limit(request, usual), _after(request), _offset(request)
-    placed = sorted(((list(key(row)), row) for row in rows), key=lambda one: one[0], reverse=is_turned)
+    placed = sorted(((list(key(row)), row) for row in rows), key=lambda pair: pair[0], reverse=is_turned)
     if after is not None:
-        placed = [one for one in placed if (one[0] < after if is_turned else one[0] > after)]
+        placed = [pair for pair in placed if (pair[0] < after if is_turned else pair[0] > after)]
         offset = 0
-    found = [row for _, row in placed[offset : offset + limit + 1]]
-    return _page(request, found, limit, key, offset)
+    page_rows = [row for _, row in placed[offset : offset + limit + 1]]
+    return _page(request, page_rows, limit, key, offset)
 
 
 def _page(
@@ -170,20 +170,19 @@ def _offset(request: Request) -> int:
 
 
 def _order(request: Request, orders: Orders) -> Sequence[str]:
-    asked = query.parameters(request).get(ORDERING, next(iter(orders)))
-    if asked not in orders:
+    ordering = query.parameters(request).get(ORDERING, next(iter(orders)))
+    if ordering not in orders:
         query.reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % ", ".join(orders))
-    return orders[asked]
+    return orders[ordering]
 
 
 def _after(request: Request) -> list[Any] | None:
-    """The key of the row after which the page begins; None for the first page."""
     cursor = query.text(request, CURSOR)
     if not cursor:
         return None
-    told = unseal(cursor)
-    asked, after = json.loads(told) if told is not None else (None, [])
-    if asked != _list_asked(request):
+    payload = unseal(cursor)
+    list_key, after = json.loads(payload) if payload is not None else (None, [])
+    if list_key != _list_asked(request):
         query.reject(
             CURSOR,
             "not-of-this-list",
@@ -193,24 +192,23 @@ def _after(request: Request) -> list[Any] | None:
 
 
 def _list_asked(request: Request) -> str:
-    """What a cursor belongs to: the address with its filters and its order."""
-    asked = sorted(
+    parameters = sorted(
         (name, value)
         for name, values in query.parameters(request).lists()
         if name not in OF_PAGES
         for value in values
     )
-    return sha256(json.dumps([request.path, asked]).encode()).hexdigest()[:16]
+    return sha256(json.dumps([request.path, parameters]).encode()).hexdigest()[:16]
 
 
 def _beyond(order: Sequence[str], after: Sequence[Any]) -> Q:
-    """What comes after the row with these values: it is beyond it in one column, and like it in all before that."""
-    found, alike = Q(), Q()
+    # A row comes after another that it is beyond in one column, and like in all columns before that.
+    condition, alike = Q(), Q()
     for column, value in zip(order, after, strict=True):
         name, than = column.lstrip("-"), "lt" if column.startswith("-") else "gt"
-        found |= alike & Q(**{f"{name}__{than}": value})
+        condition |= alike & Q(**{f"{name}__{than}": value})
         alike &= Q(**{name: value})
-    return found
+    return condition
 
 
 def _plain(value: Any) -> Any:

@@ -69,10 +69,10 @@ class GrantEndpoint(OfficerDoor):
     @described("grant_player_request", body=bodies.Nothing, answer=PlayerRequests)
     def post(self, request: Request, club: str, evening: str, asked: int) -> Response:
         """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
-        found = self.evening(request, club, evening)
-        _asked(found, asked)
+        evening_row = self.evening(request, club, evening)
+        _check_request(evening_row, asked)
         parsed(request, bodies.Nothing)
-        requests.grant(evening=found, pk=asked, **self.who(request))
+        requests.grant(evening=evening_row, pk=asked, **self.who(request))
         return _still_waiting(self.evening(request, club, evening))
 
 
@@ -82,14 +82,13 @@ class DeclineEndpoint(OfficerDoor):
     @described("decline_player_request", body=bodies.Nothing, answer=PlayerRequests)
     def post(self, request: Request, club: str, evening: str, asked: int) -> Response:
         """The player is told that it is not possible now. Answers with the requests that still wait."""
-        found = self.evening(request, club, evening)
-        _asked(found, asked)
+        evening_row = self.evening(request, club, evening)
+        _check_request(evening_row, asked)
         parsed(request, bodies.Nothing)
-        requests.decline(evening=found, pk=asked, **self.who(request))
-        return _still_waiting(found)
+        requests.decline(evening=evening_row, pk=asked, **self.who(request))
+        return _still_waiting(evening_row)
 
 
-def _asked(evening: api_reads.Evening, pk: int) -> None:
-    """Raise Http404 for what nobody has asked this evening."""
+def _check_request(evening: api_reads.Evening, pk: int) -> None:
     if reads.request(evening, pk) is None:
         raise Http404

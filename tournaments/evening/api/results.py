@@ -68,14 +68,14 @@ class Result(Answer):
     @classmethod
     def of(cls, row: api_reads.Evening) -> Self:
         """An evening with its standings and prizes."""
-        told = answers.Standings.in_public(row)
+        answer = answers.Standings.in_public(row)
         return cls.read(
             row,
             club=row.club.slug,
             game=row.plan["game"],
             rounds=row.current_round,
-            standings=told.standings,
-            prizes=told.prizes,
+            standings=answer.standings,
+            prizes=answer.prizes,
         )
 
 
@@ -95,13 +95,13 @@ class ResultsEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The evenings of a club that are over, the latest first."""
-        found, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
-        if not visitor.sees(Part.RESULTS, found):
+        club_row, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
+        if not visitor.sees(Part.RESULTS, club_row):
             raise Http404
-        wanted = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
-        query.checked(wanted.form)
-        page = page_of_rows(request, desk.with_players(wanted.qs), ORDERS)
-        return page.reply(answers.EveningPage.of(page, wanted.qs.count()))
+        filterset = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
+        query.checked(filterset.form)
+        page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
+        return page.reply(answers.EveningPage.of(page, filterset.qs.count()))
 
 
 class ResultEndpoint(PublicDoor):
@@ -116,9 +116,9 @@ class ResultEndpoint(PublicDoor):
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """An evening that is over, with its standings and prizes."""
         query.read_query(request, query.Nothing)
-        found = _result(request, club, evening)
-        etag, same = unchanged(request, found.version)
-        return same or Result.of(found).reply(headers={"ETag": etag})
+        evening_row = _result(request, club, evening)
+        etag, same = unchanged(request, evening_row.version)
+        return same or Result.of(evening_row).reply(headers={"ETag": etag})
 
 
 class ResultRoundEndpoint(PublicDoor):
@@ -133,16 +133,16 @@ class ResultRoundEndpoint(PublicDoor):
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """Who sat where in a round, and how each game ended."""
         query.read_query(request, query.Nothing)
-        found = _result(request, club, evening)
-        if not 1 <= number <= found.current_round:
+        evening_row = _result(request, club, evening)
+        if not 1 <= number <= evening_row.current_round:
             raise Http404
-        etag, same = unchanged(request, found.version)
+        etag, same = unchanged(request, evening_row.version)
         if same:
             return same
-        view = next(iter(public.rounds(found, number=number)), None)
+        view = next(iter(public.rounds(evening_row, number=number)), None)
         if view is None:
             raise Http404
-        return answers.Round.of(view, desk.names(found)).reply(headers={"ETag": etag})
+        return answers.Round.of(view, desk.names(evening_row)).reply(headers={"ETag": etag})
 
 
 def _result(request: Request, club: str, evening: str) -> api_reads.Evening:

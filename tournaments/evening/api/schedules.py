@@ -105,7 +105,7 @@ class Announced(Answer):
     def of(cls, announced: announced.Announced) -> Self:
         """A schedule with the numbers of its rounds."""
         data = announced.as_data()
-        rounds = [{"round": announced.first + place, **told} for place, told in enumerate(data["rounds"])]
+        rounds = [{"round": announced.first + place, **seats} for place, seats in enumerate(data["rounds"])]
         return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
 
 
@@ -126,8 +126,8 @@ class Search(Answer):
     @classmethod
     def of(cls, row: api_reads.Planning) -> Self:
         """A search with what it has found so far."""
-        found = Announced.of(announced.Announced.from_data(row.announced)) if row.announced else None
-        return cls.read(row, announced=found)
+        best = Announced.of(announced.Announced.from_data(row.announced)) if row.announced else None
+        return cls.read(row, announced=best)
 
 
 class Schedule(Answer):
@@ -163,14 +163,14 @@ class SearchesEndpoint(OfficerDoor):
     @described("search_schedule", body=NewSearch, answer=Search, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
-        found, body = self.evening(request, club, evening), parsed(request, NewSearch)
-        made = schedules.ask(
-            evening=found,
+        evening_row, body = self.evening(request, club, evening), parsed(request, NewSearch)
+        planning = schedules.ask(
+            evening=evening_row,
             purpose=body.purpose,
             wishes=announced.Wishes.from_data(body.wishes.model_dump()),
             **self.who(request),
         )
-        return Search.of(made).reply(status=201)
+        return Search.of(planning).reply(status=201)
 
 
 class SearchEndpoint(OfficerDoor):

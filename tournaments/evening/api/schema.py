@@ -149,13 +149,13 @@ def described(
         wrong.extend((400, 413, 415) if body or not shows else ())
         is_retried = view.__name__ == "post" and not public and PHONE not in parameters
         ways = ((RETRY, is_retried), (IF_NONE_MATCH, shows), (ETAG, shows), (IF_MATCH, changes))
-        taken = [*parameters, *(way for way, has_it in ways if has_it)]
+        all_parameters = [*parameters, *(way for way, has_it in ways if has_it)]
         more = ((422, is_retried or PHONE in parameters), (409, changes), (412, changes))
         refused = sorted({*wrong, *(code for code, has_it in more if has_it)})
         responses: dict[Any, Any] = {status: answer, **({304: None} if shows else {})}
         responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
         responses |= {
-            _refused(code) if _is_refusal(told) else code: told for code, told in (also or {}).items()
+            _refused(code) if _is_refusal(model) else code: model for code, model in (also or {}).items()
         }
         described_view: F = extend_schema(
             operation_id=name,
@@ -163,7 +163,7 @@ def described(
             tags=[CHAPTERS[view.__module__.rpartition(".")[2]]],
             request=body,
             responses=responses,
-            parameters=taken,
+            parameters=all_parameters,
             examples=[*_examples(body, answer, example, status), *_others(also or {})],
             auth=[] if public else None,
             filters=False,
@@ -176,7 +176,6 @@ def described(
 
 
 def _refused(status: int) -> tuple[int, str]:
-    """A refusal by its status and how it is sent."""
     return status, answers.PROBLEM_JSON
 
 
@@ -185,22 +184,20 @@ def _is_refusal(answer: Any) -> bool:
 
 
 def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[OpenApiExample]:
-    """One for what comes out, or one of each kind that it may be, and one for what goes in, where something does."""
     answered = answers.examples_of(answer) if _is_model(answer) else {"Answer": example}
-    for title, told in answered.items():
-        yield OpenApiExample(title, told, response_only=True, status_codes=[str(status)])
+    for title, sample in answered.items():
+        yield OpenApiExample(title, sample, response_only=True, status_codes=[str(status)])
     if body is not None:
         entered = body.EXAMPLE if _is_model(body) else example
         yield OpenApiExample("Body", entered, request_only=True)
 
 
 def _others(also: Mapping[int, Any]) -> Iterator[OpenApiExample]:
-    """One for each other answer of success that has a body."""
     for status, answer in also.items():
         if answer is not None and status < LEAST_REFUSAL:
-            for title, told in answers.examples_of(answer).items():
+            for title, sample in answers.examples_of(answer).items():
                 yield OpenApiExample(
-                    f"{title} {status}", told, response_only=True, status_codes=[str(status)]
+                    f"{title} {status}", sample, response_only=True, status_codes=[str(status)]
                 )
 
 

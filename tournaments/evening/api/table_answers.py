@@ -184,8 +184,8 @@ class NextSeats(Answer):
         if upcoming is None:
             return None
         places = upcoming.places(partnership=setup_of(evening).plan.tables.partnership)
-        found = (places[code] for code in codes if code in places)
-        return cls(round=upcoming.number, places=[NextSeat.of(place) for place in found])
+        own_places = (places[code] for code in codes if code in places)
+        return cls(round=upcoming.number, places=[NextSeat.of(place) for place in own_places])
 
 
 class Table(Answer):
@@ -225,10 +225,10 @@ class Table(Answer):
         """
         setup = setup_of(evening)
         # The first seats are drawn for everybody to see; later ones only once they are announced.
-        seen = rounds.game_view(evening, number, max(evening.current_round, 1))
-        if seen is None:
+        view = rounds.game_view(evening, number, max(evening.current_round, 1))
+        if view is None:
             desk.table(evening, number)
-        is_kept = seen is not None and not sight.sees(seen.round.number, number)
+        is_kept = view is not None and not sight.sees(view.round.number, number)
         return cls(
             club=evening.club.slug,
             evening=evening.slug,
@@ -238,10 +238,10 @@ class Table(Answer):
             game=setup.game.slug,
             house_rules=setup.plan.house_rules,
             target=setup.target,
-            **(_NOT_IN_PLAY if seen is None else _seen(seen, setup, evening)),
-            **({"hands": [], "late": []} if is_kept or seen is None else _hands(seen, setup)),
+            **(_NOT_IN_PLAY if view is None else _in_play(view, setup, evening)),
+            **({"hands": [], "late": []} if is_kept or view is None else _hands(view, setup)),
             hands_kept=is_kept,
-            next=NextSeats.of(evening, () if seen is None else seen.codes),
+            next=NextSeats.of(evening, () if view is None else view.codes),
         )
 
 
@@ -257,16 +257,16 @@ _NOT_IN_PLAY: dict[str, Any] = {
 }
 
 
-def _seen(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
+def _in_play(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
     waiting = tables.waiting_call(seen.row.table)
-    reached = setup.may_ring(seen.table, seen.points, seen.decision)
+    can_ring = setup.may_ring(seen.table, seen.points, seen.decision)
     return {
         "round": RoundTimes.of(seen.round),
-        "seats": [Sitter.of(one) for one in seen.seats],
+        "seats": [Sitter.of(seat) for seat in seen.seats],
         "running": running(seen.points, by_seat=seen.by_seat),
         "call": None if waiting is None else Call.of(waiting),
         "next_hand": seen.hands + 1,
-        "may_ring": evening.status == Status.PLAYING and reached,
+        "may_ring": evening.status == Status.PLAYING and can_ring,
         "cut": seen.cut or None,
         "winner": seen.winner or None,
     }

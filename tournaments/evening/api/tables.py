@@ -35,11 +35,13 @@ class TableEndpoint(TableDoor):
     @described("show_table", answer=answers.Table, parameters=(PHONE,))
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
-        found = api_reads.evening_at(self.place(request, club, evening, number).evening_id)
-        etag, same = unchanged(request, found.version)
+        evening_row = api_reads.evening_at(self.place(request, club, evening, number).evening_id)
+        etag, same = unchanged(request, evening_row.version)
         if same:
             return same
-        return answers.Table.of(found, number, sight_of(request, found)).reply(headers={"ETag": etag})
+        return answers.Table.of(evening_row, number, sight_of(request, evening_row)).reply(
+            headers={"ETag": etag}
+        )
 
 
 class HandsEndpoint(TableDoor):
@@ -47,8 +49,8 @@ class HandsEndpoint(TableDoor):
 
     def is_retry(self, request: Request, **place: Any) -> bool:
         """Whether a hand was entered at this table with this key. Raises Faults where there is none."""
-        asked = self.place(request, **place)
-        return api_reads.is_answered(asked.evening_id, asked.table, _key(request))
+        table = self.place(request, **place)
+        return api_reads.is_answered(table.evening_id, table.table, _key(request))
 
     @described(
         "enter_hand",
@@ -83,15 +85,14 @@ class HandsEndpoint(TableDoor):
             )
         except HandTakenError:
             # It would show what was entered there.
-            found = api_reads.evening_at(place.evening_id)
-            look_first(request, found, found.current_round, place.table)
+            evening_row = api_reads.evening_at(place.evening_id)
+            look_first(request, evening_row, evening_row.current_round, place.table)
             raise
         status = 202 if _is_late(entered.answer) else 201
         return HttpResponse(entered.answer, status=status, content_type="application/json")
 
 
 def _key(request: Request) -> str:
-    """The key of a hand. Raises Faults where it has none."""
     key = request.headers.get(KEY_HEADER)
     if key is None:
         refuse(KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own"))
@@ -99,7 +100,7 @@ def _key(request: Request) -> str:
 
 
 def _is_late(answer: str) -> bool:
-    """Whether a kept answer is that of a late hand; most need not be read for that."""
+    # Most answers need not be parsed for that.
     return '"state":"late"' in answer and json.loads(answer).get("state") == "late"
 
 
@@ -127,8 +128,8 @@ class RingEndpoint(TableDoor):
         """Ring the bell; rung already, nothing more happens."""
         place = self.place(request, club, evening, number)
         parsed(request, bodies.Nothing)
-        there = api_reads.evening_at(place.evening_id)
-        return _done(request, place, there, acts.Ring(table=place.table))
+        evening_row = api_reads.evening_at(place.evening_id)
+        return _done(request, place, evening_row, acts.Ring(table=place.table))
 
 
 class CutEndpoint(TableDoor):
@@ -140,8 +141,8 @@ class CutEndpoint(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Record who won the cut of this level table."""
         place = self.place(request, club, evening, number)
-        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.TableCut)
-        return _done(request, place, there, cut_at(place.table, body))
+        evening_row, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.TableCut)
+        return _done(request, place, evening_row, cut_at(place.table, body))
 
 
 class HandAddress(TypedDict):
@@ -161,7 +162,6 @@ def _address(evening: api_reads.Evening, place: AskedTable, hand: int) -> HandAd
 def _done(
     request: Request, place: AskedTable, evening: api_reads.Evening, act: acts.Act, seat: int | None = None
 ) -> Response:
-    """Do an act from a seat of the table, where one is said; gives the table as it stands then."""
     perform(evening=evening, act=act, **place.speaking(seat))
     after = api_reads.evening_at(place.evening_id)
     return answers.Table.of(after, place.table, sight_of(request, after)).reply()
@@ -174,9 +174,11 @@ class ConfirmEndpoint(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
         place = self.place(request, club, evening, number)
-        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
-        act = acts.ConfirmHand(of=body.of, **_address(there, place, hand))
-        return _done(request, place, there, confirm_from_phone(there, act, place.phone), body.seat)
+        evening_row, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
+        act = acts.ConfirmHand(of=body.of, **_address(evening_row, place, hand))
+        return _done(
+            request, place, evening_row, confirm_from_phone(evening_row, act, place.phone), body.seat
+        )
 
 
 class SettleEndpoint(TableDoor):
@@ -188,9 +190,11 @@ class SettleEndpoint(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
         place = self.place(request, club, evening, number)
-        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
-        act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_address(there, place, hand))
-        return _done(request, place, there, confirm_from_phone(there, act, place.phone), body.seat)
+        evening_row, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
+        act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_address(evening_row, place, hand))
+        return _done(
+            request, place, evening_row, confirm_from_phone(evening_row, act, place.phone), body.seat
+        )
 
 
 class CorrectEndpoint(TableDoor):
@@ -202,8 +206,8 @@ class CorrectEndpoint(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Correct the last hand of this table in the round in play; the other side confirms it anew."""
         place = self.place(request, club, evening, number)
-        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.OwnCorrection)
-        address = _address(there, place, hand)
+        evening_row, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.OwnCorrection)
+        address = _address(evening_row, place, hand)
         act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **address)
-        corrected = scoresheets.rescored_act(there, act, phone=place.phone)
-        return _done(request, place, there, corrected, body.seat)
+        corrected = scoresheets.rescored_act(evening_row, act, phone=place.phone)
+        return _done(request, place, evening_row, corrected, body.seat)

@@ -112,9 +112,9 @@ def done_if_it_matches(
     with transaction.atomic():
         hold({**place, "user": request.user.pk})
         known = parse_etags(request.headers[IF_MATCH])
-        shown = _as_it_stands(request._request)
+        etag = _as_it_stands(request._request)
         # By strong comparison: a weak tag never matches, for ours are none.
-        if shown is None or not (ANY in known or shown in known):
+        if etag is None or not (ANY in known or etag in known):
             refuse(
                 IF_MATCH,
                 DOES_NOT_MATCH,
@@ -136,33 +136,29 @@ def done_by_itself(do: Callable[..., HttpResponseBase], request: Request, **plac
 
 
 def _as_it_stands(request: HttpRequest) -> str | None:
-    """The ETag of what is shown at the address of a request, or at the nearest above it; None where nothing is.
-
-    Raises Http404 where it is not the asker's.
-    """
-    for path, found in _upwards(request.path_info):
+    # Where this address shows nothing, the nearest one above it counts.
+    for path, match in _upwards(request.path_info):
         look = query.without_any(request)
         look.__dict__.pop("headers", None)
         look.method, look.path_info, look.path = "GET", path, path
-        look.META = {name: told for name, told in look.META.items() if name not in CONDITIONS}
+        look.META = {name: value for name, value in look.META.items() if name not in CONDITIONS}
         look.META |= {"REQUEST_METHOD": "GET", "PATH_INFO": path}
-        look.resolver_match = found
-        shown = cast("HttpResponseBase", found.func(look, *found.args, **found.kwargs))
-        if shown.status_code == 404:
+        look.resolver_match = match
+        answer = cast("HttpResponseBase", match.func(look, *match.args, **match.kwargs))
+        if answer.status_code == 404:
             raise Http404
-        return shown.headers.get("ETag")
+        return answer.headers.get("ETag")
     return None
 
 
 def _upwards(path: str) -> Iterator[tuple[str, ResolverMatch]]:
-    """The addresses from this one upwards that show something, with their views."""
     while path.strip("/"):
         try:
-            found = resolve(path)
+            match = resolve(path)
         except Resolver404:
             return
-        if "v1" in found.namespaces and hasattr(getattr(found.func, "cls", None), "get"):
-            yield path, found
+        if "v1" in match.namespaces and hasattr(getattr(match.func, "cls", None), "get"):
+            yield path, match
         path = path.rstrip("/").rpartition("/")[0] + "/"
 
 
@@ -247,8 +243,8 @@ class Door(APIView):
         old: Deprecation | None = getattr(getattr(type(self), method, None), DEPRECATION, None)
         if old is not None:
             links = [response.headers["Link"]] if "Link" in response.headers else []
-            for name, told in old.headers(reverse("api-docs"), self.kwargs).items():
-                response.headers[name] = ", ".join([*links, told]) if name == "Link" else told
+            for name, value in old.headers(reverse("api-docs"), self.kwargs).items():
+                response.headers[name] = ", ".join([*links, value]) if name == "Link" else value
         return response
 
 
@@ -315,15 +311,10 @@ class OfficerDoor(Door):
     def _once(
         self, key: str, body: bytes, post: Callable[..., Response], request: Request, **place: Any
     ) -> HttpResponse:
-        """What `post` answers, or has answered when the request came with this key before.
-
-        Raises what `post` and `check_right` raise.
-        """
-
         def do() -> Reply:
-            told = post(request, **place)
-            headers = {name: value for name, value in told.headers.items() if name in KEPT_HEADERS}
-            return Reply(told.status_code, headers, JSONRenderer().render(told.data).decode())
+            response = post(request, **place)
+            headers = {name: value for name, value in response.headers.items() if name in KEPT_HEADERS}
+            return Reply(response.status_code, headers, JSONRenderer().render(response.data).decode())
 
         reply = run_once(
             user=user_asking(request),
@@ -396,9 +387,9 @@ class TableDoor(Door):
             return AskedTable(key.evening_id, number, who, phone_asking(request, key))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
-        found = looked_up(request, self.needs, partial(api_reads.evening_id, user, club, evening))
+        evening_id = looked_up(request, self.needs, partial(api_reads.evening_id, user, club, evening))
         phone_token(request)
-        return AskedTable(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
+        return AskedTable(evening_id, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 
 
 def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]:

@@ -15,7 +15,7 @@ from tournaments.work.models import Subject
 
 
 class Evening(Subject):
-    """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under.
+    """One evening of a club. `plan` is `evening.plan.Plan` as data; `pinned` what play started under.
 
     `version` grows with whatever anybody may see of it; `room_version` is the one at which more than one table of the
     round in play was concerned last.
@@ -238,17 +238,14 @@ class TableRound(models.Model):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The running points of couples A and B, or of each seat."""
         return tuple(self.seat_points) or (self.points_a, self.points_b)
 
     @property
     def keeping(self) -> Keeping:
-        """Whose points these are, and whether anybody wins."""
         return Keeping(bool(self.seat_points), not self.seat_points or self.is_won_by_seat)
 
     @property
     def score(self) -> TableScore:
-        """How the game stands."""
         return TableScore(self.points, self.keeping, self.cut, self.outright, self.go_on)
 
 

@@ -170,6 +170,5 @@ class Hand(models.Model):
 
     @property
     def slip(self) -> list[dict[str, Any]]:
-        """The lines that it scores as it counts."""
         lines: list[dict[str, Any]] = self.derivation if self.rescored is None else self.rescored
         return lines

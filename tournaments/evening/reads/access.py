@@ -61,8 +61,6 @@ _TABLE = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class TableKey:
-    """The one table that a link opens."""
-
     evening_id: int
     club: str
     evening: str
@@ -72,12 +70,11 @@ class TableKey:
 
 def table_of(token_hash: str) -> TableKey | None:
     """The table of the live link with this hash; one prepared query, for it stands before every hand."""
-    row = _TABLE.one(token_hash=token_hash)
+    row = _TABLE.fetch(token_hash=token_hash)
     return None if row is None else TableKey(*row)
 
 
 def link_at(pk: int) -> TableLink:
-    """The link that a key came from, with its table; one query."""
     return TableLink.objects.select_related("table").get(pk=pk)
 
 
@@ -98,11 +95,9 @@ class Sight:
     tables: frozenset[int] = frozenset()
 
     def sees(self, round_number: int, table: int) -> bool:
-        """Whether the hands of a table in a round may be shown."""
         return round_number != self.round or table in self.tables
 
     def sees_entry(self, body: Mapping[str, Any]) -> bool:
-        """Whether an entry of the ledger may be shown whole: it tells of no hand, or of one that is seen."""
         return "hand" not in body or self.sees(body["round"], body["table"])
 
 
@@ -124,12 +119,12 @@ def sight_of(user: Asker, evening: Evening) -> Sight:
     own = sits.values_list("table_round__table__number", flat=True)
     entries = evening.ledger.filter(act=acts.Look.name, by=f"user:{user.pk}").values_list("body", flat=True)
     looked = [json.loads(body) for body in entries]
-    seen = {body["table"] for body in looked if body["round"] == number}
-    return Sight(number, frozenset({*own, *seen}))
+    tables = {body["table"] for body in looked if body["round"] == number}
+    return Sight(number, frozenset({*own, *tables}))
 
 
 def kept_tickets(seen: Sight, evening: Evening) -> dict[int, int]:
-    """Whose links lead to hands that are kept: tables by ticket (its primary key); one query where any may be."""
+    """Table numbers whose hands `seen` hides, by primary key of the tickets that sit there; one query."""
     if seen.round is None:
         return {}
     seated = Seat.objects.filter(round__evening=evening, round__number=seen.round, table_round__isnull=False)
@@ -138,7 +133,6 @@ def kept_tickets(seen: Sight, evening: Evening) -> dict[int, int]:
 
 
 def own_player(user: Asker, evening_club: int) -> Player | None:
-    """Who a user is among the players of a club; one query."""
     if user.pk is None:
         return None
     return Player.objects.filter(offices__user_id=user.pk, offices__club_id=evening_club).first()
@@ -153,8 +147,9 @@ class Sealed:
     """What may be told of the seed.
 
     Arguments:
-        commitment: its SHA-256 in the form of `movement.draw.commitment`, which was there before the draw.
-        seed: the seed, or None as long as draws and cuts are still to come.
+        commitment: its SHA-256 in the form of `movement.draw.commitment`, which was there before
+            the draw.
+        seed: None as long as draws and cuts are still to come.
     """
 
     commitment: str
@@ -171,7 +166,6 @@ def is_over(evening: Evening) -> bool:
 
 
 def sealed(evening: Evening) -> Sealed:
-    """The commitment, and the seed once it may be known."""
     return Sealed(commitment(evening.seed), evening.seed if is_over(evening) else None)
 
 
@@ -196,9 +190,10 @@ HIDDEN = (Status.DRAFT, Status.ABANDONED)
 
 
 def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
-    """The evenings in which `user` is at least that, by an office in the club or in the evening, each with its club.
+    """The evenings in which `user` has at least that role, each with its club.
 
-    The highest role is there as `held`, that in the whole club as `held_in_club`, None for none.
+    The role is one in the club or in the evening. The highest role is annotated as `held`, that in the
+    whole club as `held_in_club`, None for none.
     """
     of_club = Q(club__officers__evening=None)
     return (
@@ -209,27 +204,28 @@ def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
 
 
 def as_officer(user: Asker, evening: Evening) -> Evening:
-    """The evening with what `user` is in it as `held`, or as it was for who is nothing there; one query for who has
-    signed in, else none."""
+    """The evening with the role of `user` annotated as `held`; unchanged if they have none.
+
+    One query for users who have signed in, none for others.
+    """
     if not user.is_authenticated:
         return evening
     return evenings_of(user).filter(pk=evening.pk).first() or evening
 
 
 def evenings_of_their_own(user: Asker) -> QuerySet[Evening]:
-    """The evenings in which `user` holds an office of that evening alone, the latest first, each with its club."""
-    found = Evening.objects.filter(officers__in=offices_of(user)).select_related("club")
-    return found.order_by("-date", "-pk")
+    evenings = Evening.objects.filter(officers__in=offices_of(user)).select_related("club")
+    return evenings.order_by("-date", "-pk")
 
 
 def _in_office(user: Asker, least: Role) -> QuerySet[Evening]:
-    """The same, once for each of the offices."""
+    # One row for each office: aggregate, or use as a subquery.
     of_it = Q(club__officers__evening=None) | Q(club__officers__evening=F("pk"))
     return Evening.objects.filter(of_it, club__officers__in=offices_of(user), club__officers__role__gte=least)
 
 
 def in_office(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The pairs of an evening and a user who holds an office there, of those given; one query, none for none."""
+    """Those of the pairs (evening, user) whose user holds an office there; one query, none for no pairs."""
     if not pairs:
         return set()
     evenings, users = zip(*pairs, strict=True)
@@ -243,16 +239,14 @@ def in_office(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
 
 def public_evenings(visitor: Visitor) -> QuerySet[Evening]:
     """The evenings a visitor may see: from the open doors on, of clubs that show them their results."""
-    return _shown().filter(visitor.seen(Part.RESULTS, "club")).select_related("club")
+    return _visible_evenings().filter(visitor.visible(Part.RESULTS, "club")).select_related("club")
 
 
-def _shown() -> QuerySet[Evening]:
+def _visible_evenings() -> QuerySet[Evening]:
     return Evening.objects.exclude(status__in=HIDDEN).filter(club__put_away_at__isnull=True)
 
 
 class PublicVersion(NamedTuple):
-    """Which evening stands at a public address, and everything that tells one state of it from another."""
-
     pk: int
     salt: str
     version: int
@@ -265,15 +259,14 @@ class PublicVersion(NamedTuple):
 
 
 def public_version(visitor: Visitor, club: str, evening: str) -> PublicVersion | None:
-    """The evening at this address, if the visitor may see it; one query where everybody may."""
-    row = _PUBLIC.one(club=club, evening=evening)
-    found = PublicVersion(*row) if row else None
-    return found if found and visitor.is_in(found.club_pk, found.audience) else None
+    row = _PUBLIC.fetch(club=club, evening=evening)
+    version = PublicVersion(*row) if row else None
+    return version if version and visitor.is_in(version.club_pk, version.audience) else None
 
 
 _PUBLIC = Prepared(
     lambda: (
-        _shown()
+        _visible_evenings()
         .filter(club__slug=Slot("club"), slug=Slot("evening"))
         .order_by()
         .values_list(
@@ -285,7 +278,7 @@ _PUBLIC = Prepared(
 
 
 def shown_at(table: OuterRef | Value, evening: str = "") -> Greatest:
-    """The version of what the phones of a table show, of rows that know its evening by this prefix."""
+    """The version of what the phones of a table show, for rows whose evening is at this lookup prefix."""
     games = TableRound.objects.filter(
         round__evening=OuterRef(f"{evening}pk"),
         round__number=OuterRef(f"{evening}current_round"),
@@ -301,7 +294,7 @@ def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
     Its `phone` is the one with `phone_hash`, if that has opened the link before, with its owner's ticket; `shown` is
     the version of what it shows.
     """
-    row = _LINK.one(token=token_hash, phone=phone_hash)
+    row = _LINK.fetch(token=token_hash, phone=phone_hash)
     if row is None:
         return None
     parts = _parts(row[:-1])
@@ -330,47 +323,42 @@ def _columns(model: type[Model]) -> list[str]:
 
 
 def _parts(row: Row) -> list[Any]:
-    """The row of the statement as rows of their models; None for one that is not there."""
-    found: list[Any] = []
+    instances: list[Any] = []
     for _, model in _JOINED:
         names = _columns(model)
         values, row = row[: len(names)], row[len(names) :]
-        found.append(None if values[0] is None else model.from_db(DEFAULT_DB_ALIAS, names, values))
-    return found
+        instances.append(None if values[0] is None else model.from_db(DEFAULT_DB_ALIAS, names, values))
+    return instances
 
 
 def _link() -> QuerySet[Any, Any]:
     its_phone = FilteredRelation("devices", condition=Q(devices__token_hash=Slot("phone")))
     links = TableLink.objects.filter(token_hash=Slot("token"), revoked_at__isnull=True)
-    shown = shown_at(OuterRef("table__number"), "table__evening__")
+    version = shown_at(OuterRef("table__number"), "table__evening__")
     names = [f"{where}{column}" for where, model in _JOINED for column in _columns(model)]
     # The type checker's plugin does not know that an annotation may be a relation.
-    return links.annotate(phone=its_phone, shown_now=shown).order_by().values_list(*names, "shown_now")  # type: ignore[no-redef]
+    return links.annotate(phone=its_phone, shown_now=version).order_by().values_list(*names, "shown_now")  # type: ignore[no-redef]
 
 
 _LINK = Prepared(_link)
 
 
 def published_evening(ended_token_hash: str) -> Evening | None:
-    """The evening of a table's link with this hash that has ended, where it is published; one query."""
     ended = Q(tables__links__token_hash=ended_token_hash, tables__links__revoked_at__isnull=False)
     published = Evening.objects.filter(ended, status=Status.PUBLISHED)
     return published.select_related("club").first()
 
 
 def table_link_by_code(code_hash: str) -> TableLink | None:
-    """The link that is not revoked whose code has this hash, with its table, evening and club; one query."""
     links = TableLink.objects.filter(code_hash=code_hash, revoked_at__isnull=True)
     return links.select_related("table__evening__club").first()
 
 
 def live_player_link(token_hash: str) -> PlayerLink | None:
-    """The personal link with this hash that is not revoked, with ticket, player, evening and club; one query."""
     return _player_links().filter(token_hash=token_hash).first()
 
 
 def player_link_by_code(code_hash: str) -> PlayerLink | None:
-    """The personal link that is not revoked whose code has this hash, with the same; one query."""
     return _player_links().filter(code_hash=code_hash).first()
 
 
@@ -380,23 +368,23 @@ def _player_links() -> QuerySet[PlayerLink]:
 
 
 def told_to(user: Asker) -> QuerySet[Evening]:
-    """The evenings of whose moves the asker's open pages hear: those whose doors have been opened, and their own.
+    """The evenings whose moves reach the asker's open pages: those once opened, and their own.
 
-    To whom a club shows them is asked by `live`, for phones at its tables hear of them all. One that was called off
-    before its doors had opened was nobody's to see, and still is not.
+    Whether the club shows them to the asker is checked by `live`, for phones at its tables hear of them
+    all. One that was called off before its doors had opened was nobody's to see, and still is not.
     """
     opened = LedgerEntry.objects.filter(evening=OuterRef("pk"), act=acts.OpenDoors.name)
     called_off = Evening.objects.filter(Exists(opened), status=Status.ABANDONED)
-    found = Evening.objects.filter(Q(pk__in=_shown().values("pk"))) | called_off
+    evenings = Evening.objects.filter(Q(pk__in=_visible_evenings().values("pk"))) | called_off
     if not user.is_authenticated:
-        return found
-    return found | Evening.objects.filter(pk__in=_in_office(user, Role.SCORER).values("pk"))
+        return evenings
+    return evenings | Evening.objects.filter(pk__in=_in_office(user, Role.SCORER).values("pk"))
 
 
 def players_called(club: str, name: str, number: int | None = None) -> list[Player]:
-    """The people of the club at an address who bear exactly this name; of several the one with the `number`."""
-    found = Player.objects.filter(club__slug=club, name=name).order_by("pk")
-    return list(found if number is None else found.filter(pk=number))
+    """The people of the club with exactly this name; of several only the one with primary key `number`."""
+    players = Player.objects.filter(club__slug=club, name=name).order_by("pk")
+    return list(players if number is None else players.filter(pk=number))
 
 
 def every_evening(address: str = "") -> QuerySet[Evening]:

@@ -58,11 +58,11 @@ __all__ = [
 
 
 def club(user: permissions.Asker, slug: str, least: Role) -> Club:
-    """One of the clubs in which the user is at least that. Raises Http404 for any other."""
-    found = members.clubs(user, least).filter(slug=slug).first()
-    if found is None:
+    """Raises Http404 unless the user has at least that role in the club."""
+    row = members.clubs(user, least).filter(slug=slug).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def evenings(club: Club) -> QuerySet[Evening]:
@@ -74,33 +74,29 @@ def _evenings(user: permissions.Asker, club: str, slug: str, least: Role) -> Que
 
 
 def evening(user: permissions.Asker, club: str, slug: str, least: Role) -> Evening:
-    """An evening in which the user is at least that, with its club; one query. Raises Http404 for any other."""
-    found = _evenings(user, club, slug, least).first()
-    if found is None:
+    """The evening with its club; one query. Raises Http404 unless the user has at least that role."""
+    row = _evenings(user, club, slug, least).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def evening_id(user: permissions.Asker, club: str, slug: str, least: Role) -> int:
-    """Its primary key alone. Raises Http404."""
-    found = _evenings(user, club, slug, least).order_by().values_list("pk", flat=True).first()
-    if found is None:
+    pk = _evenings(user, club, slug, least).order_by().values_list("pk", flat=True).first()
+    if pk is None:
         raise Http404
-    return found
+    return pk
 
 
 def evening_at(evening_id: int) -> Evening:
-    """The evening that a table's token belongs to, with its club; one query."""
     return Evening.objects.select_related("club").get(pk=evening_id)
 
 
 def round_in_play(evening: Evening) -> Round | None:
-    """The current round with the table that rang; one query."""
     return evening.rounds.filter(number=evening.current_round).select_related("bell_table").first()
 
 
 def is_seated(evening_id: int, table: int, seat: int, *, round_number: int | None) -> bool:
-    """Whether somebody has this seat of a table in a round, or in the current one; one query."""
     seats = Seat.objects.filter(
         table_round__table__evening=evening_id, table_round__table__number=table, seat=seat
     )
@@ -112,51 +108,43 @@ def is_seated(evening_id: int, table: int, seat: int, *, round_number: int | Non
 
 
 def is_answered(evening_id: int, table: int, key: str) -> bool:
-    """Whether a key has been answered at a table; one query."""
     return Hand.objects.filter(table__evening=evening_id, table__number=table, key=key).exists()
 
 
 def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
-    """The calls that wait, of a table or of all, the longest first; one query."""
-    found = evening.calls.filter(answered_at__isnull=True).select_related("table")
-    return list(found if table is None else found.filter(table__number=table))
+    rows = evening.calls.filter(answered_at__isnull=True).select_related("table")
+    return list(rows if table is None else rows.filter(table__number=table))
 
 
 def call(evening: Evening, pk: int) -> DirectorCall:
-    """A call of the evening, answered or not; one query. Raises Http404."""
-    found = evening.calls.filter(pk=pk).select_related("table").first()
-    if found is None:
+    row = evening.calls.filter(pk=pk).select_related("table").first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def search(evening: Evening, pk: int) -> Planning:
-    """A search of the evening for another schedule; one query. Raises Http404."""
-    found = evening.plannings.filter(pk=pk).first()
-    if found is None:
+    planning = evening.plannings.filter(pk=pk).first()
+    if planning is None:
         raise Http404
-    return found
+    return planning
 
 
 def players(club: Club, ids: Iterable[int]) -> dict[int, Player]:
-    """The people of the club with these ids; one query."""
     return {player.pk: player for player in Player.objects.filter(club=club, pk__in=set(ids))}
 
 
 def ledger(evening: Evening, *, after: int, act: str = "") -> QuerySet[LedgerEntry]:
-    """The entries that follow entry `after`; of one act alone, or of all."""
     entries = evening.ledger.filter(sequence__gt=after)
     return entries.filter(act=act) if act else entries
 
 
 def results(visitor: Visitor, club: str) -> QuerySet[Evening]:
-    """The evenings of a club that are over, as far as the visitor may see them, the latest first."""
     over = access.public_evenings(visitor).filter(club__slug=club, status__in=public.OVER)
     return over.order_by("-date", "-pk")
 
 
 def archive(visitor: Visitor, club: str, evening: str) -> str | None:
-    """The archive of a published evening as last published, if the visitor may see it; two queries."""
-    found = access.public_evenings(visitor).filter(club__slug=club, slug=evening, publications__isnull=False)
-    kept = found.order_by("-publications__number").values_list("publications__archive", flat=True).first()
-    return None if kept is None else public.archive_to_show(kept, club, evening)
+    rows = access.public_evenings(visitor).filter(club__slug=club, slug=evening, publications__isnull=False)
+    text = rows.order_by("-publications__number").values_list("publications__archive", flat=True).first()
+    return None if text is None else public.archive_to_show(text, club, evening)

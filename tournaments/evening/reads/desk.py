@@ -68,20 +68,17 @@ __all__ = [
 
 
 def presets_of_club(club: Club) -> list[ClubPreset]:
-    """Those of the club, by name; one query."""
     return list(club.presets.all())
 
 
 def preset_of_club(club: Club, pk: int) -> ClubPreset:
-    """One of them. Raises Http404."""
-    found = club.presets.filter(pk=pk).first()
-    if found is None:
+    preset = club.presets.filter(pk=pk).first()
+    if preset is None:
         raise Http404
-    return found
+    return preset
 
 
 def plan_of(preset: ClubPreset) -> Plan:
-    """The plan that is kept."""
     return read_plan(preset.plan)
 
 
@@ -95,30 +92,28 @@ MOST_AHEAD = 60
 
 
 def nights_of_club(club: Club) -> list[ClubNight]:
-    """Those of the club, by the day of the week; one query."""
     return list(club.nights.all())
 
 
 def night_of_club(club: Club, pk: int) -> ClubNight:
-    """One of them. Raises Http404."""
-    found = club.nights.filter(pk=pk).first()
-    if found is None:
+    night = club.nights.filter(pk=pk).first()
+    if night is None:
         raise Http404
-    return found
+    return night
 
 
 def next_days(club: Club, nights: Iterable[ClubNight], today: date) -> dict[int, date]:
-    """The next day of each night, by primary key, today included, on which the club has no evening; one query.
+    """The next free day of each night, by primary key, today included; one query.
 
-    Where all days ahead have one it is the very next.
+    A day is free where the club has no evening. Where no day ahead is free it is the very next.
     """
     coming = club.evenings.filter(date__gte=today).exclude(status=Status.ABANDONED)
-    taken = set(coming.values_list("date", flat=True))
-    found = {}
+    busy_days = set(coming.values_list("date", flat=True))
+    day_by_night = {}
     for night in nights:
         days = night.days_from(today, MOST_AHEAD)
-        found[night.pk] = next((day for day in days if day not in taken), days[0])
-    return found
+        day_by_night[night.pk] = next((day for day in days if day not in busy_days), days[0])
+    return day_by_night
 
 
 def start_on(club: Club, day: date) -> time | None:
@@ -130,11 +125,11 @@ def start_on(club: Club, day: date) -> time | None:
 def evenings_left(
     clubs: QuerySet[Club, Any], games: Collection[str], *, since: date, today: date, until: date
 ) -> int | None:
-    """How many evenings of these games are still to come at the nights of clubs; None where they have no nights.
+    """How many evenings of these games are to come at the nights of clubs; None where they have no nights.
 
-    A day is counted once for each club, today too. An evening that was made for another day counts as well, and one
-    of the days before from `since` on that was played and is not published; a night on which something else is, or
-    was, does not. Two queries.
+    A day is counted once for each club, today too. An evening that was made for another day counts as
+    well, and so does an earlier one, from `since` on, that was played and is not published. A night on
+    which something else is, or was, does not. Two queries.
     """
     nights = [
         night
@@ -145,15 +140,15 @@ def evenings_left(
         return None
     first = max(since, today)
     ahead = [first + timedelta(days=more) for more in range(min((until - first).days + 1, MOST_DAYS))]
-    found = {(night.club_id, day) for day in ahead for night in nights if night.falls_on(day)}
-    made = Evening.objects.filter(club__in=clubs, date__gte=since, date__lte=until)
-    made = made.exclude(status=Status.ABANDONED).order_by("pk")
+    club_days = {(night.club_id, day) for day in ahead for night in nights if night.falls_on(day)}
+    rows = Evening.objects.filter(club__in=clubs, date__gte=since, date__lte=until)
+    rows = rows.exclude(status=Status.ABANDONED).order_by("pk")
     to_come = set()
-    for club, day, status, game in made.values_list("club_id", "date", "status", "plan__game"):
-        found.discard((club, day))
+    for club, day, status, game in rows.values_list("club_id", "date", "status", "plan__game"):
+        club_days.discard((club, day))
         if game in games and (status == Status.FINISHED or (status != Status.PUBLISHED and day >= today)):
             to_come.add((club, day))
-    return len(found | to_come)
+    return len(club_days | to_come)
 
 
 OVER = (Status.FINISHED, Status.PUBLISHED)
@@ -173,42 +168,34 @@ class Person:
 
 
 def has_published(club: Club) -> bool:
-    """Whether a result of the club was ever published; one query."""
     return Evening.objects.filter(club=club, published_at__isnull=False).exists()
 
 
 def evenings(club: Club) -> QuerySet[Evening]:
-    """The club's evenings, newest first, each with how many came."""
     return with_players(club.evenings.order_by("-date", "-pk"))
 
 
 def opened(club: Club) -> list[Evening]:
     """The club's evenings that are not over: tonight's, earlier ones that were left open, then those to come."""
     today = localdate()
-    found = evenings(club).exclude(status__in=ENDED)[:MOST_OPEN]
-    return sorted(found, key=lambda one: (one.date > today, abs((one.date - today).days)))
+    rows = evenings(club).exclude(status__in=ENDED)[:MOST_OPEN]
+    return sorted(rows, key=lambda evening: (evening.date > today, abs((evening.date - today).days)))
 
 
 def with_players(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """These evenings, each with how many players it has."""
     return evenings.annotate(players_count=count_of(Evening, "tickets", is_player()))
 
 
 def narrowed(
     evenings: QuerySet[Evening], *, game: str = "", year: str = "", season: str = "", status: str = ""
 ) -> QuerySet[Evening]:
-    """Those of the evenings that are of a game and a year, in a status, and count in a season; "" for any.
-
-    Arguments:
-        season: the season's key.
-    """
-    wanted = {"plan__game": game, "date__year": year, "status": status}
-    found = evenings.filter(**{name: value for name, value in wanted.items() if value})
-    return found.filter(seasons__season=int(season), seasons__result__isnull=False) if season else found
+    """The evenings of a game and a year, in a status, and counted in a season (its key); "" for any."""
+    filters = {"plan__game": game, "date__year": year, "status": status}
+    rows = evenings.filter(**{name: value for name, value in filters.items() if value})
+    return rows.filter(seasons__season=int(season), seasons__result__isnull=False) if season else rows
 
 
 def seasons_counted(club: Club) -> list[tuple[int, str]]:
-    """The seasons in which evenings of the club count: their keys and names with the league's; one query."""
     rows = (
         club.evenings.filter(seasons__result__isnull=False)
         .order_by("seasons__season__league__name", "-seasons__season__starts", "seasons__season")
@@ -219,53 +206,44 @@ def seasons_counted(club: Club) -> list[tuple[int, str]]:
 
 
 def games_played(club: Club) -> list[str]:
-    """The games of the club's evenings; one query."""
     return list(club.evenings.order_by().values_list("plan__game", flat=True).distinct())
 
 
 def years_played(club: Club) -> list[int]:
-    """The years of the club's evenings, the latest first; one query."""
     return [day.year for day in club.evenings.dates("date", "year", order="DESC")]
 
 
 # --- people of an evening ----------------------------------------------------------------------------
 def tickets(evening: Evening) -> list[Ticket]:
-    """Everybody who has or had a ticket tonight, by number."""
     return list(ticket_rows(evening).order_by("number"))
 
 
 def ticket_rows(evening: Evening) -> QuerySet[Ticket]:
-    """Everybody who has or had a ticket tonight, with who they are and whose they were before and after."""
     return evening.tickets.select_related("player", "replaces__player", "replaced_by__player")
 
 
 def ticket(evening: Evening, code: str) -> Ticket:
-    """The ticket of this evening with this code. Raises Http404."""
-    found = evening.tickets.select_related("player").filter(code=code).first()
-    if found is None:
+    row = evening.tickets.select_related("player").filter(code=code).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def player_links(evening: Evening) -> dict[int, PlayerLink]:
-    """The personal link of every ticket that has one now, by the ticket's key; one query."""
     links = PlayerLink.objects.filter(ticket__evening=evening, revoked_at__isnull=True)
     return {link.ticket_id: link for link in links}
 
 
 def player_link(ticket: Ticket) -> PlayerLink | None:
-    """The personal link of a ticket, if it has one now; one query."""
     return ticket.links.filter(revoked_at__isnull=True).first()
 
 
 def at_the_door(evening: Evening) -> list[Player]:
-    """The club's active people who have no ticket tonight: members first, then guests of earlier evenings."""
     waiting = evening.club.players.filter(is_active=True).exclude(tickets__evening=evening)
     return sorted(waiting, key=lambda player: (player.is_guest, folded(player.name)))
 
 
 def players_present(evening: Evening) -> int:
-    """How many are in and have not left."""
     return evening.tickets.filter(left_in__isnull=True).count()
 
 
@@ -284,26 +262,22 @@ def came_and_left(evening: Evening) -> tuple[list[str], list[str]]:
 
 
 def names(evening: Evening) -> dict[str, str]:
-    """The name behind each ticket code, told apart from everybody else's."""
     rows = evening.tickets.values_list("code", name_at("player__"), "number")
     return full_names([Named(code, name, number) for code, name, number in rows])
 
 
 # --- rounds and tables -------------------------------------------------------------------------------
 def persons(tickets: Iterable[Ticket]) -> list[Person]:
-    """The holders of tickets, told apart by name."""
-    held = list(tickets)
-    name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in held])
-    return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in held]
+    rows = list(tickets)
+    name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in rows])
+    return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in rows]
 
 
 def round_numbers(evening: Evening) -> list[int]:
-    """The numbers of the rounds that have seats, a draft included."""
     return list(evening.rounds.order_by("number").values_list("number", flat=True))
 
 
 def hand(evening: Evening, table: int, number: int | None) -> Hand | None:
-    """The hand with this number that counts at a table in the current round, if there is one."""
     if number is None:
         return None
     return Hand.objects.filter(
@@ -321,11 +295,10 @@ def stopped_at(evening: Evening) -> datetime | None:
 
 
 def table(evening: Evening, number: int) -> Table:
-    """A table of the evening. Raises Http404."""
-    found = evening.tables.filter(number=number).first()
-    if found is None:
+    row = evening.tables.filter(number=number).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def tables_with_links(evening: Evening) -> list[Table]:
@@ -346,7 +319,6 @@ def was_drawn(evening: Evening) -> bool:
 
 # --- results -----------------------------------------------------------------------------------------
 def standings(evening: Evening) -> list[Standing]:
-    """The lines of the standings as last worked out, best first."""
     return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
 
 
@@ -361,7 +333,7 @@ def prizes(evening: Evening) -> tuple[Prize, ...]:
 
 
 def payments(evening: Evening) -> tuple[Payment, ...] | None:
-    """Who pays whom as things stand once the evening is over, by ticket codes; None before; three queries."""
+    """Who pays whom once the evening is over, by ticket codes; None before. Three queries."""
     if evening.status not in OVER or not is_paid(evening):
         return None
     return payments_of(evening, standings(evening), standing_decisions(evening))
@@ -369,18 +341,15 @@ def payments(evening: Evening) -> tuple[Payment, ...] | None:
 
 # --- jobs and ledger ---------------------------------------------------------------------------------
 def open_jobs(evening: Evening) -> list[Job]:
-    """The work for the evening that waits, and all about it that has failed; one query."""
     mine = Q(subject="evening", outcome=Job.Outcome.WAITING) | Q(outcome=Job.Outcome.FAILED)
     return list(job_rows(evening).filter(mine))
 
 
 def jobs(evening: Evening) -> list[Job]:
-    """All background work for the evening, its searches and rehearsals, newest first."""
     return list(job_rows(evening).order_by("-pk"))
 
 
 def job_rows(evening: Evening) -> JobQuerySet:
-    """The jobs about the evening, or about a search or a rehearsal of it."""
     about = Q(subject="evening", subject_key=evening.pk)
     for kind, rows in (("planning", evening.plannings), ("rehearsal", evening.rehearsals)):
         about |= Q(subject=kind, subject_key__in=rows.values("pk"))
@@ -388,19 +357,16 @@ def job_rows(evening: Evening) -> JobQuerySet:
 
 
 def job(evening: Evening, pk: int) -> Job:
-    """One job of the evening. Raises Http404."""
-    found = job_rows(evening).filter(pk=pk).first()
-    if found is None:
+    row = job_rows(evening).filter(pk=pk).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def ledger(evening: Evening) -> QuerySet[Any]:
-    """The evening's entries, newest first."""
     return evening.ledger.order_by("-sequence")
 
 
 def last_by_a_director(evening: Evening) -> Any | None:
-    """The newest entry that a director made, among the last few of the evening; None where there is none."""
     newest = evening.ledger.filter(sequence__gt=evening.ledger_length - NEWEST_ENTRIES)
     return newest.filter(by__startswith="user:").order_by("-sequence").first()

@@ -60,20 +60,20 @@ def alerts_now(evening: Evening) -> MoveInput:
     tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
     played = played_rounds(evening)
     plan = plan_of(evening)
-    here = presence(
+    attendance = presence(
         played[-1].seating,
         order=[ticket.code for ticket in tickets if ticket.start_order is not None],
         gone={ticket.code for ticket in tickets if ticket.left_in is not None},
         replaced=replaced(tickets),
     )
-    situation = here.situation(
+    situation = attendance.situation(
         played,
         seed=evening.seed,
         rounds=plan.rounds,
         colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
         announced=schedule_of(evening) if plan.draws_up else None,
     )
-    return MoveInput(situation, here.taking_over)
+    return MoveInput(situation, attendance.taking_over)
 
 
 # Decisions of the director that stand: penalties, players in each other's seats, and what they add up to.
@@ -84,8 +84,6 @@ Where = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as the ledger has it: what, why, who and when."""
-
     sequence: int
     act: str
     body: dict[str, Any]
@@ -107,17 +105,17 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
     entries = evening.ledger.filter(act__in=(*DECISIONS, acts.Withdraw.name)).order_by("sequence")
     if until is not None:
         entries = entries.filter(sequence__lte=until)
-    found: dict[int, Decided] = {}
+    decisions: dict[int, Decided] = {}
     for row in with_names(list(entries)):
         decided = decided_by(row)
         if decided.act == acts.Withdraw.name:
-            found.pop(decided.body["of"], None)
+            decisions.pop(decided.body["of"], None)
             continue
         if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name):
-            for sequence in [old.sequence for old in found.values() if _same_game(old, decided)]:
-                del found[sequence]
-        found[row.sequence] = decided
-    return list(found.values())
+            for sequence in [old.sequence for old in decisions.values() if _same_game(old, decided)]:
+                del decisions[sequence]
+        decisions[row.sequence] = decided
+    return list(decisions.values())
 
 
 def _same_game(old: Decided, new: Decided) -> bool:
@@ -132,16 +130,16 @@ def adjustments_of(evening: Evening, *, couples: bool) -> list[Adjustment]:
         couples: whether points are those of couples rather than of seats.
     """
     decided = standing_decisions(evening)
-    found = [
+    adjustments = [
         line
-        for given in decided
-        if given.act == acts.Penalty.name
-        for line in penalty(given.body["tickets"], given.body["points"])
+        for decision in decided
+        if decision.act == acts.Penalty.name
+        for line in penalty(decision.body["tickets"], decision.body["points"])
     ]
-    exchanges = [given for given in decided if given.act == acts.ExchangeSeats.name]
+    exchanges = [decision for decision in decided if decision.act == acts.ExchangeSeats.name]
     if exchanges:
-        found += _exchanged(evening, exchanges, couples=couples)
-    return found
+        adjustments += _exchanged(evening, exchanges, couples=couples)
+    return adjustments
 
 
 def _exchanged(evening: Evening, exchanges: Iterable[Decided], *, couples: bool) -> Iterator[Adjustment]:
@@ -160,23 +158,23 @@ def _exchanged(evening: Evening, exchanges: Iterable[Decided], *, couples: bool)
             round__evening=evening, table_round__isnull=False
         ).values_list("round__number", "table_round__table__number", "ticket__code", "seat")
     }
-    for given in exchanges:
-        one, other = given.body["one"], given.body["other"]
+    for decision in exchanges:
+        first, other = decision.body["one"], decision.body["other"]
         hands: list[tuple[str, HandAtSeat]] = []
-        for told in given.body["hands"]:
-            where: Where = (told["round"], told["table"], told["number"])
-            for code in (one, other):
+        for entry in decision.body["hands"]:
+            where: Where = (entry["round"], entry["table"], entry["number"])
+            for code in (first, other):
                 seat = seats.get((*where[:2], code))
                 if seat is not None and where in points:
                     hands.append((code, HandAtSeat(points[where], seat)))
-        yield from seats_exchanged(one, other, hands, couples=couples)
+        yield from seats_exchanged(first, other, hands, couples=couples)
 
 
 # --- What players ask for on their own pages, and who can take the seat of whoever sits out -----------
 
 
 def waiting_requests(evening: Evening) -> list[PlayerRequest]:
-    """The requests that wait, the longest first: of people who are there, for rounds to come; one query."""
+    """The requests that wait, the longest first, of people who have not left; one query."""
     return list(_waiting(evening).select_related("ticket__player"))
 
 
@@ -188,16 +186,17 @@ def _waiting(evening: Evening) -> QuerySet[PlayerRequest]:
 
 
 class OwnRequest(NamedTuple):
-    """What a player asks for now, by its kind, and what they asked for last where the director said no to it."""
+    """`declined` is None unless the director said no to what the player asked for last."""
 
     waiting: dict[str, PlayerRequest]
     declined: PlayerRequest | None
 
 
 def own_request(ticket: Ticket) -> OwnRequest:
-    """What a player has asked for that is still of the round in play, or of the next; one query.
+    """What a player has asked for in the round in play or for a later one; one query.
 
-    Who could not sit out is told so until that round is over: it may begin as soon as its seats are announced.
+    A request to sit out that was declined is told until that round is over, for the round may begin as
+    soon as its seats are announced.
     """
     kinds, played = PlayerRequest.Kind, ticket.evening.current_round
     rows = [
@@ -213,7 +212,7 @@ def own_request(ticket: Ticket) -> OwnRequest:
 
 
 def seated_all_the_same(evening: Evening) -> QuerySet[PlayerRequest]:
-    """The requests that wait, of people who asked to sit the next round out and have a seat in it."""
+    """Waiting requests to sit out the next round by people who have a seat in it all the same."""
     resting = _next_seats(evening).filter(sit_out_order__isnull=False)
     return _sitting_out(evening).exclude(ticket__in=resting.values("ticket"))
 
@@ -223,27 +222,24 @@ def _sitting_out(evening: Evening) -> QuerySet[PlayerRequest]:
 
 
 def request(evening: Evening, pk: int) -> PlayerRequest | None:
-    """A request made this evening, waiting or not; one query."""
     return (
         PlayerRequest.objects.filter(ticket__evening=evening, pk=pk).select_related("ticket__player").first()
     )
 
 
 def sits_out_next(ticket: Ticket) -> bool:
-    """Whether the player sits the next round out, as its seats are worked out now; one query."""
     return _next_seats(ticket.evening).filter(ticket=ticket, sit_out_order__isnull=False).exists()
 
 
 def anybody_sits_out_next(evening: Evening) -> bool:
-    """Whether anybody sits the next round out, as its seats are worked out now; one query."""
     return _next_seats(evening).filter(sit_out_order__isnull=False).exists()
 
 
 def stand_in(evening: Evening, ticket: Ticket, *, but: Collection[int]) -> Ticket | None:
-    """Who takes the seat of somebody who sits the next round out, as its seats are worked out now; two queries.
+    """Who takes the seat of somebody who sits the next round out, as its seats are now; two queries.
 
-    Of those who sit out, with a ticket of the same colour, it is whoever has sat out most so far. None where nobody
-    can, or they have no seat to give.
+    Of those who sit out, with a ticket of the same colour, it is whoever has sat out most so far. None
+    where nobody can, or they have no seat to give.
 
     Arguments:
         but: primary keys of tickets whose holders asked to sit out themselves.
@@ -254,13 +250,12 @@ def stand_in(evening: Evening, ticket: Ticket, *, but: Collection[int]) -> Ticke
     if not any(seat.ticket_id == ticket.pk and seat.sit_out_order is None for seat in seats):
         return None
     resting = [seat.ticket for seat in seats if seat.sit_out_order is not None]
-    there = [one for one in resting if one.pk not in but and one.colour == ticket.colour]
+    others = [other for other in resting if other.pk not in but and other.colour == ticket.colour]
     counts = _sit_outs(evening)
-    return max(there, key=lambda one: counts[one.pk], default=None)
+    return max(others, key=lambda other: counts[other.pk], default=None)
 
 
 def _sit_outs(evening: Evening) -> Counter[int]:
-    """How often each ticket has sat out up to the current round, by primary key; one query."""
     so_far = Seat.objects.filter(
         round__evening=evening, sit_out_order__isnull=False, round__number__lte=evening.current_round
     )
@@ -268,15 +263,12 @@ def _sit_outs(evening: Evening) -> Counter[int]:
 
 
 class EmptySeat(NamedTuple):
-    """A seat of the next round whose holder has left."""
-
     table: int
     seat: int
     ticket: Ticket
 
 
 def empty_seats(evening: Evening) -> list[EmptySeat]:
-    """The seats of the next round whose holders have left; one query."""
     seats = _next_seats(evening).filter(ticket__left_in__isnull=False).order_by("table_round__table", "seat")
     return [
         EmptySeat(row.table_round.table.number, row.seat, row.ticket)
@@ -286,41 +278,41 @@ def empty_seats(evening: Evening) -> list[EmptySeat]:
 
 
 def stand_ins(evening: Evening, ticket: Ticket) -> list[Ticket]:
-    """Who has a ticket and no seat, and may take that of another one: at most four queries.
+    """The tickets without a seat whose holders may take that of another; four queries at most.
 
-    Who sits out comes first, those with a ticket of the same colour before others and then those who have sat out
-    most; who has left comes last. Nobody once a round is settled, nor for a seat of the knock-out, for which more is
-    asked.
+    Those who sit out come first, with the same colour before others and then by how often they have sat
+    out; those who have left come last. Nobody once the round is settled, nor for a seat of the
+    knock-out, for which more is asked.
     """
     round_ = evening.rounds.filter(closed_at__isnull=True).order_by("-number").first()
     if round_ is None:
         return []
     seated = Seat.objects.filter(round=round_, seat__isnull=False).values("ticket")
     free = evening.tickets.filter(replaced_by__isnull=True).exclude(pk__in=seated).exclude(pk=ticket.pk)
-    there = list(free.select_related("player"))
-    in_it = in_knock_out(evening, [ticket, *there])
+    candidates = list(free.select_related("player"))
+    in_it = in_knock_out(evening, [ticket, *candidates])
     if ticket in in_it:
         return []
     counts = _sit_outs(evening)
     return sorted(
-        (one for one in there if one.left_in is not None or one not in in_it),
-        key=lambda one: (one.left_in is not None, one.colour != ticket.colour, -counts[one.pk], one.number),
+        (row for row in candidates if row.left_in is not None or row not in in_it),
+        key=lambda row: (row.left_in is not None, row.colour != ticket.colour, -counts[row.pk], row.number),
     )
 
 
 def in_knock_out(evening: Evening, tickets: Iterable[Ticket]) -> set[Ticket]:
-    """Who of these may still win the knock-out, whether they have left or not; nobody, and no query, without one."""
+    """The tickets that may still win the knock-out, of people who have left too; no query without one."""
     plan = plan_of(evening)
     if not plan.has_bracket:
         return set()
     settled = evening.rounds.filter(closed_at__isnull=False).exists()
     situation = alerts_now(evening).situation if settled else None
-    return {one for one in tickets if may_win(plan.mover, situation, one.code)}
+    return {ticket for ticket in tickets if may_win(plan.mover, situation, ticket.code)}
 
 
 def swap_for(evening: Evening, found: PlayerRequest) -> acts.Swap | None:
-    """The act by which whoever asked sits the next round out; None where nobody can take the seat; three queries."""
-    wishing = [one.ticket_id for one in waiting_requests(evening) if one.kind == PlayerRequest.Kind.SIT_OUT]
+    """The act by which the player sits the next round out; None if nobody can take the seat."""
+    wishing = [row.ticket_id for row in waiting_requests(evening) if row.kind == PlayerRequest.Kind.SIT_OUT]
     other = stand_in(evening, found.ticket, but=wishing)
     if other is None:
         return None
@@ -328,12 +320,13 @@ def swap_for(evening: Evening, found: PlayerRequest) -> acts.Swap | None:
 
 
 def swaps_asked_for(evening: Evening) -> Iterator[acts.Swap]:
-    """The acts by which all who asked sit the next round out, where no director confirms that; each is to be done
-    before the next is asked for. One query where there are none.
+    """The acts by which all who asked sit the next round out, in clubs where no director confirms that.
+
+    Each is to be done before the next is asked for. One query where there are none.
     """
     rows = _sitting_out(evening).filter(ticket__evening__club__confirms_requests=False)
-    for found in rows.select_related("ticket"):
-        swap = swap_for(evening, found)
+    for request in rows.select_related("ticket"):
+        swap = swap_for(evening, request)
         if swap is not None:
             yield swap
 
@@ -350,18 +343,14 @@ TIMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long the tables of a round take for a hand: the median, or None before the first hand."""
-
     between: timedelta | None
 
     @property
     def silence(self) -> timedelta | None:
-        """After how long without a hand a table is silent; None while there is nothing to compare it with."""
         return None if self.between is None else max(SHORTEST_SILENCE, TIMES * self.between)
 
 
 def pace_of(started_at: datetime | None, finished: Mapping[int, Iterable[datetime]]) -> Pace:
-    """The pace of a round by when each table finished its hands."""
     gaps = [
         (later - earlier).total_seconds()
         for times in finished.values()
@@ -371,7 +360,6 @@ def pace_of(started_at: datetime | None, finished: Mapping[int, Iterable[datetim
 
 
 def pace(round_: Round) -> Pace:
-    """The pace of a round; one query."""
     finished: dict[int, list[datetime]] = defaultdict(list)
     rows = Hand.objects.filter(table_round__round=round_, live=True)
     for table, at in rows.values_list("table_id", "played_at"):
@@ -380,38 +368,34 @@ def pace(round_: Round) -> Pace:
 
 
 def calls(evening: Evening) -> list[DirectorCall]:
-    """The calls that wait, the longest first; one query."""
     return list(evening.calls.filter(answered_at__isnull=True).select_related("table"))
 
 
 def call(evening: Evening, pk: int) -> DirectorCall | None:
-    """A call of the evening, answered or not; one query."""
     return evening.calls.filter(pk=pk).select_related("table").first()
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Play that goes on after it was stopped: since when, why, and whether a bell rang that was taken back."""
-
     at: datetime
     reason: str
     rang: bool
 
 
 def taken_back(evening: Evening) -> TakenBack | None:
-    """How play came to go on after it was stopped in the current round, if it does; one query.
+    """How play came to go on after it was stopped in the current round; None where it did not. One query.
 
-    Told from the ledger, where it follows the start of the round and whatever stopped it.
+    It is the ledger that says so, where the bell's withdrawal follows whatever stopped the round.
     """
-    told = (acts.Start.name, acts.Ring.name, acts.Stop.name, acts.TakeBackBell.name)
-    latest = with_names(list(evening.ledger.filter(act__in=told).order_by("-sequence")[:2]))
+    names = (acts.Start.name, acts.Ring.name, acts.Stop.name, acts.TakeBackBell.name)
+    latest = with_names(list(evening.ledger.filter(act__in=names).order_by("-sequence")[:2]))
     if not latest or latest[0].act != acts.TakeBackBell.name:
         return None
     return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == acts.Ring.name)
 
 
 def target_times(setup: Setup, round_: Round) -> dict[int, datetime]:
-    """When each table that may ring finished the hand that brought a couple to the target; one query at most."""
+    """When each table that may ring played the hand that brought a couple to the target."""
     if setup.target is None:
         return {}
     rows = Hand.objects.filter(table_round__round=round_, live=True).order_by("table", "number")
@@ -429,12 +413,11 @@ class First:
 
 
 def first_at_target(setup: Setup, round_: Round) -> First | None:
-    """The table that was first at the target, where another has the bell; one query at most."""
     if round_.bell_table is None:
         return None
     bell = round_.bell_table.number
-    reached = target_times(setup, round_)
-    earliest = first_of(reached)
-    if earliest is None or not was_before(reached, earliest, bell):
+    times = target_times(setup, round_)
+    earliest = first_of(times)
+    if earliest is None or not was_before(times, earliest, bell):
         return None
-    return First(earliest, reached[earliest], bell)
+    return First(earliest, times[earliest], bell)

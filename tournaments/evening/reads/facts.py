@@ -35,12 +35,10 @@ def is_player() -> Q:
 
 
 def players_count(evening: Evening) -> int:
-    """How many players an evening has (`is_player`); one query."""
     return evening.tickets.filter(is_player()).count()
 
 
 def setup_of(evening: Evening) -> Setup:
-    """The plan of the evening, checked when it was made, with what follows from it."""
     return _setup(json.dumps(evening.plan))
 
 
@@ -62,14 +60,13 @@ def last_known_setup(evening_id: int) -> Setup:
     known = _LAST_KNOWN.get(evening_id)
     if known is not None:
         return known
-    row = _PLAN.one(evening=evening_id)
+    row = _PLAN.fetch(evening=evening_id)
     if row is None:
         raise Evening.DoesNotExist(f"there is no evening {evening_id}")
     return remember_setup(evening_id, _setup(json.dumps(row[0])))
 
 
 def remember_setup(evening_id: int, setup: Setup) -> Setup:
-    """Keep `setup` as what the evening is now known to be played by, and give it back."""
     if evening_id not in _LAST_KNOWN and len(_LAST_KNOWN) >= MOST_KNOWN:
         _LAST_KNOWN.clear()
     _LAST_KNOWN[evening_id] = setup
@@ -77,7 +74,6 @@ def remember_setup(evening_id: int, setup: Setup) -> Setup:
 
 
 def rulebook_of(evening: Evening) -> Rulebook:
-    """What holds tonight, in numbered paragraphs."""
     return rulebook(setup_of(evening))
 
 
@@ -95,12 +91,10 @@ def target_of(evening: Evening) -> int | None:
 
 
 def seating_of(round_: Round) -> Seating:
-    """Who sits where in one round, by ticket code."""
     return seatings([round_])[round_.pk]
 
 
 def seatings(rounds: Iterable[Round]) -> dict[int, Seating]:
-    """Who sits where, for each round's primary key; one query."""
     tables: dict[int, dict[int, dict[int, str]]] = {round_.pk: {} for round_ in rounds}
     sitting: dict[int, list[str]] = defaultdict(list)
     rows = (
@@ -125,12 +119,10 @@ def seatings(rounds: Iterable[Round]) -> dict[int, Seating]:
 
 
 def closed_rounds(evening: Evening) -> list[Round]:
-    """The rounds that are settled, in order."""
     return list(evening.rounds.filter(closed_at__isnull=False).order_by("number"))
 
 
 def played_rounds(evening: Evening) -> list[PlayedRound]:
-    """The settled rounds as the movement reads them; three queries."""
     rounds = closed_rounds(evening)
     placed = seatings(rounds)
     winners: dict[int, list[str]] = defaultdict(list)
@@ -154,7 +146,6 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
 
 
 def schedule_of(evening: Evening) -> Announced | None:
-    """The schedule that stands, where the movement has one; one query."""
     return schedules_of(evening)[0]
 
 
@@ -166,7 +157,7 @@ def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
 
 
 def table_results(evening: Evening) -> tuple[list[TableResult], dict[int, tuple[str, ...]]]:
-    """The settled games as the ranking reads them, and which tickets sat out each settled round; three queries."""
+    """The settled games, and the tickets that sat out each settled round by its number; three queries."""
     rounds = {round_.pk: round_ for round_ in closed_rounds(evening)}
     placed = seatings(rounds.values())
     rows = (

@@ -37,8 +37,6 @@ TOLD_LATER = {
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """What an entry says of a version that an earlier one holds."""
-
     act: str
     by: str
     at: datetime
@@ -54,14 +52,11 @@ class Version:
 
     @property
     def sequence(self) -> int:
-        """The number of its entry in the ledger."""
         return int(self.hand.entry.sequence)
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """The hand that counts, and what was entered otherwise for it."""
-
     round: int
     table: int
     number: int
@@ -70,13 +65,12 @@ class Dispute:
 
     @property
     def entries(self) -> tuple[Hand, ...]:
-        """All of them, the one that counts first."""
         return (self.counts, *self.others)
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a list of hands says of one: how many versions it has, whether it is disputed, which counted before."""
+    """How many versions a hand has, whether it is disputed, and which version counted before."""
 
     versions: int
     disputed: bool
@@ -86,8 +80,6 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class OpenHands:
-    """How many hands wait for the director."""
-
     late: int
     disputed: int
 
@@ -98,17 +90,14 @@ def _of(evening: Evening) -> QuerySet[Hand]:
 
 
 def live_hand(game: TableRound, number: int) -> Hand | None:
-    """The hand of a table in a round that counts under this number; one query."""
     return game.hands.filter(live=True, number=number).select_related("entry").first()
 
 
 def version(evening: Evening, sequence: int) -> Hand | None:
-    """The hand that an entry of the ledger holds; one query."""
     return _of(evening).filter(entry__sequence=sequence).first()
 
 
 def versions_of(game: TableRound, number: int) -> list[Version]:
-    """Everything that was entered under a number of a table in a round, in order; two queries."""
     rows = game.hands.filter(number=number).exclude(state__in=TRAY)
     hands = list(rows.select_related("entry").order_by("entry__sequence"))
     with_names([hand.entry for hand in hands])
@@ -117,21 +106,20 @@ def versions_of(game: TableRound, number: int) -> list[Version]:
 
 
 def _later(evening_id: int) -> dict[int, list[Later]]:
-    found: dict[int, list[Later]] = defaultdict(list)
+    by_sequence: dict[int, list[Later]] = defaultdict(list)
     entries = Evening(pk=evening_id).ledger.filter(act__in=TOLD_LATER).order_by("sequence")
     for entry in with_names(list(entries)):
         later = Later(entry.act, entry.by, entry.at, entry.reason)
-        found[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
-    return found
+        by_sequence[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
+    return by_sequence
 
 
 def marks_of(game: TableRound) -> dict[int, Marks]:
-    """What became of the hands of a table in a round, by their numbers; one query."""
-    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    versions_by_number: dict[int, list[tuple[str, int]]] = defaultdict(list)
     rows = game.hands.exclude(state__in=TRAY).order_by("entry__sequence")
     for number, state, sequence in rows.values_list("number", "state", "entry__sequence"):
-        found[number].append((state, sequence))
-    return {number: _marks(versions) for number, versions in found.items()}
+        versions_by_number[number].append((state, sequence))
+    return {number: _marks(versions) for number, versions in versions_by_number.items()}
 
 
 def _marks(versions: list[tuple[str, int]]) -> Marks:
@@ -141,7 +129,6 @@ def _marks(versions: list[tuple[str, int]]) -> Marks:
 
 
 def open_hands(evening: Evening) -> OpenHands:
-    """How many hands lie in the late tray, and how many are disputed; one query."""
     rows = Hand.objects.filter(
         table__evening=evening, state__in=(HandState.LATE, HandState.DISPUTES)
     ).values_list("state", "table_round_id", "number")
@@ -155,17 +142,15 @@ def open_hands(evening: Evening) -> OpenHands:
 
 
 def late_tray(evening: Evening) -> tuple[list[Version], list[Version]]:
-    """The hands in the late tray, and those left out of it, in the order they came; two queries."""
     hands = list(_of(evening).filter(state__in=TRAY).order_by("entry__sequence"))
     later = _later(evening.pk) if hands else {}
-    found: dict[str, list[Version]] = {state: [] for state in TRAY}
+    by_state: dict[str, list[Version]] = {state: [] for state in TRAY}
     for hand in hands:
-        found[hand.state].append(Version(hand, tuple(later.get(hand.entry.sequence, ()))))
-    return found[HandState.LATE], found[HandState.LEFT_OUT]
+        by_state[hand.state].append(Version(hand, tuple(later.get(hand.entry.sequence, ()))))
+    return by_state[HandState.LATE], by_state[HandState.LEFT_OUT]
 
 
 def disputes(evening: Evening) -> list[Dispute]:
-    """The hands in dispute, by round, table and number; two queries."""
     open_ = _of(evening).filter(state=HandState.DISPUTES).order_by("entry__sequence")
     others: dict[tuple[int, int], list[Hand]] = defaultdict(list)
     for hand in open_:
@@ -186,12 +171,11 @@ def disputes(evening: Evening) -> list[Dispute]:
 
 
 def hands_in_round(evening: Evening, number: int) -> dict[int, list[Hand]]:
-    """The hands of a round that count, by table; one query."""
     rows = Hand.objects.filter(table__evening=evening, table_round__round__number=number, live=True)
-    found: dict[int, list[Any]] = defaultdict(list)
+    by_table: dict[int, list[Any]] = defaultdict(list)
     for hand in rows.select_related("table").order_by("table__number", "number"):
-        found[hand.table.number].append(hand)
-    return dict(found)
+        by_table[hand.table.number].append(hand)
+    return dict(by_table)
 
 
 # --- Hands that somebody has still to agree to: disputed ones, and those that have to be confirmed ----
@@ -221,23 +205,24 @@ def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
 
 
 def marks_of_tables(round_: Round, plan: Plan) -> dict[int, Mark]:
-    """The tables of a round whose running score is not agreed, by number; one query."""
     return told_marks(unsettled_hands(round_, plan), plan, stopped=round_.stopped_at is not None)
 
 
 def told_marks(open_: Iterable[Unsettled], plan: Plan, *, stopped: bool) -> dict[int, Mark]:
     """The tables with hands of a round that are not agreed, by number.
 
-    Where a hand is taken as confirmed at the next one, the last of a table in play is nothing to be told of.
+    Where a hand counts as confirmed once the next is entered, the last hand of a table in play is not
+    marked.
     """
     in_play = plan.confirmation == "taken" and not stopped
-    return gravest((found.table, found.disputed) for found in open_ if found.disputed or not in_play)
+    return gravest((hand.table, hand.disputed) for hand in open_ if hand.disputed or not in_play)
 
 
 def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
-    """The tickets whose lines in the standings rest on hands that are not agreed; one query, two where there are any.
+    """The tickets whose lines in the standings rest on hands that are not agreed.
 
-    Those are hands of closed rounds, of games that count their hands.
+    Those are hands of closed rounds, of games that count their hands. One query, two where there are
+    any.
     """
     open_ = Q(state=HandState.DISPUTES)
     if plan.confirmation == "needed":
@@ -256,7 +241,6 @@ def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
 
 
 def gravest(found: Iterable[tuple[K, bool]]) -> dict[K, Mark]:
-    """The mark of each key: whether something about it is disputed, else that it is not confirmed."""
     marks: dict[K, Mark] = {}
     for key, disputed in found:
         if disputed:
@@ -275,9 +259,7 @@ class Correction:
     """An act that changed results which had been published.
 
     Attributes:
-        act, body: what was done, as the ledger has it.
-        reason: why, as entered; "" where nobody had to say.
-        at: when.
+        reason: as entered; "" where nobody had to say why.
         publication: the number of the publication that first shows it.
     """
 
@@ -289,12 +271,12 @@ class Correction:
 
 
 def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
-    """What was corrected of each of these evenings since its first publication, by primary key, the newest first.
+    """The published corrections of each evening, by primary key, the newest first; one query.
 
-    What has not been published again yet is the director's alone, and no part of this. One query.
+    What has not been published again yet is the director's alone, and no part of this.
     """
     rows = LedgerEntry.objects.filter(evening__in=evenings, act__in=(Publish.name, *CORRECTING))
-    found: dict[int, list[Correction]] = {evening: [] for evening in evenings}
+    corrections: dict[int, list[Correction]] = {evening: [] for evening in evenings}
     published = dict.fromkeys(evenings, 0)
     waiting: dict[int, list[LedgerEntry]] = {evening: [] for evening in evenings}
     for row in with_names(list(rows.order_by("evening", "sequence"))):
@@ -304,10 +286,10 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
             continue
         if published[evening]:
             number = published[evening] + 1
-            found[evening] += [_correction(one, number) for one in waiting[evening]]
+            corrections[evening] += [_correction(entry, number) for entry in waiting[evening]]
         published[evening] += 1
         waiting[evening] = []
-    return {evening: told[::-1] for evening, told in found.items()}
+    return {evening: changes[::-1] for evening, changes in corrections.items()}
 
 
 def _correction(row: LedgerEntry, number: int) -> Correction:

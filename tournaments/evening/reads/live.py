@@ -67,33 +67,31 @@ __all__ = [
 
 
 def link_for(token_hash: str, *, club: str, evening: str, number: int) -> PlayerLink | None:
-    """The live link with this hash, if it opens this very ticket of this evening; one query."""
     link = access.live_player_link(token_hash)
     if link is None:
         return None
-    found = link.ticket.evening
-    opens = (found.club.slug, found.slug, link.ticket.number)
+    own_evening = link.ticket.evening
+    opens = (own_evening.club.slug, own_evening.slug, link.ticket.number)
     return link if opens == (club, evening, number) else None
 
 
 def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -> list[PlaceView]:
     """The rounds that a visitor may see and in which the ticket has a place, in order; three queries.
 
-    With `partnership` whoever sits opposite is one's partner, and the two others play against both.
-
     Arguments:
         names: of everybody, by ticket code.
+        partnership: whether whoever sits opposite is the partner, and the two others play against
+            both.
     """
     rounds = list(shown_rounds(ticket.evening).filter(seats__ticket=ticket).select_related("bell_table"))
-    shown, numbers = results_for_players(ticket.evening), {round_.pk: round_.number for round_ in rounds}
+    results, numbers = results_for_players(ticket.evening), {round_.pk: round_.number for round_ in rounds}
     games = [
-        shown.game(game, numbers[game.round_id]) for game in games_of(rounds).filter(seats__ticket=ticket)
+        results.game(game, numbers[game.round_id]) for game in games_of(rounds).filter(seats__ticket=ticket)
     ]
     return [view.places(partnership=partnership)[ticket.code] for view in views(rounds, games, names=names)]
 
 
 def table_link(table: Table) -> TableLink | None:
-    """The link that opens a table now, with table, evening and club; one query."""
     links = TableLink.objects.filter(table=table, revoked_at__isnull=True)
     return links.select_related("table__evening__club").first()
 
@@ -110,25 +108,21 @@ UNDER_WAY = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """The latest evening of a club: how many came, and when play began."""
-
     evening: Evening
     players: int
     began: datetime
 
 
 def _played(club: Club) -> QuerySet[Evening]:
-    """The evenings at which play began, and that were not abandoned."""
     return club.evenings.filter(started_at__isnull=False).exclude(status=Status.ABANDONED)
 
 
 def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
-    """The latest evening at which play began, or the latest on a night of the club; two queries."""
     rows = _played(club).order_by("-started_at")
     if night is None:
         row = rows.first()
     else:
-        row = next((one for one in rows[:MOST_OF_OTHER_NIGHTS] if night.falls_on(one.date)), None)
+        row = next((evening for evening in rows[:MOST_OF_OTHER_NIGHTS] if night.falls_on(evening.date)), None)
     if row is None or row.started_at is None:
         return None
     began = row.started_at.astimezone(ZoneInfo(club.time_zone))
@@ -136,7 +130,7 @@ def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
 
 
 def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
-    """How long the club took at its latest evenings of the game whose rounds ended alike, else by the plan.
+    """How long the club took at its latest evenings with this game and end of rounds, else by the plan.
 
     Two queries. `but` is the key of an evening that is left out.
     """
@@ -147,39 +141,38 @@ def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
 
 
 def _alike(one: Plan, other: Plan) -> bool:
-    """Whether rounds of the two plans take as long: they end by the same, after as many hands or minutes."""
+    # Rounds take as long where they end by the same, after as many hands or minutes.
     return (one.ends, one.hands, one.minutes) == (other.ends, other.hands, other.minutes)
 
 
 def _timed(evenings: Collection[int]) -> list[TimedRound]:
-    """The rounds of evenings with their times, in order; one query."""
     rows = Round.objects.filter(evening__in=evenings).order_by("evening", "number")
-    told = rows.annotate(most=Max("tables__hands_count"))
+    rounds = rows.annotate(most=Max("tables__hands_count"))
     return [
         TimedRound(evening, number, started_at, stopped_at, most or 0)
-        for evening, number, started_at, stopped_at, most in told.values_list(
+        for evening, number, started_at, stopped_at, most in rounds.values_list(
             "evening_id", "number", "started_at", "stopped_at", "most"
         )
     ]
 
 
 def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
-    """How the evening goes on until the end that its plan names.
+    """How the evening goes on until its planned end; None where no end is planned, or play is over.
 
-    One query, and two more before the first round is over; none where no end is named or play is over. Nothing is
-    told of an evening that is not played on its date: nobody plays it to the end that is planned.
+    One query, and two more before the first round is over. None as well for an evening that is not
+    played on its date: nobody plays it to the planned end.
     """
     plan, status = plan_of(evening), Status(evening.status)
     if plan.ends_about is None or status not in UNDER_WAY:
         return None
     rounds = _timed([evening.pk])
-    began = next((one.started_at for one in rounds if one.started_at), at)
+    began = next((round_.started_at for round_ in rounds if round_.started_at), at)
     began = began.astimezone(ZoneInfo(evening.club.time_zone))
     if began.date() != evening.date or at - began > A_DAY:
         return None
     tonight = measured_tempo(rounds, usual_tempo(plan))
     tempo = tonight if tonight.measured == "tonight" else tempo_at(evening.club, plan, but=evening.pk)
-    current = next((one for one in rounds if one.number == evening.current_round), None)
+    current = next((round_ for round_ in rounds if round_.number == evening.current_round), None)
     is_on = status is Status.PLAYING
     if current is None or current.started_at is None:
         begins = at
@@ -213,7 +206,6 @@ class Phone:
 
 
 def phones_at(evening: Evening, table: int) -> list[Phone]:
-    """The phones that the live link of a table lets in, the one seen last first; one query."""
     rows = (
         TableDevice.objects.filter(
             link__table__evening=evening,
@@ -226,7 +218,7 @@ def phones_at(evening: Evening, table: int) -> list[Phone]:
     )
     phones = list(rows)
     owners = {phone.ticket for phone in phones if phone.ticket is not None}
-    names = full_names([Named(one.code, one.player.name, one.number) for one in owners])
+    names = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in owners])
     return [
         Phone(phone.pk, phone.label, names[phone.ticket.code] if phone.ticket else "", phone.last_seen_at)
         for phone in phones
@@ -238,12 +230,10 @@ def phone_of(evening: Evening, table: int, pk: int) -> TableDevice | None:
 
 
 def phone_with(token_hash: str, link_id: int) -> TableDevice | None:
-    """The phone with this token that a link of a table knows, sent away or not; one query."""
     return TableDevice.objects.filter(link=link_id, token_hash=token_hash).first()
 
 
 def seat_at(link: TableLink, round_number: int) -> int | None:
-    """In which seat of the link's table the owner of its phone sits in a round; one query where it has one."""
     if link.phone is None or link.phone.ticket_id is None:
         return None
     seats = Seat.objects.filter(
@@ -253,13 +243,11 @@ def seat_at(link: TableLink, round_number: int) -> int | None:
 
 
 def table_of(ticket: Ticket, round_number: int) -> int | None:
-    """At which table a ticket's holder sits in a round; None for whoever sits out; one query."""
     seats = Seat.objects.filter(ticket=ticket, round__number=round_number)
     return seats.values_list("table_round__table__number", flat=True).first()
 
 
 def live_link(evening: Evening, table: int) -> TableLink | None:
-    """The link that opens a table now; one query."""
     return TableLink.objects.filter(
         table__evening=evening, table__number=table, revoked_at__isnull=True
     ).first()
@@ -270,9 +258,10 @@ WHOLE = 0
 
 
 class Topic(NamedTuple):
-    """To what a page listens: an evening, all of it or what the phones of one table show.
+    """What a page listens to: a whole evening, or what the phones of one table show.
 
-    `officer` is the user who hears of it for as long as they hold an office there; 0 for everybody else.
+    `officer` is the user who hears of it for as long as they hold an office there; 0 for everybody
+    else.
     """
 
     evening: int
@@ -284,7 +273,7 @@ class Topic(NamedTuple):
 
 
 class LiveEvening(NamedTuple):
-    """What may be told of an evening: the version of what somebody listens to, and its status."""
+    """What listeners are told of an evening: the version of their topic, and the evening's status."""
 
     topic: Topic
     version: int
@@ -292,7 +281,7 @@ class LiveEvening(NamedTuple):
 
 
 def key_of(evening: Evening) -> str:
-    """What the phones at the tables and in the players' hands bring along: they hear of what few others may see."""
+    """The key by which phones of players and tables may listen to an evening that few others may see."""
     return _key(evening.pk)
 
 
@@ -303,22 +292,24 @@ def _key(pk: int) -> str:
 def heard_by(
     visitor: Visitor, club: str, evening: str, table: int = WHOLE, *, key: str = ""
 ) -> LiveEvening | None:
-    """The evening at this address, or what a table of it shows, if the asker hears of its moves.
+    """The evening at this address, or what a table of it shows, if the asker may listen to it.
 
-    One query, and one more where the club does not show its results to everybody, or somebody has signed in. Of one
-    that was called off its officers hear, and the phones of those who play.
+    One query, and one more where the club does not show its results to everybody, or somebody has
+    signed in. Only the officers and the phones of players hear of an evening that was called off.
 
     Arguments:
         key: what `key_of` gives, of a phone.
     """
-    found = access.told_to(visitor.user).filter(club__slug=club, slug=evening)
-    shown = access.shown_at(Value(table)) if table else F("version")
-    told = (
-        found.annotate(shown=shown).values_list("pk", "shown", "status", "club", "club__results_for").first()
+    evenings = access.told_to(visitor.user).filter(club__slug=club, slug=evening)
+    latest = access.shown_at(Value(table)) if table else F("version")
+    row = (
+        evenings.annotate(shown=latest)
+        .values_list("pk", "shown", "status", "club", "club__results_for")
+        .first()
     )
-    if told is None:
+    if row is None:
         return None
-    pk, version, status, club_pk, audience = told
+    pk, version, status, club_pk, audience = row
     is_officer = club_pk in visitor.officer_in
     is_shown = is_officer or (status != Status.ABANDONED and visitor.is_in(club_pk, audience))
     if not is_shown and not constant_time_compare(key, _key(pk)):
@@ -327,7 +318,7 @@ def heard_by(
 
 
 def versions(topics: Collection[Topic]) -> dict[Topic, tuple[int, str]]:
-    """The version of each of these topics, and how its evening stands; without those of officers who are none now.
+    """The version and the evening's status of each topic, without topics of officers who left office.
 
     One query, and one more each where anybody listens to a table, and where officers listen.
     """
@@ -335,16 +326,15 @@ def versions(topics: Collection[Topic]) -> dict[Topic, tuple[int, str]]:
     evenings = {row[0]: row[1:] for row in rows.values_list("pk", "version", "room_version", "status")}
     alone = _alone({topic.evening for topic in topics if topic.table})
     in_office = access.in_office({(topic.evening, topic.officer) for topic in topics if topic.officer})
-    found: dict[Topic, tuple[int, str]] = {}
+    by_topic: dict[Topic, tuple[int, str]] = {}
     for topic in topics:
         if topic.evening in evenings and (not topic.officer or (topic.evening, topic.officer) in in_office):
             whole, room, status = evenings[topic.evening]
-            found[topic] = max(room, alone.get(topic, 0)) if topic.table else whole, status
-    return found
+            by_topic[topic] = max(room, alone.get(topic, 0)) if topic.table else whole, status
+    return by_topic
 
 
 def _alone(evenings: Collection[int]) -> dict[Topic, int]:
-    """The versions at which the tables in play were concerned alone; no query where no evening is asked about."""
     if not evenings:
         return {}
     games = TableRound.objects.filter(

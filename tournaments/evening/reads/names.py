@@ -13,7 +13,7 @@ from django.db.models import Value
 
 from tournaments.club.models import Club
 from tournaments.club.reads.visitors import Visitor
-from tournaments.club.roles import held
+from tournaments.club.roles import role_held
 from tournaments.club.shown_names import in_place_of
 from tournaments.evening.models import Evening, LedgerEntry, TableRound, Ticket
 from tournaments.evening.reads import access
@@ -24,8 +24,6 @@ from tournaments.site.cleaning import folded
 
 
 class EveningNamed(NamedTuple):
-    """An evening as a search needs it."""
-
     pk: int
     slug: str
     name: str
@@ -44,7 +42,6 @@ class HandAt(NamedTuple):
 
 
 def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNamed]:
-    """The evenings of a club, or those that the visitor may see, the latest first; one query."""
     evenings = access.public_evenings(visitor) if visitor else Evening.objects.all()
     rows = evenings.filter(club=club).order_by("-date", "-pk")
     return [
@@ -53,28 +50,27 @@ def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNa
 
 
 def evening_called(club: Club, slug: str) -> Evening | None:
-    """The evening of a club at this address, with its club, for whoever looked that up; one query."""
-    found = Evening.objects.filter(club=club, slug=slug).annotate(held=Value(held(club)))
-    return found.select_related("club").first()
+    """The evening of a club at this address, with its club and the role `held` in it; one query."""
+    rows = Evening.objects.filter(club=club, slug=slug).annotate(held=Value(role_held(club)))
+    return rows.select_related("club").first()
 
 
 def has_rung(evening: Evening) -> bool:
-    """Whether somebody has rung the bell of the current round; one query."""
     return evening.rounds.filter(number=evening.current_round, bell_table__isnull=False).exists()
 
 
 def hands_at(
     evenings: Collection[int], *, table: int | None, round_: int | None, hand: int | None, most: int
 ) -> list[HandAt]:
-    """At most `most` hands with these numbers that count, or games where none of a hand is given; one query.
+    """At most `most` hands that count and have these numbers, or whole games where `hand` is None.
 
-    None stands for any. Of several evenings the latest come first, of each its latest round.
+    None stands for any. Of several evenings the latest come first, of each its latest round. One query.
     """
     numbers = {"round__number": round_, "table__number": table, "hands__number": hand}
-    wanted: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
+    filters: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
     if hand is not None:
-        wanted["hands__live"] = True
-    games = TableRound.objects.filter(round__evening__in=evenings, **wanted)
+        filters["hands__live"] = True
+    games = TableRound.objects.filter(round__evening__in=evenings, **filters)
     in_order = games.order_by("-round__evening__date", "-round__evening", "-round__number", "table__number")
     rows = in_order.values_list("round__evening", "round__number", "table__number")
     return [HandAt(*row, hand) for row in rows[:most]]
@@ -104,7 +100,7 @@ def full_names(people: Sequence[Named]) -> dict[str, str]:
 
 
 def name_sort_key(name: str) -> tuple[str, int]:
-    """The place of a full name among others: namesakes by their numbers, not before everybody else."""
+    """The sort key of a full name: namesakes go by their numbers, and not before everybody else."""
     numbered = re.fullmatch(r"\((\d+)\) (.+)", name)
     return (folded(numbered[2]), int(numbered[1])) if numbered else (folded(name), 0)
 
@@ -122,7 +118,7 @@ def short_names(people: Sequence[Named]) -> dict[str, str]:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name without pictures and signs beside them; all that there is where there is nothing else."""
+    # Pictures and signs count as words only where a name has nothing else.
     return [word for word in name.split() if any(map(str.isalnum, word))] or name.split()
 
 
@@ -138,36 +134,36 @@ TICKET: Final = re.compile(r"\{(\d{1,4})\}")
 
 
 def by_tickets(evening: Evening, reason: str) -> str:
-    """A reason as the ledger holds it: the number of a ticket, in braces, for the name of who holds it; one query.
+    """A reason as the ledger holds it: ticket numbers, in braces, for the names of ticket holders.
 
-    None where there is no reason. Entries of before that hold names as they were entered.
+    One query, none where there is no reason. Older entries hold names as they were entered.
     """
     if not reason:
         return reason
-    held = (
+    holders = (
         evening.tickets.exclude(player__name=ERASED).order_by("number").values_list("player__name", "number")
     )
-    for name, number in sorted(held, key=lambda one: -len(one[0])):
+    for name, number in sorted(holders, key=lambda holder: -len(holder[0])):
         reason = in_place_of(name, f"{{{number}}}", reason)
     return reason
 
 
 def with_names(entries: Sequence[LedgerEntry]) -> Sequence[LedgerEntry]:
-    """Entries whose reasons name people as whoever asks now may read it: to be shown, not to be saved or counted.
+    """The entries, changed in place so that their reasons name people; to be shown, never saved.
 
     One query where a reason names somebody, none else.
     """
     named = {(entry.evening_id, int(number)) for entry in entries for number in TICKET.findall(entry.reason)}
     if named:
         evenings, numbers = zip(*named, strict=True)
-        held = Ticket.objects.filter(evening__in=set(evenings), number__in=set(numbers)).select_related(
+        tickets = Ticket.objects.filter(evening__in=set(evenings), number__in=set(numbers)).select_related(
             "player"
         )
-        names = {(ticket.evening_id, ticket.number): ticket.player.name for ticket in held}
+        names = {(ticket.evening_id, ticket.number): ticket.player.name for ticket in tickets}
         for entry in entries:
             entry.reason = _named(entry, names)
     return entries
 
 
 def _named(entry: LedgerEntry, names: dict[tuple[int, int], str]) -> str:
-    return TICKET.sub(lambda found: names.get((entry.evening_id, int(found[1])), found[0]), entry.reason)
+    return TICKET.sub(lambda match: names.get((entry.evening_id, int(match[1])), match[0]), entry.reason)

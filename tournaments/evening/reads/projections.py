@@ -106,8 +106,6 @@ OVER: Final = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody with a line: the code of their ticket, its number, and what they are called."""
-
     code: str
     number: int
     name: str
@@ -119,8 +117,7 @@ class BeforeTheEnd:
 
     Attributes:
         round: which one is the last.
-        maths: who can still come first, by ticket code, in the order of the standings so far; by games won, or by
-            points.
+        maths: who can still come first, by ticket code, in the order of the standings so far.
         people: who has a line, by ticket code.
     """
 
@@ -129,14 +126,13 @@ class BeforeTheEnd:
     people: Mapping[str, Holder]
 
     def at(self, number: int) -> Holder | None:
-        """Who has the ticket with this number, and a line."""
-        return next((one for one in self.people.values() if one.number == number), None)
+        return next((holder for holder in self.people.values() if holder.number == number), None)
 
 
 def why_not(evening: Evening) -> WhyNot | None:
-    """Why it cannot be asked who can still win an evening; None where it can. No query.
+    """Why nobody can ask who can still win an evening; None where they can. No query.
 
-    It can from the moment that the seats of the last planned round are announced until that round is settled.
+    They can from the announcement of the seats of the last planned round until that round is settled.
     """
     setup = setup_of(evening)
     plan = setup.plan
@@ -160,18 +156,13 @@ def _goes_by_games(plan: Plan) -> TypeGuard[GamesPlan]:
 
 
 def _why_not_by_games(plan: GamesPlan) -> WhyNot | None:
-    """Whether places go by which of two couples wins each table, all rounds counting."""
     if not plan.tables.partnership:
         return "alone"
     return None if plan.movement_options.best_rounds is None else "best"
 
 
 def _why_not_by_points(setup: Setup) -> WhyNot | None:
-    """Whether places go by the sum of what the hands bring, and both their number and they are bounded.
-
-    Where a bell or a target ends the round fewer points are left than the hands could bring, and what is said to be
-    possible might not be.
-    """
+    # Where a bell or a target ends the round, fewer points are left than the hands could bring.
     plan = setup.plan
     if plan.counts == "margin":
         return "margin"
@@ -194,7 +185,6 @@ def _bounds(setup: Setup, size: int) -> Bounds | None:
 
 
 def _last_round(evening: Evening, planned: int) -> int | None:
-    """The number of the last round, from its announcement until it is settled."""
     if evening.status in (Status.SEATED, Status.MOVED):
         number = evening.current_round + 1
     elif evening.status in (Status.PLAYING, Status.BELL):
@@ -205,7 +195,7 @@ def _last_round(evening: Evening, planned: int) -> int | None:
 
 
 def before_the_end(evening: Evening) -> BeforeTheEnd | WhyNot:
-    """An evening before its last round, or why it cannot be asked; some ten queries, however many play."""
+    """An evening before its last round, or why nobody can ask; some ten queries, however many play."""
     reason = why_not(evening)
     plan = plan_of(evening)
     number = _last_round(evening, plan.rounds)
@@ -219,7 +209,7 @@ def before_the_end(evening: Evening) -> BeforeTheEnd | WhyNot:
         return "decided"
     people = _people(evening)
     lines = standings_of(evening)
-    before = Before(lines, seating_of(round_), {code: one.name for code, one in people.items()})
+    before = Before(lines, seating_of(round_), {code: holder.name for code, holder in people.items()})
     maths = _of_games(plan, before) if _goes_by_games(plan) else _of_points(setup_of(evening), before)
     if maths is None:
         return "hands"
@@ -227,8 +217,6 @@ def before_the_end(evening: Evening) -> BeforeTheEnd | WhyNot:
 
 
 class Before(NamedTuple):
-    """The lines before the last round, who sits where in it, and what people are called."""
-
     lines: tuple[Standing, ...]
     seating: Seating
     names: Mapping[str, str]
@@ -242,7 +230,6 @@ def _of_games(plan: GamesPlan, before: Before) -> LastRound:
 
 
 def _of_points(setup: Setup, before: Before) -> LastRoundOfPoints | None:
-    """The evening by points; None where a table is of a size for which no number of hands is set."""
     plan, tables = setup.plan, []
     for table in before.seating.tables:
         hands, bounds = plan.most_hands(len(table)), _bounds(setup, len(table))
@@ -264,12 +251,11 @@ def _credit(plan: Plan) -> int:
 
 
 def _is_decided(round_: Round) -> bool:
-    """Whether the director has decided about a table of the round: not every way is open then."""
     return TableRound.objects.filter(round=round_).exclude(decision="").exists()
 
 
 def _is_exchanged(evening: Evening, number: int) -> bool:
-    """Whether points of the round count for somebody else than who has the seat; the game does not."""
+    # Then points of the round count for somebody else than who has the seat; the game does not.
     return any(
         hand["round"] == number
         for decided in standing_decisions(evening)
@@ -287,4 +273,4 @@ def _people(evening: Evening) -> dict[str, Holder]:
     rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
     named = [Named(*row) for row in rows]
     names = full_names(named)
-    return {one.code: Holder(one.code, one.number, names[one.code]) for one in named}
+    return {person.code: Holder(person.code, person.number, names[person.code]) for person in named}

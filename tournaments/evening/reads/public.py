@@ -57,7 +57,7 @@ def is_reopened(evening: Evening) -> bool:
 
 
 class Visible(NamedTuple):
-    """What is public of an evening: its rounds with their scores, its standings, who has won and which prizes."""
+    """Which results of an evening are public; `prizes` says also whether its winners are."""
 
     rounds: bool
     standings: bool
@@ -67,27 +67,25 @@ class Visible(NamedTuple):
 def visible_results(evening: Evening) -> Visible:
     """What visitors see of the results of an evening; no query.
 
-    All of them once it was published, before that what its plan says. Whoever reads it for an office that they hold
-    (`access.as_officer`) sees all of them.
+    Everything once it was published, before that what its plan says. Officers, in whose reads the
+    evening has `held` (`access.as_officer`), see everything.
     """
     if evening.published_at is not None or getattr(evening, "held", None) is not None:
         return Visible(rounds=True, standings=True, prizes=True)
-    shown = plan_of(evening).before_publication
-    return Visible(rounds=shown != "nothing", standings=shown == "standings", prizes=False)
+    public_part = plan_of(evening).before_publication
+    return Visible(rounds=public_part != "nothing", standings=public_part == "standings", prizes=False)
 
 
 @dataclass(frozen=True)
 class ResultsShown:
-    """The results of an evening as everybody may see them: as its rows have them."""
+    """The results of an evening as everybody may see them, from its rows."""
 
     evening: Evening
 
     def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
-        """Those of its rounds that are shown; no query."""
         return rounds
 
     def rounds(self, rounds: list[Round]) -> list[Round]:
-        """Rounds of the evening, with the table that rang; no query."""
         return rounds
 
     def game(self, game: TableRound, round_number: int) -> TableRound:
@@ -95,44 +93,37 @@ class ResultsShown:
         return game
 
     def hands(self, game: TableRound, round_number: int) -> list[Hand]:
-        """The hands that count at a table in a round, in order; one query."""
         return list(game.hands.filter(live=True).order_by("number"))
 
     def standings(self) -> list[Standing]:
-        """The standings' lines, best first, with ticket and player; one query."""
         lines = self.evening.standings.select_related("ticket__player")
         return list(lines.order_by("place", "ticket__number"))
 
     def prizes(self) -> tuple[Prize, ...]:
-        """The prizes of an evening that is over; before that only those for rounds that have all been played."""
         if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
             return prizes_of(self.evening)
         return prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
 
     def decisions(self) -> list[Decided]:
-        """The director's decisions that stand, in order; one query."""
         return standing_decisions(self.evening)
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
-        """The tables of a round whose score is not agreed, by number; one query."""
         return marks_of_tables(round_, plan_of(self.evening))
 
     def marks_of_players(self) -> dict[str, Mark]:
-        """The tickets whose lines rest on hands that are not agreed; one query, two where there are any."""
         return marks_of_players(self.evening, plan_of(self.evening))
 
 
 @dataclass(frozen=True)
 class ResultsWithheld(ResultsShown):
-    """The same before it is published: without what is not public yet."""
+    """The results before they are published: without what is not public yet."""
 
     @property
     def visible(self) -> Visible:
-        """What is public of it."""
         return visible_results(self.evening)
 
     def of_rounds(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
-        """All of them, or the one whose seats people have now; no query."""
+        """All of them, or where rounds are not public the one whose seats people have now; no query."""
         if self.visible.rounds:
             return rounds
         if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
@@ -142,14 +133,13 @@ class ResultsWithheld(ResultsShown):
         )
 
     def rounds(self, rounds: list[Round]) -> list[Round]:
-        """Rounds of the evening; where they are not public nobody rang, and no seat says by whom it was won."""
+        """Rounds of the evening; where they are not public, without bell and reasons for seats."""
         if not self.visible.rounds:
             for round_ in rounds:
                 round_.bell_table, round_.reasons = None, []
         return rounds
 
     def game(self, game: TableRound, round_number: int) -> TableRound:
-        """A table in a round, as if nothing was entered there where rounds are not public; no query."""
         if not self.visible.rounds:
             game.points_a = game.points_b = game.hands_count = 0
             game.seat_points = [0] * len(game.seat_points)
@@ -157,11 +147,10 @@ class ResultsWithheld(ResultsShown):
         return game
 
     def hands(self, game: TableRound, round_number: int) -> list[Hand]:
-        """The hands that count at a table in a round; none where rounds are not public."""
         return super().hands(game, round_number) if self.visible.rounds else []
 
     def standings(self) -> list[Standing]:
-        """The standings' lines where they are public; who are parted by cuts for prizes alone share their place."""
+        """The standings' lines, if public; players parted only by cuts for prizes share a place."""
         lines = super().standings() if self.visible.standings else []
         shared: dict[int, int] = {}
         for above, line in pairwise(lines):
@@ -173,21 +162,18 @@ class ResultsWithheld(ResultsShown):
         return sorted(lines, key=lambda line: (line.place, line.ticket.number))
 
     def prizes(self) -> tuple[Prize, ...]:
-        """None."""
         return ()
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
-        """The tables of a round whose score is not agreed; none where rounds are not public."""
         return super().marks_of_tables(round_) if self.visible.rounds else {}
 
     def marks_of_players(self) -> dict[str, Mark]:
-        """The tickets whose lines rest on hands that are not agreed; none where standings are not public."""
         return super().marks_of_players() if self.visible.standings else {}
 
 
 @dataclass(frozen=True)
 class ResultsAsPublished(ResultsShown):
-    """The same as last published, folded from the ledger of that publication.
+    """The results as last published, folded from the ledger of that publication.
 
     Arguments:
         record: the evening as that ledger tells it; shared between requests, and only read.
@@ -200,7 +186,6 @@ class ResultsAsPublished(ResultsShown):
     length: int
 
     def rounds(self, rounds: list[Round]) -> list[Round]:
-        """Rounds of the evening, with the table that had rung; one query."""
         tables = {table.number: table for table in self.evening.tables.all()}
         for round_ in rounds:
             rang = self.record.rounds[round_.number].bell
@@ -208,7 +193,6 @@ class ResultsAsPublished(ResultsShown):
         return rounds
 
     def game(self, game: TableRound, round_number: int) -> TableRound:
-        """A table in a round, read with its table, with what was published of it; no query."""
         round_, table = self.record.rounds[round_number], game.table.number
         points = round_.points(table)
         if round_.keeping.by_seat:
@@ -224,48 +208,42 @@ class ResultsAsPublished(ResultsShown):
         return game
 
     def hands(self, game: TableRound, round_number: int) -> list[Hand]:
-        """The hands that counted at a table in a round, in order; one query."""
-        told = self.record.rounds[round_number].hands.get(game.table.number, ())
-        counted = {version.sequence: version for version in told}
+        versions = self.record.rounds[round_number].hands.get(game.table.number, ())
+        counted = {version.sequence: version for version in versions}
         rows = Hand.objects.filter(table_round=game, entry__sequence__in=counted).select_related("entry")
         return sorted(
             (_as_it_was(row, counted[row.entry.sequence]) for row in rows), key=lambda row: row.number
         )
 
     def standings(self) -> list[Standing]:
-        """The lines of the publication, best first, with ticket and player; one query."""
         tickets = {ticket.code: ticket for ticket in self.evening.tickets.select_related("player")}
         worked_out = {line.player: line for line in outcome.standings_of(self.record)}
-        found: list[Standing] = []
-        for told in self.lines:
-            values = {name: value for name, value in told.items() if name != "ticket"}
-            row = Standing(evening=self.evening, ticket=tickets[told["ticket"]], **values)
-            line = worked_out.get(told["ticket"])
+        rows: list[Standing] = []
+        for line_data in self.lines:
+            values = {name: value for name, value in line_data.items() if name != "ticket"}
+            row = Standing(evening=self.evening, ticket=tickets[line_data["ticket"]], **values)
+            line = worked_out.get(line_data["ticket"])
             # Why it is below the one above is said where today's rules give the same line.
-            if line is not None and standing_data(line) == told:
+            if line is not None and standing_data(line) == line_data:
                 row.decided_by = line.decided_by
                 row.explanation = line.explanation and line.explanation.as_data()
-            elif found and found[-1].place == row.place:
+            elif rows and rows[-1].place == row.place:
                 row.decided_by = "shared"
-            found.append(row)
-        return found
+            rows.append(row)
+        return rows
 
     def prizes(self) -> tuple[Prize, ...]:
-        """The prizes by the standings and cuts of the publication; no query."""
         return outcome.prizes_of(self.record)
 
     def decisions(self) -> list[Decided]:
-        """The decisions that stood then, in order; one query."""
         return standing_decisions(self.evening, until=self.length)
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
-        """The tables of a round whose score was not agreed, by number; no query."""
-        told = [found for number, found in self._unsettled() if number == round_.number]
-        return told_marks(told, self.record.made_plan(), stopped=True)
+        hands = [hand for number, hand in self._unsettled() if number == round_.number]
+        return told_marks(hands, self.record.made_plan(), stopped=True)
 
     def marks_of_players(self) -> dict[str, Mark]:
-        """The tickets whose lines rest on hands that were not agreed; no query."""
-        games = gravest(((number, found.table), found.disputed) for number, found in self._unsettled())
+        games = gravest(((number, hand.table), hand.disputed) for number, hand in self._unsettled())
         return gravest(
             (code, mark == "disputed")
             for (number, table), mark in games.items()
@@ -273,18 +251,17 @@ class ResultsAsPublished(ResultsShown):
         )
 
     def _unsettled(self) -> Iterator[tuple[int, Unsettled]]:
-        """What was not agreed in settled games that count their hands, each with the number of its round."""
         for round_ in self.record.closed_rounds():
-            yield from ((round_.number, found) for found in unsettled_hands(self.record, round_))
+            yield from ((round_.number, hand) for hand in unsettled_hands(self.record, round_))
 
 
 def results_shown(evening: Evening) -> ResultsShown:
-    """The results of an evening as everybody may see them; one query where they are being corrected, else none."""
+    """The results as everybody may see them; one query while they are being corrected, else none."""
     return results_for_players(evening) if visible_results(evening).prizes else ResultsWithheld(evening)
 
 
 def results_for_players(evening: Evening) -> ResultsShown:
-    """The same as those may see them who have played, each their own games; before it is published too."""
+    """The results as those may see them who have played, each their own games; before publication too."""
     last = evening.publications.order_by("-number") if is_reopened(evening) else None
     key = last.values_list("pk", "ledger_head").first() if last is not None else None
     if key is None:
@@ -295,7 +272,6 @@ def results_for_players(evening: Evening) -> ResultsShown:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _folded(publication: int, head: str) -> tuple[Record, tuple[dict[str, Any], ...], int]:
-    """A publication's ledger folded, its standings, and how long that ledger is; one query when not yet kept."""
     archive = json.loads(Publication.objects.get(pk=publication, ledger_head=head).archive)
     return fold(entries_of(archive["ledger"])), tuple(archive["standings"]), len(archive["ledger"])
 
@@ -321,15 +297,14 @@ LEFT_OPEN = timedelta(hours=12)
 
 
 def clubs() -> QuerySet[Club]:
-    """The clubs a visitor may see, by name."""
     return permissions.public_clubs().order_by("name", "pk")
 
 
 def on_now(visitor: Visitor, at: datetime) -> Evening | None:
-    """The evening that a wall shows where nobody says which, the one in play before any other; one query.
+    """The evening that a wall shows where nobody says which, the one in play first; one query.
 
-    Of several the one in which something was done last; one in which nothing was for half a day was left open. The
-    demo's comes after a club's own.
+    Of several it is the one with the latest act; an evening without an act for half a day counts as
+    left open. The demo's comes after a club's own.
     """
     latest = Max("ledger__at")
     on = access.public_evenings(visitor).exclude(status__in=OVER).annotate(acted_at=latest)
@@ -352,22 +327,21 @@ def winners(evenings: list[Evening]) -> dict[int, str]:
 
     One query, and a few more for each whose results are being corrected.
     """
-    told = [evening for evening in evenings if visible_results(evening).prizes]
+    visible = [evening for evening in evenings if visible_results(evening).prizes]
     rows = (
-        Standing.objects.filter(evening__in=[row for row in told if not is_reopened(row)], place=1)
+        Standing.objects.filter(evening__in=[row for row in visible if not is_reopened(row)], place=1)
         .order_by("evening", "ticket__number")
         .values_list("evening_id", name_at("ticket__player__"))
     )
     names: dict[int, list[str]] = defaultdict(list)
     for evening, name in rows:
         names[evening].append(name)
-    for reopened in filter(is_reopened, told):
+    for reopened in filter(is_reopened, visible):
         names[reopened.pk] = [line.ticket.player.name for line in standings(reopened) if line.place == 1]
     return {evening: ", ".join(first) for evening, first in names.items()}
 
 
 def people(evening: Evening) -> dict[str, str]:
-    """The name of every ticket, by code; one query."""
     rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
     return full_names([Named(*row) for row in rows])
 
@@ -380,15 +354,15 @@ def shown_rounds(evening: Evening) -> QuerySet[Round]:
 
 def rounds(evening: Evening, *, number: int | None = None) -> list[RoundView]:
     """The rounds with their seats and results, or the one with `number`; three queries."""
-    shown = results_shown(evening)
-    wanted = shown.of_rounds(shown_rounds(evening)).select_related("bell_table")
-    found = shown.rounds(list(wanted if number is None else wanted.filter(number=number)))
-    numbers = {round_.pk: round_.number for round_ in found}
-    return views(found, [shown.game(game, numbers[game.round_id]) for game in games_of(found)])
+    results = results_shown(evening)
+    visible = results.of_rounds(shown_rounds(evening)).select_related("bell_table")
+    rows = results.rounds(list(visible if number is None else visible.filter(number=number)))
+    numbers = {round_.pk: round_.number for round_ in rows}
+    return views(rows, [results.game(game, numbers[game.round_id]) for game in games_of(rows)])
 
 
 def with_marks(seen: RoundView, evening: Evening) -> RoundView:
-    """The round with what is not agreed about the scores of its games; one query, none before it is begun."""
+    """The round with what is not agreed about the scores of its games; one query, none before its start."""
     if seen.round.started_at is None:
         return seen
     marks = results_shown(evening).marks_of_tables(seen.round)
@@ -396,45 +370,43 @@ def with_marks(seen: RoundView, evening: Evening) -> RoundView:
 
 
 def hands(evening: Evening, game: GameView) -> list[Hand]:
-    """The hands of a game, in order; one query."""
     return results_shown(evening).hands(game.row, game.round.number)
 
 
 def standings(evening: Evening) -> list[Standing]:
-    """The standings' lines, best first, with ticket and player; one query."""
     return results_shown(evening).standings()
 
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes of an evening that is published; none before."""
     return results_shown(evening).prizes()
 
 
 def payments(evening: Evening) -> tuple[Payment, ...] | None:
-    """Who pays whom after an evening that is settled in differences, by ticket codes; None where nobody pays.
+    """Who pays whom after an evening settled in differences, by ticket codes; None where nobody pays.
 
     Nobody does in other games, and before that is public. Three queries.
     """
     if evening.status not in OVER or not visible_results(evening).prizes or not is_paid(evening):
         return None
-    shown = results_shown(evening)
-    return payments_of(evening, shown.standings(), shown.decisions())
+    results = results_shown(evening)
+    return payments_of(evening, results.standings(), results.decisions())
 
 
 def race(evening: Evening) -> tuple[Runner, ...]:
-    """The standings after each settled round; nobody where standings are not public, or are being corrected."""
+    """The standings after each settled round; () where standings are not public, or are being corrected."""
     hidden = is_reopened(evening) or not visible_results(evening).standings
     return () if hidden else race_of(evening)
 
 
 def archive_to_show(archive: str, club: str, evening: str) -> str:
-    """An archive as whoever asks now may read it: in public without names that are withheld; one query there.
+    """An archive as whoever asks may read it: in public without withheld names; one query there.
 
-    Nothing is left beside such a name by which others could be tried against the ledger, which stays whole.
+    Nothing is left beside such a name by which others could be tried against the ledger, which stays
+    whole.
 
     Arguments:
-        archive: as it is kept.
-        club: the addresses of the club and the evening.
+        archive: as it is stored.
+        club, evening: their addresses.
     """
     if not are_public():
         return archive
@@ -448,7 +420,6 @@ def archive_to_show(archive: str, club: str, evening: str) -> str:
 
 
 def last_publication(evening: Evening) -> Publication | None:
-    """The latest publication; one query, none where nothing was published."""
     if evening.published_at is None:
         return None
     return evening.publications.order_by("-number").first()

@@ -57,8 +57,6 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class OwnPoints:
-    """Somebody in a seat with the points they have made there, and whether these have won the game."""
-
     seat: int
     name: str
     points: int
@@ -70,10 +68,9 @@ class GameView:
     """A table in one round: who sits there, seat 1 first, and how its game stands.
 
     Attributes:
-        row: what the table has entered and come to, read with its table and its round.
-        rang: whether the bell of the round is this table's.
-        mark: what is not agreed about its score, where that was asked for.
-        last_hand_at: when its last hand was played; of `round_views`.
+        row: read with its table and its round.
+        mark: what is not agreed about its score; None as well where that was not asked for.
+        last_hand_at: only set by `round_views`.
     """
 
     row: TableRound
@@ -92,22 +89,19 @@ class GameView:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The running points of couples A and B or, where everybody plays alone or counts their own, of each seat."""
+        """The running points of couples A and B, or of each seat where everybody counts their own."""
         return self.row.points
 
     @property
     def by_seat(self) -> bool:
-        """Whether the points are those of each seat: everybody plays alone, or counts their own."""
         return self.row.keeping.by_seat
 
     @property
     def hands(self) -> int:
-        """How many hands count."""
         return self.row.hands_count
 
     @property
     def cut(self) -> str:
-        """The side that won the cut, if the table has cut."""
         return self.row.cut[:1]
 
     @property
@@ -117,23 +111,19 @@ class GameView:
 
     @property
     def decision(self) -> str:
-        """What the director has decided about the game, if anything."""
         return self.row.decision
 
     @property
     def decision_label(self) -> str:
-        """The same in a word or two."""
         return self.row.get_decision_display()
 
     @property
     def score(self) -> TableScore:
-        """How the game stands."""
         return self.row.score
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The tickets of those who sit here, seat 1 first."""
-        return tuple(one.code for one in self.seats)
+        return tuple(player.code for player in self.seats)
 
     @property
     def couple_a(self) -> tuple[SeatView, ...]:
@@ -145,42 +135,37 @@ class GameView:
 
     @property
     def names_a(self) -> str:
-        """Couple A by its players."""
         return self.names("A")
 
     @property
     def names_b(self) -> str:
-        """Couple B by its players."""
         return self.names("B")
 
     @property
     def own_points(self) -> list[OwnPoints]:
-        """Everybody here with their own points, where everybody plays alone or counts these."""
         if not self.by_seat:
             return []
         winner = "" if self.decision == TableRound.Decision.NOT_PLAYED else self.winner
         return [
-            OwnPoints(one.seat, one.short, self.points[one.seat - 1], str(one.seat) == winner)
-            for one in self.seats
+            OwnPoints(player.seat, player.short, self.points[player.seat - 1], str(player.seat) == winner)
+            for player in self.seats
         ]
 
     def couple(self, couple: Couple) -> tuple[SeatView, ...]:
-        """The two of a couple, the lower seat first."""
-        return tuple(one for one in self.seats if one.couple == couple)
+        return tuple(player for player in self.seats if player.couple == couple)
 
     def names(self, couple: Couple) -> str:
         """The players of a couple, in short: "Ann & Clara"; nobody where everybody plays alone."""
-        return "" if self.by_seat else " & ".join(one.short for one in self.couple(couple))
+        return "" if self.by_seat else " & ".join(player.short for player in self.couple(couple))
 
     def side(self, side: str) -> str:
         """Who makes up a side, in short: a couple, or the one who has that seat; nobody for no side."""
         if not side.isdecimal():
             return self.names("A" if side == "A" else "B") if side else ""
-        return next((one.short for one in self.seats if str(one.seat) == side), "")
+        return next((player.short for player in self.seats if str(player.seat) == side), "")
 
     @property
     def winning(self) -> str:
-        """Who wins the game as it stands, in short; nobody while it is open."""
         return self.side(self.winner or self.score.winner or "")
 
     @property
@@ -198,14 +183,13 @@ class GameView:
 
     @property
     def through(self) -> list[str]:
-        """Who goes on from here, in short, where some of a table do."""
         return [self.side(side) for side in self.score.through]
 
-    def beside(self, who: SeatView, *, partnership: bool) -> tuple[str, tuple[str, ...]]:
-        """The names of whoever sits opposite as a partner, "" for nobody, and of those played against."""
+    def partner_and_opponents(self, who: SeatView, *, partnership: bool) -> tuple[str, tuple[str, ...]]:
+        """The name of the partner opposite, "" for nobody, and the names of the opponents."""
         across = (who.seat + 1) % SEATS + 1 if partnership else None
-        partner = next((one.name for one in self.seats if one.seat == across), "")
-        return partner, tuple(one.name for one in self.seats if one.seat not in (who.seat, across))
+        partner = next((player.name for player in self.seats if player.seat == across), "")
+        return partner, tuple(player.name for player in self.seats if player.seat not in (who.seat, across))
 
     def diagram(
         self, *, partnership: bool, mine: int | None = None, dealer: int | None = None
@@ -216,19 +200,19 @@ class GameView:
         """
         return [
             {
-                "seat": one.seat,
-                "name": one.short,
-                "couple": one.couple if partnership else "",
-                "is_you": one.seat == mine,
-                "is_dealer": one.seat == dealer,
+                "seat": player.seat,
+                "name": player.short,
+                "couple": player.couple if partnership else "",
+                "is_you": player.seat == mine,
+                "is_dealer": player.seat == dealer,
             }
-            for one in self.seats
+            for player in self.seats
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """Where somebody is in a round: at the table of `game`, with and against whom; or sitting out (None)."""
+    """Where somebody is in a round, with and against whom; `game` is None for whoever sits out."""
 
     round: Round
     who: SeatView
@@ -238,12 +222,10 @@ class PlaceView:
 
     @property
     def table(self) -> int | None:
-        """The number of the table; None for who sits out."""
         return self.game.table if self.game else None
 
     @property
     def seat(self) -> int | None:
-        """The seat; None for who sits out."""
         return self.who.seat or None
 
     @property
@@ -255,7 +237,6 @@ class PlaceView:
 
     @property
     def own_points(self) -> int | None:
-        """Their own points, where everybody counts these."""
         if self.game is None or not self.game.by_seat:
             return None
         return self.game.points[self.who.seat - 1]
@@ -274,8 +255,6 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with its games in the order of the tables, and who sits out."""
-
     round: Round
     games: tuple[GameView, ...]
     sitting_out: tuple[SeatView, ...]
@@ -286,49 +265,40 @@ class RoundView:
 
     @property
     def marks(self) -> frozenset[Mark]:
-        """What is not agreed somewhere in the round."""
         return frozenset(game.mark for game in self.games if game.mark)
 
     def game(self, table: int) -> GameView | None:
         return next((game for game in self.games if game.table == table), None)
 
     def seated(self) -> dict[str, tuple[int, int]]:
-        """Table and seat of everybody seated, by ticket code."""
-        return {one.code: (game.table, one.seat) for game in self.games for one in game.seats}
+        return {player.code: (game.table, player.seat) for game in self.games for player in game.seats}
 
     def places(self, *, partnership: bool) -> dict[str, PlaceView]:
-        """Where everybody is, by ticket code.
-
-        With `partnership` whoever sits opposite is one's partner, and the two others play against both.
-        """
-        found = {one.code: PlaceView(self.round, one) for one in self.sitting_out}
+        """Where everybody is, by ticket code; with `partnership` whoever sits opposite is one's partner."""
+        places = {player.code: PlaceView(self.round, player) for player in self.sitting_out}
         for game in self.games:
-            for one in game.seats:
-                beside = game.beside(one, partnership=partnership)
-                found[one.code] = PlaceView(self.round, one, game, *beside)
-        return found
+            for player in game.seats:
+                company = game.partner_and_opponents(player, partnership=partnership)
+                places[player.code] = PlaceView(self.round, player, game, *company)
+        return places
 
     def people(self) -> list[SeatView]:
-        """Everybody in the round: by table and seat, then those sitting out."""
-        return [one for game in self.games for one in game.seats] + list(self.sitting_out)
+        return [player for game in self.games for player in game.seats] + list(self.sitting_out)
 
 
 def games_of(rounds: Collection[Round] | QuerySet[Round]) -> QuerySet[TableRound]:
-    """The games of these rounds with their tables, in the order of these."""
     return TableRound.objects.filter(round__in=rounds).select_related("table").order_by("table__number")
 
 
 def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView]:
-    """The rounds with these numbers that are there; three queries whatever their size."""
     rounds = list(evening.rounds.filter(number__in=list(numbers)))
     last = Max("hands__played_at", filter=Q(hands__live=True))
     return {view.number: view for view in views(rounds, games_of(rounds).annotate(last_hand_at=last))}
 
 
 def games_by_place(evening: Evening, numbers: Collection[int]) -> dict[tuple[int, int], GameView]:
-    """The games of the rounds with these numbers, by round and table; no query where there are none."""
-    found = round_views(evening, numbers) if numbers else {}
-    return {(number, game.table): game for number, view in sorted(found.items()) for game in view.games}
+    rounds = round_views(evening, numbers) if numbers else {}
+    return {(number, game.table): game for number, view in sorted(rounds.items()) for game in view.games}
 
 
 def views(
@@ -340,7 +310,7 @@ def views(
     """These rounds with these games and everybody in them; one query for the people.
 
     Arguments:
-        names: of everybody by ticket code, where they are known; else who is found is told apart from each other.
+        names: of everybody by ticket code; None to tell apart only those who are in these rounds.
     """
     of = {round_.pk: round_ for round_ in rounds}
     played: dict[int, list[TableRound]] = defaultdict(list)
@@ -390,7 +360,7 @@ def _game(game: TableRound, seats: Iterable[SeatView]) -> GameView:
 def _people(
     rounds: Sequence[Round], names: Mapping[str, str] | None = None
 ) -> dict[tuple[int, int], list[SeatView]]:
-    """Who has the seats of these rounds: by round and game, and under SITS_OUT those without one; one query."""
+    # By round and game; under SITS_OUT those without a seat.
     rows = list(
         Seat.objects.filter(round__in=rounds)
         .order_by("round", "seat", "sit_out_order")
@@ -411,9 +381,9 @@ def _people(
     for round_id, _game, _seat, code, name, number, *_more in rows:
         together[round_id].append(Named(code, name, number))
     short = {round_id: short_names(room) for round_id, room in together.items()}
-    found: dict[tuple[int, int], list[SeatView]] = defaultdict(list)
+    seats: dict[tuple[int, int], list[SeatView]] = defaultdict(list)
     for round_id, game, seat, code, _name, number, colour, left_in in rows:
         where = (round_id, game or SITS_OUT)
         called = (names[code], short[round_id][code], number, colour)
-        found[where].append(SeatView(seat or SITS_OUT, code, *called, has_left=left_in is not None))
-    return found
+        seats[where].append(SeatView(seat or SITS_OUT, code, *called, has_left=left_in is not None))
+    return seats

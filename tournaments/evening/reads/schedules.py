@@ -50,14 +50,12 @@ def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomT
 
 
 def first_open(evening: Evening) -> int:
-    """The number of the first round whose seats may still change."""
     if evening.status == Status.SEATED:
         return 1
     return evening.current_round + (2 if evening.status == Status.MOVED else 1)
 
 
 def _with_the_first(standing: Announced | None, first: Seating) -> Announced | None:
-    """The schedule with the drawn seats of the first round before it."""
     if standing is None or standing.first == 1:
         return standing
     return Announced(1, (first, *standing.rounds), standing.made_by, standing.wishes)
@@ -66,44 +64,42 @@ def _with_the_first(standing: Announced | None, first: Seating) -> Announced | N
 def as_it_happened(
     evening: Evening, played: list[Seating], decisions: Iterable[Decided] | None = None
 ) -> tuple[Seating, ...]:
-    """Rounds as people really sat: where the director has recorded two in each other's seats, they are there.
+    """Rounds as people really sat: exchanged where the director has recorded two in each other's seats.
 
     An exchange recorded for some hands of a round counts for the round: they did meet those others.
 
     Arguments:
-        decisions: the director's, in order; None for those that stand, which are read where a round was played.
+        decisions: the director's, in order; None for those that stand, which are read where a round
+            was played.
     """
-    found = list(played)
+    rounds = list(played)
     if decisions is None:
         decisions = standing_decisions(evening) if played else ()
     for decided in decisions:
         if decided.act != acts.ExchangeSeats.name:
             continue
-        one, other = decided.body["one"], decided.body["other"]
-        for number in sorted({told["round"] for told in decided.body["hands"]}):
-            if number <= len(found) and {one, other} <= set(found[number - 1].players()):
-                found[number - 1] = found[number - 1].renamed({one: other, other: one})
-    return tuple(found)
+        first, other = decided.body["one"], decided.body["other"]
+        for number in sorted({hand["round"] for hand in decided.body["hands"]}):
+            if number <= len(rounds) and {first, other} <= set(rounds[number - 1].players()):
+                rounds[number - 1] = rounds[number - 1].renamed({first: other, other: first})
+    return tuple(rounds)
 
 
 def tickets_by_number(evening: Evening) -> list[str]:
-    """The tickets of those who are there, by their numbers: whom the numbers of an imported schedule mean."""
-    there = evening.tickets.filter(left_in__isnull=True).order_by("number")
-    return list(there.values_list("code", flat=True))
+    """Ticket codes of those present, by ticket number: whom the numbers of an imported schedule mean."""
+    tickets = evening.tickets.filter(left_in__isnull=True).order_by("number")
+    return list(tickets.values_list("code", flat=True))
 
 
 def open_plannings(evening: Evening) -> list[Planning]:
-    """The searches that are under way or ready to be taken."""
     return list(evening.plannings.filter(stage__in=("searching", "ready")))
 
 
 def planning(evening: Evening, key: int) -> Planning | None:
-    """A search of this evening by its primary key."""
     return evening.plannings.filter(pk=key).first()
 
 
 def last_failed(evening: Evening) -> Planning | None:
-    """The last search, where it came to nothing because of a fault."""
     last = evening.plannings.order_by("-pk").first()
     return last if last is not None and last.stage == "dropped" and last.remark else None
 
@@ -130,8 +126,6 @@ GENERATORS = {"perfect": "schedules", "planned": "planner", "repaired": "planner
 
 @dataclass(frozen=True, slots=True)
 class EveningRound:
-    """A round by ticket code: played, in play, announced as the next, a draft, or still to come."""
-
     number: int
     seating: Seating
     state: State
@@ -156,8 +150,7 @@ class EveningRounds:
 
     Arguments:
         tickets: everybody who has or had a ticket, by number.
-        rounds: the rounds in order.
-        made_by: where the schedule comes from, where there is one.
+        made_by: where the schedule comes from; None without a schedule.
     """
 
     evening: Evening
@@ -168,22 +161,18 @@ class EveningRounds:
 
     @property
     def names(self) -> dict[str, str]:
-        """The name of everybody by ticket code, as the public pages show it."""
-        return full_names([Named(one.code, one.player.name, one.number) for one in self.tickets])
+        return full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in self.tickets])
 
     @property
     def begun(self) -> int:
-        """How many rounds are played or in play."""
-        return sum(one.state in ("played", "now") for one in self.rounds)
+        return sum(round_.state in ("played", "now") for round_ in self.rounds)
 
     @property
     def is_over(self) -> bool:
-        """Whether these are the rounds really played, and no more."""
         return self.evening.status in OVER
 
     def seatings(self) -> list[Seating]:
-        """The rounds, without what else is known of them."""
-        return [one.seating for one in self.rounds]
+        return [round_.seating for round_ in self.rounds]
 
 
 def evening_rounds(
@@ -192,7 +181,7 @@ def evening_rounds(
     """The rounds that are played and announced; five queries, two where nothing is seated.
 
     Arguments:
-        drafts: whether the next round is told as the director's draft has it.
+        drafts: whether to include the next round as the director's draft has it.
         decisions: of the director, by which people sat elsewhere; None for those that stand.
     """
     tickets = list(evening.tickets.select_related("player", "replaces").order_by("number"))
@@ -223,7 +212,7 @@ def evening_rounds(
 
 
 def _is_fixed(evening: Evening, row: Round) -> bool:
-    """Whether people have been told, or would be by the signal, to sit down for this round; it was not given up."""
+    # People have been told, or would be by the signal, to sit down for it, and it was not given up.
     if evening.status in (*OVER, Status.ABANDONED):
         return row.started_at is not None
     return row.number < max(2, first_open(evening))
@@ -238,7 +227,7 @@ def _state(evening: Evening, number: int) -> State:
 
 def certificate_of(found: EveningRounds) -> Certificate | None:
     """The certificate of the rounds, with people called by name; None where nobody has a seat yet."""
-    if not any(one.seating.tables for one in found.rounds):
+    if not any(round_.seating.tables for round_ in found.rounds):
         return None
     return counted(found.seatings(), found.tickets, found.plan, _provenance(found))
 
@@ -249,15 +238,15 @@ def counted(
     plan: Plan,
     provenance: Provenance | None = None,
 ) -> Certificate:
-    """The certificate of any rounds by ticket code; whoever is not named in a round is away."""
+    """The certificate of rounds by ticket code; whoever is not named in a round is away."""
     ids = ids_of(tickets)
     named = {code for seating in rounds for code in seating.players()}
     players = [ids[ticket.code] for ticket in tickets if ticket.code in named]
     by_name = [seating.renamed(ids) for seating in rounds]
     absent = []
     for seating in by_name:
-        there = set(seating.players())
-        absent.append([player for player in players if player not in there])
+        present = set(seating.players())
+        absent.append([player for player in players if player not in present])
     return certify(
         by_name,
         partnership=plan.tables.partnership,
@@ -270,7 +259,7 @@ def counted(
 
 def ids_of(tickets: Iterable[Ticket]) -> dict[str, str]:
     """What a certificate calls people: by name where that is short enough and nobody else's."""
-    names = full_names([Named(one.code, one.player.name, one.number) for one in tickets])
+    names = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in tickets])
     often = Counter(names.values())
     return {
         code: name if often[name] == 1 and len(name) <= LONGEST_NAME else f"{name[:50]} · {code}"
@@ -279,27 +268,23 @@ def ids_of(tickets: Iterable[Ticket]) -> dict[str, str]:
 
 
 def _provenance(found: EveningRounds) -> Provenance:
-    """Where the seats come from; the seed of the evening only when nothing is drawn from it any more."""
-    made, seed = found.made_by, sealed(found.evening).seed or ""
-    if made is None:
+    # The seed is named only once nothing is drawn from it any more.
+    made_by, seed = found.made_by, sealed(found.evening).seed or ""
+    if made_by is None:
         return Provenance(generator=found.plan.movement, seed=seed, kind="seats", played=found.is_over)
     return Provenance(
-        generator=GENERATORS.get(made.kind, made.source or made.kind),
-        version=str(made.version),
-        seed=made.seed or seed,
-        moves=made.moves or None,
-        kind=made.source if made.kind == "perfect" else made.kind,
+        generator=GENERATORS.get(made_by.kind, made_by.source or made_by.kind),
+        version=str(made_by.version),
+        seed=made_by.seed or seed,
+        moves=made_by.moves or None,
+        kind=made_by.source if made_by.kind == "perfect" else made_by.kind,
         played=found.is_over,
     )
 
 
 def own_places(found: EveningRounds, code: str, names: Mapping[str, str]) -> list[OwnPlace]:
-    """The evening of one player, round by round.
-
-    Arguments:
-        names: of everybody, by ticket code.
-    """
-    return [_own(one, code, names, found.plan) for one in found.rounds]
+    """The evening of one player, round by round; `names` are those of everybody, by ticket code."""
+    return [_own(round_, code, names, found.plan) for round_ in found.rounds]
 
 
 def _own(one: EveningRound, code: str, names: Mapping[str, str], plan: Plan) -> OwnPlace:

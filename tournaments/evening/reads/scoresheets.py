@@ -61,7 +61,6 @@ _GAME = (
 
 
 def _in_play(*columns: str | Subquery, number: Combinable) -> Prepared:
-    """The game of a table in the round with this number, with what a key has been answered with at that table."""
     return Prepared(
         lambda: (
             TableRound.objects.filter(
@@ -103,7 +102,7 @@ def is_own(hand: Hand, phone: int | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a key has been answered with: the fingerprint of the request, and the answer with its slip as stored."""
+    """What a key was answered with: its request's fingerprint, and the answer with its slip as stored."""
 
     fingerprint: str
     stored: str
@@ -121,8 +120,8 @@ def answer_given(stored: str, derivation: Iterable[Mapping[str, Any]]) -> str:
     """
     if not stored:
         return ""
-    said = json.loads(stored)
-    if "derivation" in said:
+    answer = json.loads(stored)
+    if "derivation" in answer:
         return stored
     lines = [
         {
@@ -133,19 +132,19 @@ def answer_given(stored: str, derivation: Iterable[Mapping[str, Any]]) -> str:
         }
         for line in derivation
     ]
-    return canonical({**said, "derivation": lines})
+    return canonical({**answer, "derivation": lines})
 
 
 class NeedsLock(Exception):  # noqa: N818 - it is an answer rather than an error
-    """A hand does not simply count: what becomes of it is found out with the evening locked."""
+    """A hand does not simply count: what becomes of it can only be found out with the evening locked."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameInPlay:
     """A table in a round, as `evening.record.game_in_play` describes it, from its row.
 
-    What the row does not tell is one query each. Without the evening `locked` nothing is asked, as it would not be of
-    the same moment: NeedsLock.
+    What the row does not tell is one query each. Without the evening `locked` these raise NeedsLock, as
+    the answers would not be of the same moment.
 
     Attributes:
         phone: the primary key of the phone that enters a hand, `UNTOLD`, or None for nobody's.
@@ -168,24 +167,19 @@ class GameInPlay:
 
     @property
     def closed(self) -> bool:
-        """Whether its round is settled."""
         return self.closed_at is not None
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The running points of couples A and B, or of each seat."""
         return tuple(self.seat_points) or (self.points_a, self.points_b)
 
     def since_the_stop(self) -> int:
-        """How many hands count that were finished after play was stopped."""
         return self._hands(live=True, played_at__gt=self.stopped_at).count()
 
     def before(self, number: int) -> Sequence[dict[str, Any]]:
-        """The hands that count before this number, in order; void deals left out."""
         return _played(self._hands(live=True, number__lt=number))
 
-    def taken(self, number: int) -> Taken | None:
-        """The hand that counts under this number."""
+    def live_hand(self, number: int) -> Taken | None:
         hand = self._hands(number=number, live=True).select_related("entry").first()
         if hand is None:
             return None
@@ -201,15 +195,12 @@ class GameInPlay:
         )
 
     def late(self) -> int:
-        """How many hands lie in the late tray."""
         return self._hands(state=HandState.LATE).count()
 
     def in_tray(self) -> int:
-        """How many hands came late and count nothing."""
         return self._hands(state__in=UNCOUNTED).count()
 
     def versions(self, number: int) -> int:
-        """How many versions there are of a hand."""
         return self._hands(number=number).count()
 
     def _hands(self, **which: object) -> QuerySet[Hand]:
@@ -227,17 +218,17 @@ def game_in_play(
     """
     if not 1 <= table_number <= LAST_TABLE:
         return None, None
-    row = _IN_ROUND.one(evening=evening_id, round=round_number, table=table_number, key=key)
+    row = _IN_ROUND.fetch(evening=evening_id, round=round_number, table=table_number, key=key)
     if row is not None:
         return _game(row, phone, locked=True), _answered(row)
-    answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
+    answered = _ANSWERED.fetch(evening=evening_id, table=table_number, key=key)
     return None, Answered(*answered) if answered else None
 
 
 def hands_so_far(
     evening: Evening, table: int, *, before: int = LAST_HAND, round_number: int | None = None
 ) -> list[dict[str, Any]]:
-    """The hands of a table that count before the number `before`, in order; void deals left out. One query.
+    """The hands of a table that count before the number `before`, in order, without void deals; one query.
 
     They are those of the current round, if no other is named.
     """
@@ -252,7 +243,6 @@ def hands_so_far(
 
 
 def _played(hands: QuerySet[Hand]) -> list[dict[str, Any]]:
-    """Some hands of a table as they were entered, in order; void deals left out. One query."""
     played = hands.order_by("number").values_list("hand", flat=True)
     return [hand for hand in played if hand is not None]
 
@@ -266,7 +256,7 @@ def game_as_it_stands(
     """
     if not 1 <= table_number <= LAST_TABLE:
         return None
-    row = _IN_CURRENT_ROUND.one(evening=evening_id, table=table_number, key=key)
+    row = _IN_CURRENT_ROUND.fetch(evening=evening_id, table=table_number, key=key)
     if row is None:
         return None
     return row[15:], _game(row, phone, locked=False), _answered(row)

@@ -37,7 +37,7 @@ OF_RESULTS: Final = (acts.CutPrize, acts.WithdrawCut, acts.Finish, acts.ReopenEv
 
 
 class Ending(NamedTuple):
-    """What of the ledger standings and prizes rest on.
+    """What standings and prizes take from the ledger.
 
     Attributes:
         cuts: those for prizes that stand, in their order.
@@ -51,12 +51,11 @@ class Ending(NamedTuple):
 
 
 def ending_of(evening: Evening) -> Ending:
-    """What the ledger has of it; one query."""
-    told = evening.ledger.filter(act__in=[act.name for act in OF_RESULTS]).order_by("sequence")
+    entries = evening.ledger.filter(act__in=[act.name for act in OF_RESULTS]).order_by("sequence")
     cuts: dict[int, PrizeCut] = {}
     unranked: list[str] = []
     gave_up: dict[str, int] = {}
-    for sequence, act, text in told.values_list("sequence", "act", "body"):
+    for sequence, act, text in entries.values_list("sequence", "act", "body"):
         body = json.loads(text)
         if act == acts.CutPrize.name:
             cuts[sequence] = prize_cut(body)
@@ -78,20 +77,16 @@ def standing_cuts(evening: Evening) -> list[Decided]:
 
 
 def tickets_of(evening: Evening) -> list[Ticket]:
-    """The evening's tickets by number, each with the one it replaces; one query."""
     return list(evening.tickets.select_related("replaces").order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """What is on a ticket beside the name."""
-
     number: int
     colour: str
 
 
 def stubs(evening: Evening) -> dict[str, Stub]:
-    """The tickets by their codes; one query."""
     rows = evening.tickets.values_list("code", "number", "colour")
     return {code: Stub(number, colour) for code, number, colour in rows}
 
@@ -102,18 +97,15 @@ def standings_of(evening: Evening) -> tuple[Standing, ...]:
 
 
 def record_of(evening: Evening) -> Record:
-    """The evening as its ledger tells it; one query."""
     return fold(entry for entry, _row in entries_after(evening, 0))
 
 
 def prizes_of(evening: Evening) -> tuple[Prize, ...]:
-    """Who wins which prize or share, or who has to cut for it; players by ticket code."""
     _lines, prizes = worked_out(evening)
     return prizes
 
 
 def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes for rounds that have all been played, though the evening is not over."""
     return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
 
 
@@ -231,7 +223,6 @@ def rows_in(evening: Evening) -> Rows:
 
 
 def standing_facts_of(evening: Evening) -> dict[str, object]:
-    """The standings as they are kept, by ticket."""
     return {
         f"standing of {row.ticket.code}": standing_fact(
             Standing(
@@ -253,7 +244,6 @@ def standing_facts_of(evening: Evening) -> dict[str, object]:
 
 
 def _plan(kept: dict[str, Any]) -> dict[str, Any]:
-    """The plan with everything that follows from it; as it is kept where it is none."""
     try:
         return read_plan(kept).model_dump(mode="json")
     except ValidationError:
@@ -273,11 +263,8 @@ class Leg:
     """What a round was for one ticket.
 
     Attributes:
-        round: its number, from 1.
         place: the row in the standings after it, from 1; players who are level follow each other.
         points: the points of the ticket's side; None where it did not play.
-        won: whether it won its game.
-        sat_out: whether it had no seat.
     """
 
     round: int
@@ -289,17 +276,16 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A ticket's way through the evening: its line of the standings as they are, and its rounds."""
-
     line: Standing
     legs: tuple[Leg, ...]
 
 
 def race_of(evening: Evening) -> tuple[Runner, ...]:
-    """Everybody in the order of the standings, with all settled rounds; about a dozen queries, however many rounds.
+    """Everybody in the order of the standings, with all settled rounds; about a dozen queries in all.
 
-    After the rounds before the last only what was played counts: the director's adjustments and the cuts for
-    prizes belong to no round. None in a knock-out, whose bracket tells it, and before the first settled round.
+    After the rounds before the last only what was played counts: the director's adjustments and the
+    cuts for prizes belong to no round. Empty in a knock-out, whose bracket tells it, and before the
+    first settled round.
     """
     plan = plan_of(evening)
     results, sat_out = table_results(evening)
@@ -333,7 +319,7 @@ def race_of(evening: Evening) -> tuple[Runner, ...]:
 
 
 def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[str, str]:
-    """On whose line each ticket counts: its own, or that of the substitute who took it over; theirs where none is."""
+    # A ticket counts on its own line, else on that of the substitute who took it over.
     whose = {line: line for line in lines}
     heirs = {old: new for new, old in replaced_by.items()}
     for code in heirs:
@@ -351,8 +337,7 @@ def _before_the_last(
     results: Sequence[TableResult],
     sat_out: Mapping[int, tuple[str, ...]],
 ) -> list[list[str]]:
-    """The tickets in the order of the standings after each settled round but the last."""
-    found = []
+    orders = []
     for number in list(sat_out)[:-1]:
         lines = plan.standings(
             players,
@@ -361,14 +346,13 @@ def _before_the_last(
             prize_cuts=(),
             tickets=tickets,
         )
-        found.append([line.player for line in lines])
-    return found
+        orders.append([line.player for line in lines])
+    return orders
 
 
 def _played(
     results: Sequence[TableResult], whose: Mapping[str, str]
 ) -> dict[tuple[int, str], tuple[int | None, bool]]:
-    """The points that each round brought each line, and whether its game was won."""
     return {
         (result.round, whose[code]): (
             result.own_points(seat),
@@ -380,7 +364,6 @@ def _played(
 
 
 def is_paid(evening: Evening) -> bool:
-    """Whether everybody settles with the others at their tables once the evening is over."""
     return game_of(evening).settle is not None
 
 
@@ -395,9 +378,9 @@ def payments_of(
     tickets = evening.tickets.select_related("replaces")
     inherits = plan_of(evening).options.substitute == "inherits"
     heirs = heirs_of(replaced(tickets)) if inherits else {}
-    for given in decided:
-        if given.act == acts.Penalty.name:
-            for code in given.body["tickets"]:
-                owed[line_of(code, heirs, owed)] -= given.body["points"]
+    for decision in decided:
+        if decision.act == acts.Penalty.name:
+            for code in decision.body["tickets"]:
+                owed[line_of(code, heirs, owed)] -= decision.body["points"]
     # Lines are read a moment before or after the decisions: in between somebody may have mended something.
     return () if sum(owed.values()) else payments(owed)

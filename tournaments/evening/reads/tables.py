@@ -53,10 +53,7 @@ EARLIER = (HandState.REPLACED, HandState.REJECTED)
 class ScoreSheet:
     """The entries of a table in a round, each with its ledger entry, by number and in the order they came.
 
-    Attributes:
-        game: the table in its round, read with the round.
-        live: the hands that count.
-        tray: those of the table that came late, of any round, and what was left out of this one.
+    `tray` has the hands of the table that came late, of any round, and what was left out of this round.
     """
 
     game: TableRound
@@ -68,19 +65,15 @@ class ScoreSheet:
         return self._of(number, HandState.DISPUTES)
 
     def agreeing(self, number: int) -> tuple[Hand, ...]:
-        """The same hand from other phones."""
         return self._of(number, HandState.AGREES)
 
     def earlier(self, number: int) -> tuple[Hand, ...]:
-        """What counted before, or was settled against."""
         return self._of(number, *EARLIER)
 
     def hand(self, number: int) -> Hand | None:
-        """The hand that counts under a number."""
         return next((hand for hand in self.live if hand.number == number), None)
 
     def agreement(self, hand: Hand, rule: Confirmation) -> Agreement | Literal["disputed"]:
-        """How far the sides agree about a hand that counts, or that it is disputed."""
         if self.disputing(hand.number):
             return "disputed"
         return agreement(
@@ -97,7 +90,6 @@ class ScoreSheet:
 
 
 def sheet_of(game: TableRound) -> ScoreSheet:
-    """The score sheet of a table in a round; one query, however many hands it has."""
     late = Q(table=game.table_id, state=HandState.LATE)
     rows = Hand.objects.filter(Q(table_round=game) | late).select_related("entry", "table_round__round")
     live, tray, others = [], [], defaultdict(list)
@@ -114,13 +106,11 @@ def sheet_of(game: TableRound) -> ScoreSheet:
 
 
 def late_hands(table: Table) -> tuple[Hand, ...]:
-    """The hands of a table in the late tray, of any round; one query."""
     rows = Hand.objects.filter(table=table, state=HandState.LATE).select_related("table_round__round")
     return tuple(rows.order_by("table_round__round__number", "number", "pk"))
 
 
 def waiting_call(table: Table) -> DirectorCall | None:
-    """The call for the director that waits at a table; one query."""
     return table.calls.filter(answered_at__isnull=True).first()
 
 
@@ -142,24 +132,21 @@ class TableNow(NamedTuple):
 
 
 def table_now(link: TableLink, *, fresh: bool) -> TableNow:
-    """The table of a link in the round in play; no query where another phone has asked since it moved.
-
-    `fresh` reads it anew, as whoever has written must.
-    """
+    """The table in the round in play; no query where a phone asked since it moved, unless `fresh`."""
     evening = link.table.evening
     number = max(1, evening.current_round)
     if fresh:
         return _read(evening, link.table, number)
-    return _kept(evening.salt, link.shown, evening, link.table, number)
+    return _cached_table(evening.salt, link.shown, evening, link.table, number)
 
 
 @lru_cache(maxsize=MOST)
-def _kept(salt: str, shown: int, evening: Evening, table: Table, number: int) -> TableNow:
-    """Rows are equal by their primary keys, and the salt tells evenings apart whatever these are."""
+def _cached_table(salt: str, shown: int, evening: Evening, table: Table, number: int) -> TableNow:
+    # Rows are equal by their primary keys, and the salt tells evenings apart whatever these are.
     return _read(evening, table, number)
 
 
-forget = _kept.cache_clear
+forget = _cached_table.cache_clear
 
 
 def _read(evening: Evening, table: Table, number: int) -> TableNow:
@@ -171,7 +158,6 @@ def _read(evening: Evening, table: Table, number: int) -> TableNow:
 
 
 def seats_at(evening: Evening, table: int) -> int:
-    """How many sit at a table in the round in play; 0 where it is not used. One query."""
     return Seat.objects.filter(
         round__evening=evening, round__number=evening.current_round, table_round__table__number=table
     ).count()
@@ -187,18 +173,16 @@ def link_for(
     link = access.live_table_link(token_hash, phone_hash)
     if link is None:
         return None
-    found = link.table.evening
-    opens = (found.club.slug, found.slug, link.table.number)
+    own_evening = link.table.evening
+    opens = (own_evening.club.slug, own_evening.slug, link.table.number)
     return link if opens == (club, evening, table) else None
 
 
 def hands_of(game: TableRound) -> list[Hand]:
-    """The hands of a table in a round as they stand, in order; one query."""
     return list(game.hands.filter(live=True).order_by("number"))
 
 
 def announced(evening: Evening) -> RoundView | None:
-    """The round that is announced and not yet begun; two queries, one where there is none."""
     coming = evening.rounds.filter(
         number=evening.current_round + 1, announced_at__isnull=False, started_at__isnull=True
     )
@@ -211,13 +195,11 @@ def announced(evening: Evening) -> RoundView | None:
 
 
 def standings_of(evening: Evening, codes: Collection[str]) -> list[Standing]:
-    """The standings' lines of these tickets, best first; one query."""
     lines = evening.standings.filter(ticket__code__in=codes)
     return list(lines.select_related("ticket__player").order_by("place", "ticket__number"))
 
 
 def with_running(hands: Iterable[Hand]) -> list[tuple[Hand, tuple[int, ...]]]:
-    """Each hand with the points after it, of the couples or of each seat."""
     running: list[tuple[Hand, tuple[int, ...]]] = []
     for hand in hands:
         before = running[-1][1] if running else (0,) * len(hand.points)

@@ -26,9 +26,8 @@ Agreement = Literal["confirmed", "taken", "waits"]
 
 
 def seat_of(by: str) -> int | None:
-    """The seat of whoever acted, as far as their phone has told it."""
-    found = SEAT.fullmatch(by)
-    return int(found[1]) if found else None
+    match = SEAT.fullmatch(by)
+    return int(match[1]) if match else None
 
 
 def side_of(by: str, *, couples: bool) -> str | None:
@@ -42,8 +41,8 @@ def side_of(by: str, *, couples: bool) -> str | None:
 def may_confirm(entered_by: str, by: str, *, couples: bool) -> bool:
     """Whether `by` speaks for another side than the one that entered a hand.
 
-    It must be known for whom they speak. A hand entered by a phone that has not said where it sits is confirmed
-    by any side.
+    It must be known for whom they speak. A hand entered by a phone that has not said where it sits may
+    be confirmed by any side.
     """
     side = side_of(by, couples=couples)
     return side is not None and side != side_of(entered_by, couples=couples)
@@ -60,12 +59,11 @@ def agreement(
 ) -> Agreement:
     """How far the sides agree about a hand that counts and that nobody disputes.
 
-    What the director enters needs no other word. Under the rule "taken" a hand is taken as confirmed once the next
-    of its table is entered, or when the bell rings.
+    What the director enters needs no other word. Under the rule "taken" a hand counts as confirmed once
+    the next of its table is entered, or when the bell rings.
 
     Arguments:
-        number: the hand's number at its table.
-        hands: how many have been entered there.
+        hands: how many have been entered at the hand's table.
         stopped: whether the round's play has stopped.
     """
     if confirmed_by or not entered_by.startswith(AT_A_TABLE):
@@ -81,7 +79,7 @@ OPEN_STATES = (HandState.COUNTS, HandState.DISPUTES)
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A hand of a round: disputed, or not confirmed where that is needed; `entry` is that of the hand that counts."""
+    """A hand that is disputed, or not confirmed where it must be; `entry` is that of the hand that counts."""
 
     table: int
     number: int
@@ -90,7 +88,7 @@ class Unsettled:
 
 
 class OpenHand(NamedTuple):
-    """A hand that counts or is disputed, as far as what is to be agreed depends on it.
+    """What the agreement about a hand that counts or is disputed depends on.
 
     `by` entered it; `hands` is how many count at its table; `entry` is its place in the ledger.
     """
@@ -105,12 +103,12 @@ class OpenHand(NamedTuple):
 
 
 def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> list[Unsettled]:
-    """What is to be agreed of the hands of a round in which play has `stopped` or not, by table and number."""
-    found: dict[tuple[int, int], Unsettled] = {}
+    """What is to be agreed of the hands of a round, by table and number; `stopped` is whether play has."""
+    unsettled: dict[tuple[int, int], Unsettled] = {}
     for hand in sorted(hands, key=_disputes_first):
         table, number = hand.table, hand.number
         if hand.state == HandState.DISPUTES:
-            found[table, number] = Unsettled(table, number, disputed=True)
+            unsettled[table, number] = Unsettled(table, number, disputed=True)
             continue
         agreed = agreement(
             entered_by=hand.by,
@@ -121,8 +119,8 @@ def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> 
             stopped=stopped,
         )
         if agreed == "waits":
-            found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=hand.entry))
-    return list(found.values())
+            unsettled.setdefault((table, number), Unsettled(table, number, disputed=False, entry=hand.entry))
+    return list(unsettled.values())
 
 
 def _disputes_first(hand: OpenHand) -> tuple[int, int, bool, int]:
@@ -130,7 +128,6 @@ def _disputes_first(hand: OpenHand) -> tuple[int, int, bool, int]:
 
 
 def open_hands(record: Record, round_: RoundRecord) -> Iterator[OpenHand]:
-    """What counts or is disputed in a round, in games that count their hands."""
     for version in record.versions.values():
         is_open = version.round == round_.number and version.state in OPEN_STATES
         if is_open and version.table not in round_.decisions:
@@ -183,7 +180,7 @@ def standing_data(line: Standing) -> dict[str, object]:
 
 
 def prize_data(prize: Prize) -> dict[str, object]:
-    """One prize, or one person's share in prizes, as the archive holds it; sums in the smallest unit of money."""
+    """One prize, or a share in prizes, as the archive holds it; sums in the smallest unit of money."""
     return {
         "prize": prize.kind,
         "rank": prize.rank,
@@ -198,12 +195,11 @@ def prize_data(prize: Prize) -> dict[str, object]:
 
 
 def seal(lines: Sequence[Mapping[str, object]]) -> str:
-    """What stands for the standings in the ledger when they are published."""
+    """The hash of the standings that the ledger holds when they are published."""
     return hashlib.sha256(canonical(lines).encode()).hexdigest()
 
 
 def entry_data(entry: Entry, body: object) -> dict[str, object]:
-    """One ledger entry as the archive holds it, its body as JSON rather than as text."""
     return {
         "sequence": entry.sequence,
         "act": entry.act,
@@ -217,7 +213,7 @@ def entry_data(entry: Entry, body: object) -> dict[str, object]:
 
 def entries_of(ledger: Iterable[Mapping[str, Any]]) -> list[Entry]:
     """The ledger entries of an archive. Raises KeyError or TypeError where one is not whole."""
-    return [_entry(place, told) for place, told in enumerate(ledger, start=1)]
+    return [_entry(place, entry) for place, entry in enumerate(ledger, start=1)]
 
 
 def _entry(place: int, told: Mapping[str, Any]) -> Entry:

@@ -18,8 +18,8 @@ class Taken(NamedTuple):
     Attributes:
         sequence: of its entry in the ledger.
         is_own: whether the phone that enters the number now has entered it before.
-        answer: gives what whoever entered it was answered, as JSON; empty where that is not known.
-        row: its primary key; None where the record tells of it.
+        answer: gives the answer to whoever entered it, as JSON; empty where that is not known.
+        row: its primary key; None where it was read from a record.
     """
 
     number: int
@@ -76,7 +76,7 @@ class GameInPlay(Protocol):
     def before(self, number: int) -> Sequence[Body]:
         """The hands that count before this number, in order; void deals left out."""
 
-    def taken(self, number: int) -> Taken | None:
+    def live_hand(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
 
     def late(self) -> int:
@@ -93,7 +93,8 @@ class GameOfRecord:
     """A table in a round, as the record has it.
 
     Arguments:
-        is_own: whether the phone that enters a hand has entered the one that counts; the ledger knows no phones.
+        is_own: whether the phone that enters a hand has entered the one that counts; the ledger
+            knows no phones.
     """
 
     def __init__(self, record: Record, round_: RoundRecord, table: int, *, is_own: bool) -> None:
@@ -112,33 +113,27 @@ class GameOfRecord:
         self._is_own = is_own
 
     def since_the_stop(self) -> int:
-        """How many hands count that were finished after play was stopped."""
         played = [hand.played_at for hand in self._versions if hand.state == HandState.COUNTS]
         return sum(
             self.stopped_at is not None and datetime.fromisoformat(at) > self.stopped_at for at in played
         )
 
     def before(self, number: int) -> Sequence[Body]:
-        """The hands that count before this number, in order; void deals left out."""
         return self._round.hands_before(self._table, number)
 
-    def taken(self, number: int) -> Taken | None:
-        """The hand that counts under this number."""
+    def live_hand(self, number: int) -> Taken | None:
         for hand in self._versions:
             if hand.number == number and hand.state == HandState.COUNTS:
                 return Taken(number, hand.sequence, hand.hand, hand.by, bool(hand.confirmed_by), self._is_own)
         return None
 
     def late(self) -> int:
-        """How many hands lie in the late tray."""
         return sum(hand.state == HandState.LATE for hand in self._versions)
 
     def in_tray(self) -> int:
-        """How many hands came late and count nothing."""
         return sum(hand.state in UNCOUNTED for hand in self._versions)
 
     def versions(self, number: int) -> int:
-        """How many versions there are of a hand."""
         return sum(hand.number == number for hand in self._versions)
 
 

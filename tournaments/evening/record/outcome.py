@@ -28,12 +28,11 @@ Counts = Callable[[int], bool]
 
 
 def every_round(number: int) -> bool:
-    """All of them."""
     return True
 
 
 def results_of(record: Record, counts: Counts = every_round) -> tuple[list[TableResult], dict[str, int]]:
-    """The settled games as the ranking reads them, and how often each ticket sat out, in the rounds that count."""
+    """The settled games, and how often each ticket sat out, in the rounds that count."""
     results = []
     sat_out: Counter[str] = Counter()
     for round_ in record.closed_rounds():
@@ -64,7 +63,6 @@ def missed(replaced: Collection[str], results: Iterable[TableResult]) -> set[str
 
 
 def standings_of(record: Record) -> tuple[Standing, ...]:
-    """The standings that follow from the settled rounds and the recorded cuts."""
     if record.plan is None:
         return ()
     results, sat_out = results_of(record)
@@ -108,15 +106,13 @@ def ranked(
 
 
 def prizes_of(record: Record) -> tuple[Prize, ...]:
-    """Who wins which prize or share by these standings and the recorded cuts, or who has to cut for it."""
     plan = record.made_plan()
-    given = (n for n in range(1, len(plan.prizes.others) + 1) if n not in record.prizes_unplayed)
-    others = (_other_prizes(record, number) for number in given)
+    numbers = (n for n in range(1, len(plan.prizes.others) + 1) if n not in record.prizes_unplayed)
+    others = (_other_prizes(record, number) for number in numbers)
     return (*plan.prizes_won(standings_of(record), _competition(record)), *chain.from_iterable(others))
 
 
 def prizes_so_far(record: Record) -> tuple[Prize, ...]:
-    """The prizes for rounds that have all been played, though the evening is not over."""
     others = enumerate(record.made_plan().prizes.others, start=1)
     over = (number for number, other in others if _is_over(record, other))
     return tuple(chain.from_iterable(_other_prizes(record, number) for number in over))
@@ -150,13 +146,11 @@ def _competition(record: Record) -> Competition:
 
 
 def _is_over(record: Record, other: OtherPrizes) -> bool:
-    """Whether all rounds that other prizes are for have been played, though the evening is not over."""
     last = record.rounds.get(other.rounds[1]) if other.rounds else None
     return last is not None and last.closed_at is not None
 
 
 def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
-    """The standings of what other prizes are for: of their rounds, or of a feat in these."""
     plan = record.made_plan()
     if other.feat:
         return most_of(_feats(record, other))
@@ -176,10 +170,7 @@ def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
 
 
 def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
-    """How often each ticket has the feat of other prizes, by the hands that count in their rounds.
-
-    A game that the director has decided counts by no hand; a substitute who inherits has what was done before.
-    """
+    # A game decided by the director has no hands that count; heirs take over what was done before them.
     plan, setup = record.made_plan(), record.setup()
     heirs = heirs_of(record.replaced()) if plan.options.substitute == "inherits" else {}
     counted: Counter[str] = Counter()
@@ -193,14 +184,13 @@ def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
                 feats = setup.game.feats(hand.hand, setup.house_rules)
             except Faults:  # entered under an earlier edition of the rules: what it was is not known today
                 continue
-            found = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
-            played = (player for player in found if player not in round_.absent)
+            players = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
+            played = (player for player in players if player not in round_.absent)
             counted.update(last_heir(player, heirs) for player in played)
     return counted
 
 
 def _sat(record: Record, hand: HandRecord) -> list[str]:
-    """Who sat where at a hand, those who sat in each other's seats too."""
     seats = list(record.rounds[hand.round].seating.tables[hand.table - 1])
     for exchanged in record.wrong_seats.values():
         if (hand.round, hand.table, hand.number) in exchanged.hands:
@@ -214,21 +204,20 @@ def adjustments_of(record: Record, counts: Counts = every_round) -> list[Adjustm
 
     Of some rounds only the hands are counted: a penalty is one of the whole evening.
     """
-    found = [line for given in record.penalties.values() for line in penalty(given.tickets, given.points)]
-    found = found if counts is every_round else []
+    adjustments = [line for fine in record.penalties.values() for line in penalty(fine.tickets, fine.points)]
+    adjustments = adjustments if counts is every_round else []
     couples = not record.made_plan().keeping.by_seat
     for exchanged in record.wrong_seats.values():
         both = (exchanged.one, exchanged.other)
         played = [where for where in exchanged.hands if counts(where[0])]
         hands = [hand for where in played for hand in _hands_of_either(record, where, both)]
-        found += seats_exchanged(*both, hands, couples=couples)
-    return found
+        adjustments += seats_exchanged(*both, hands, couples=couples)
+    return adjustments
 
 
 def _hands_of_either(
     record: Record, where: tuple[int, int, int], both: tuple[str, str]
 ) -> Iterator[tuple[str, HandAtSeat]]:
-    """Which of two tickets the announced seats have at a hand of a settled round, and the hand."""
     round_number, table, number = where
     round_ = record.rounds[round_number]
     if round_.closed_at is None or table in round_.decisions:

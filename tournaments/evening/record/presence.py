@@ -25,15 +25,15 @@ def reached_at(setup: Setup, hands: Iterable[tuple[int, tuple[int, ...], Moment]
         hands: those that count, as table, points and time; those of one table in the order of their numbers.
     """
     running: dict[int, tuple[int, ...]] = {}
-    reached: dict[int, Moment] = {}
+    times: dict[int, Moment] = {}
     for table, points, at in hands:
         before = running.get(table, (0,) * len(points))
         running[table] = tuple(map(sum, zip(before, points, strict=True)))
         if setup.may_ring(table, running[table]):
-            reached.setdefault(table, at)
+            times.setdefault(table, at)
         else:
-            reached.pop(table, None)
-    return reached
+            times.pop(table, None)
+    return times
 
 
 def first_of(reached: Mapping[int, Moment]) -> int | None:
@@ -74,15 +74,7 @@ class Presence:
         colours: Mapping[str, str],
         announced: Announced | None,
     ) -> Situation:
-        """What the movement is asked.
-
-        Arguments:
-            played: the settled rounds.
-            seed: the seed of the evening.
-            rounds: how many are planned.
-            colours: the colour of each ticket that has one.
-            announced: the schedule that stands, where one was drawn up.
-        """
+        """What the movement is asked; `announced` is None where no schedule was drawn up."""
         return Situation(
             tuple(played),
             seed=seed,
@@ -107,21 +99,21 @@ def presence(
         gone: everybody who has left or been replaced.
         replaced: for each substitute, the ticket replaced.
     """
-    there = set(last.players())
+    players = set(last.players())
     substitutes = {before: substitute for substitute, before in replaced.items()}
 
     def line(code: str) -> list[str]:
         """The ticket and those who replaced it, one after the other."""
-        found = [code]
-        while found[-1] in substitutes:
-            found.append(substitutes[found[-1]])
-        return found
+        codes = [code]
+        while codes[-1] in substitutes:
+            codes.append(substitutes[codes[-1]])
+        return codes
 
-    heirs = {code: line(code)[-1] for code in there}
+    heirs = {code: line(code)[-1] for code in players}
     waiting = [line(code) for code in order]
     return Presence(
         leaving=frozenset(code for code, heir in heirs.items() if heir in gone),
-        arriving=tuple(codes[-1] for codes in waiting if there.isdisjoint(codes) and codes[-1] not in gone),
+        arriving=tuple(codes[-1] for codes in waiting if players.isdisjoint(codes) and codes[-1] not in gone),
         order=tuple(order),
         replaced=dict(replaced),
         taking_over={code: heir for code, heir in heirs.items() if heir != code and heir not in gone},

@@ -34,7 +34,7 @@ class HandState(StrEnum):
 
 
 class HandRow(NamedTuple):
-    """What the row of a hand holds beside the ledger: its slip, the key of its request, when and on which phone."""
+    """What the row of a hand holds beside the ledger; `phone` is a primary key."""
 
     derivation: list[Body]
     key: str
@@ -65,9 +65,9 @@ class BeforeCorrection:
 
     Attributes:
         of: the entry of the hand that counted until then.
-        cut: how its table had cut.
         disputed: whether another entry disputed the hand.
-        next_seats, announced: the next seats, where they were worked out, and whether everybody had them.
+        next_seats, announced: the next seats, where they were worked out, and whether everybody had
+            them.
     """
 
     of: int
@@ -79,14 +79,15 @@ class BeforeCorrection:
 
 @dataclass(slots=True)
 class HandRecord:
-    """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it.
+    """One hand as entered; `points` are what the ledger says it scored, by couple or by seat.
 
-    `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the pseudonym of
-    who confirmed it, empty where nobody did; `late_because` the code of why it lies, or lay, in the late tray;
-    `clock_offset` by how many milliseconds the sender's clock was ahead, None where it was not found to be. `kept`
-    only where the row is still to be written. `wins` is the seat that won the game by this hand alone, where such a
-    hand ends it; `rescored` its slip where a change of a hand before it has made it another one. `before` is how
-    things stood until a correction made it count.
+    `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the
+    pseudonym of who confirmed it, empty where nobody did; `late_because` the code of why it lies, or
+    lay, in the late tray; `clock_offset` by how many milliseconds the sender's clock was ahead, None
+    where it was not found to be. `new_row` is there only while the row is still to be written. `wins`
+    is the seat that won the game by this hand alone, where such a hand ends it; `rescored` its new slip
+    where a change of an earlier hand has changed its score. `before` is how things stood until a
+    correction made it count.
     """
 
     sequence: int
@@ -101,7 +102,7 @@ class HandRecord:
     confirmed_by: str = ""
     late_because: str = ""
     clock_offset: int | None = None
-    kept: HandRow | None = None
+    new_row: HandRow | None = None
     wins: int | None = None
     rescored: list[Body] | None = None
     before: BeforeCorrection | None = None
@@ -163,12 +164,11 @@ class RoundRecord:
     reasons: list[Body] | None = None
 
     def points(self, table: int) -> tuple[int, ...]:
-        """What counts at a table: the director's decision, else the sum of the hands."""
         decided = self.decisions.get(table)
         return decided.points if decided else self.hands_points(table)
 
     def hands_points(self, table: int, changed: Mapping[int, Sequence[int]] | None = None) -> tuple[int, ...]:
-        """The sum of the hands at a table, some `changed` by number: of couples A and B, or of each seat."""
+        """The sum of the hands at a table, some `changed` by number, by couple or by seat."""
         count = len(self.sides(table))
         hands = {hand.number: hand.points for hand in self.hands.get(table, [])} | dict(changed or {})
         return tuple(map(sum, zip((0,) * count, *hands.values(), strict=True)))
@@ -179,26 +179,22 @@ class RoundRecord:
         return [hand.hand for hand in hands if hand.number < number and hand.hand is not None]
 
     def sides(self, table: int) -> tuple[str, ...]:
-        """The sides of a table: couples A and B, or its seats by number."""
         return self.keeping.sides(len(self.seating.tables[table - 1]))
 
     def cut_order(self, table: int) -> str:
-        """Those who cut at a table in the order of the cut; "" for no cut."""
         cut = self.cuts.get(table)
         return cut.order if cut else ""
 
     def outright(self, table: int) -> str:
-        """The seat that won the game of a table by one hand; "" where none did, or the director has decided."""
+        """The seat that won the game by one hand; "" where none did, or the director has decided."""
         wins = [hand.wins for hand in self.hands.get(table, ()) if hand.wins]
         return str(wins[-1]) if wins and table not in self.decisions else ""
 
     def score(self, table: int) -> TableScore:
-        """How the game of a table stands."""
         cut, outright = self.cut_order(table), self.outright(table)
         return TableScore(self.points(table), self.keeping, cut, outright, self.go_on(table))
 
     def go_on(self, table: int) -> int:
-        """How many go on from a table in a knock-out at tables of several."""
         return self.going_on[table - 1] if self.going_on else 0
 
     def settled_winner(self, table: int) -> str | None:
@@ -206,7 +202,7 @@ class RoundRecord:
         return self.score(table).winner if self.closed_at else None
 
     def winners(self) -> tuple[str, ...]:
-        """The winners of a settled round as the movement reads them; nobody where all count their own points."""
+        """The winners of a settled round by table; () where nobody wins."""
         if not self.keeping.is_won:
             return ()
         return tuple(
@@ -215,21 +211,21 @@ class RoundRecord:
         )
 
     def played(self) -> PlayedRound:
-        """A settled round as the movement reads it."""
         tables = range(1, len(self.seating.tables) + 1)
         places = tuple(self.score(table).places for table in tables) if self.keeping.by_seat else ()
         return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)), places)
 
     def not_played(self, table: int) -> bool:
-        """Whether the director has decided that no game was played at the table."""
         decided = self.decisions.get(table)
         return decided is not None and decided.kind == "not_played"
 
 
 @dataclass(frozen=True, slots=True)
 class MoveInput:
-    """What the movement was asked when the seats of a round were worked out: how things stood then, whatever was
-    corrected since, and who took over whose place afterwards.
+    """What the movement was asked when the seats of a round were worked out.
+
+    Things are as they stood then, whatever was corrected since; `taking_over` is who took over whose
+    place afterwards.
     """
 
     situation: Situation
@@ -237,15 +233,13 @@ class MoveInput:
 
 
 class Holder(NamedTuple):
-    """Who holds a new ticket: the player's primary key, and the salt that binds the name."""
-
     player: int
     salt: str
 
 
 @dataclass(slots=True)
 class TicketRecord:
-    """A ticket as the ledger knows it; the `holder` only where it was just given out."""
+    """A ticket as the ledger knows it; `holder` is there only when it was just given out."""
 
     code: str
     number: int
@@ -312,23 +306,23 @@ class Record:
         Raises:
             KeyError: a round before it is not there.
         """
-        here = presence(
+        attendance = presence(
             self.rounds[number - 1].seating,
             order=self.start_order,
             gone={code for code, ticket in self.tickets.items() if ticket.left_in is not None},
             replaced=self.replaced(),
         )
-        situation = here.situation(
+        situation = attendance.situation(
             [self.rounds[before].played() for before in range(1, number)],
             seed=self.seed,
             rounds=self.made_plan().rounds,
             colours=self.colours(),
             announced=self.schedule,
         )
-        return MoveInput(situation, here.taking_over)
+        return MoveInput(situation, attendance.taking_over)
 
     def going_on(self, number: int) -> tuple[int, ...]:
-        """How many go on from each table of round `number` in a knock-out at tables of several, as things stand."""
+        """How many go on from each table in a knock-out at tables of several; () in other evenings."""
         plan = self.made_plan()
         if not plan.has_bracket:
             return ()
@@ -336,24 +330,22 @@ class Record:
         return plan.going_on(self.rounds[number].seating, situation)
 
     def is_in_knock_out(self, code: str) -> bool:
-        """Whether whoever has this ticket may still win a knock-out; False where none is played."""
+        """Whether the holder may still win a knock-out; False where none is played."""
         plan, settled = self.made_plan(), len(self.closed_rounds())
         situation = self.move_input(settled + 1).situation if settled and plan.has_bracket else None
         return may_win(plan.mover, situation, code)
 
     def copied(self) -> Record:
-        """A copy on which acts can be tried; what the evening is played by never changes, and is shared."""
+        """A copy on which acts can be tried; it shares plan and setup, which never change."""
         return deepcopy(self, {id(shared): shared for shared in (self.plan, self._setup)})
 
     def setup(self) -> Setup:
-        """What the evening is played by. Raises ValueError before it is made."""
         plan = self.made_plan()
         if self._setup is None or self._setup.plan is not plan:
             self._setup = setup_for(plan)
         return self._setup
 
     def reached_at(self, round_: RoundRecord) -> dict[int, str]:
-        """When each table that may ring finished the hand that brought a couple to the target."""
         setup = self.setup()
         if not setup.rings:
             return {}
@@ -367,19 +359,19 @@ class Record:
         )
 
     def bell_is_due_to(self, round_: RoundRecord) -> int | None:
-        """The table to be credited with the bell: whoever of those that rang reached the target first.
+        """The table to be credited with the bell: the first at the target of those that rang.
 
-        Where none of them has reached it after all it is the first table that has; None where there is none. A round
-        in which no table rang keeps what it has.
+        Where none of them has reached it after all it is the first table that has; None where there is
+        none. A round in which no table rang keeps what it has.
         """
         rang = round_.rang if round_.stopped_at else set()
         if not rang:
             return round_.bell
-        reached = self.reached_at(round_)
-        return first_of({table: at for table, at in reached.items() if table in rang} or reached)
+        times = self.reached_at(round_)
+        return first_of({table: at for table, at in times.items() if table in rang} or times)
 
     def announce(self, newer: Announced) -> None:
-        """From now on this schedule stands, before its first round what stood already."""
+        """Let this schedule stand from its first round on, and what stood already before that round."""
         self.schedule = self.schedule.followed_by(newer) if self.schedule else newer
         self.drafted = None
 
@@ -390,17 +382,15 @@ class Record:
         return self.plan
 
     def drop_next_seats(self) -> None:
-        """There are no seats after those of the current round, nor a schedule that came with them."""
         for number in [number for number in self.rounds if number > self.current_round]:
             del self.rounds[number]
         self.drafted = None
 
     def next_seats(self) -> RoundRecord | None:
-        """The round after the current one, where its seats are worked out."""
         return self.rounds.get(self.current_round + 1)
 
     def gone_from(self, round_: RoundRecord) -> Iterator[tuple[int, int, TicketRecord]]:
-        """Those who have left and still have a seat in a round, each after the numbers of the table and the seat."""
+        """(table number, seat number, ticket) of those who have left and still have a seat in a round."""
         for table, seats in enumerate(round_.seating.tables, start=1):
             for seat, code in enumerate(seats, start=1):
                 ticket = self.tickets[code]
@@ -408,12 +398,11 @@ class Record:
                     yield table, seat, ticket
 
     def open_cuts(self) -> dict[int, int]:
-        """The tables whose cuts stand in a round that is not closed, each by the entry of its cut."""
+        """The tables whose cuts stand in a round that is not closed, by the sequence of the cut's entry."""
         round_ = self.rounds.get(self.current_round)
         if round_ is None or round_.closed_at:
             return {}
         return {cut.entry: table for table, cut in round_.cuts.items() if cut.entry}
 
     def closed_rounds(self) -> list[RoundRecord]:
-        """The settled rounds, in order."""
         return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed_at]

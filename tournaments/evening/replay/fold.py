@@ -39,12 +39,7 @@ BINDS = (acts.Make.name, acts.ChangePlan.name, *NAME_TICKETS, acts.Publish.name)
 
 
 def name_commitment(name: str, salt: str) -> str:
-    """What the ledger holds of a ticket's name.
-
-    Arguments:
-        name: as it is shown.
-        salt: 128 bits as hex, drawn for this ticket and kept beside the name.
-    """
+    """What the ledger holds of a ticket's name; `salt` is 128 bits as hex, drawn for this ticket."""
     return digest("name", salt, name)
 
 
@@ -76,20 +71,20 @@ class BoundTicket:
 
 @dataclass(slots=True)
 class BoundNames:
-    """What a ledger binds, as its last word is. Ledgers of before names were bound hold nothing of them."""
+    """The names that a ledger binds, by its latest entries; nothing in ledgers older than bound names."""
 
     heading: str | None = None
     tickets: dict[str, BoundTicket] = field(default_factory=dict)
 
     def take(self, entry: Entry) -> None:
-        """Take in one entry of an act of `BINDS`. Raises KeyError, TypeError or ValueError: it is not whole."""
+        """Raises KeyError, TypeError or ValueError where the entry, of an act of `BINDS`, is not whole."""
         body = json.loads(entry.body)
         self.heading = body.get("heading", self.heading)
         if entry.act in (acts.Arrive.name, acts.Substitute.name):
-            told = [body]
+            tickets = [body]
         else:
-            told = body["tickets"] if entry.act == acts.CheckIn.name else body.get("names", [])
-        for ticket in told:
+            tickets = body["tickets"] if entry.act == acts.CheckIn.name else body.get("names", [])
+        for ticket in tickets:
             if "name" in ticket:
                 self._bind(ticket, entry)
 
@@ -100,16 +95,16 @@ class BoundNames:
 
 
 def bound_names(entries: Iterable[Entry]) -> BoundNames:
-    """What the ledger binds of names. Raises KeyError, TypeError or ValueError where an entry is not whole."""
-    found = BoundNames()
+    """Raises KeyError, TypeError or ValueError where an entry is not whole."""
+    names = BoundNames()
     for entry in entries:
         if entry.act in BINDS:
-            found.take(entry)
-    return found
+            names.take(entry)
+    return names
 
 
 def without_names(archive: Mapping[str, Any], codes: Collection[str]) -> dict[str, Any]:
-    """The archive without the names of these tickets and without what could prove them; its ledger stays as it is."""
+    """The archive without these tickets' names and what could prove them; its ledger stays as it is."""
     tickets = [
         {**ticket, "name": None, "salt": None} if ticket["code"] in codes else ticket
         for ticket in archive["tickets"]
@@ -136,7 +131,7 @@ WRONG = (
 
 
 def fold(entries: Iterable[Entry], record: Record | None = None) -> Record:
-    """The evening that `entries` tell, after those that made `record` where there are such. Raises NoEvening."""
+    """The evening of `entries`, which follow those that made `record` if there is one. Raises NoEvening."""
     record = Record() if record is None else record
     for entry in entries:
         try:
@@ -149,7 +144,6 @@ def fold(entries: Iterable[Entry], record: Record | None = None) -> Record:
 
 
 def take(record: Record, entry: Entry, body: Body) -> None:
-    """Let one more entry with this `body` have its effect on the record."""
     act = ACTS[entry.act]
     record.status = after(act, record.status)
     if act.rounds_on is not None and body["round"] != record.current_round + act.rounds_on:
@@ -170,10 +164,9 @@ class Doing:
 
     Attributes:
         record: the evening as it stands; each act has its effect on it.
-        now: who does it, and when.
         sequence, head: the number and the hash of the last entry.
         entries: those written so far, in order.
-        work: the background work they bring with them.
+        work: the background work they bring with them, in order.
     """
 
     record: Record
@@ -191,16 +184,16 @@ class Doing:
         record = self.record
         if act.needs_reason and not act.reason:
             refuse("reason", "empty", "please give a reason; it is kept with the change")
-        wanted = act.instead(record, self.now)
-        if wanted is None:
+        effective_act = act.instead(record, self.now)
+        if effective_act is None:
             return None
-        if wanted.reopens and record.status == Status.PUBLISHED:
+        if effective_act.reopens and record.status == Status.PUBLISHED:
             self.do(ReopenResults(reason=act.reason))
-        after(type(wanted), record.status)
-        entry = self._write(wanted)
-        wanted.beside(record, entry)
-        self.work |= dict.fromkeys(wanted.work(record))
-        for further in list(wanted.then(record)):
+        after(type(effective_act), record.status)
+        entry = self._write(effective_act)
+        effective_act.add_row_data(record, entry)
+        self.work |= dict.fromkeys(effective_act.work(record))
+        for further in list(effective_act.then(record)):
             self.do(further)
         return entry
 
@@ -222,32 +215,28 @@ class Lot:
     """One draw or cut.
 
     Arguments:
-        what: what was drawn for.
-        told: the outcome that the ledger has, by ticket or couple.
+        actual: the outcome that the ledger has, by ticket or couple.
         expected: the outcome that the seed gives.
     """
 
     what: str
-    told: tuple[str, ...]
+    actual: tuple[str, ...]
     expected: tuple[str, ...]
 
     @property
     def holds(self) -> bool:
-        """Whether it is what the seed gives."""
-        return self.told == self.expected
+        return self.actual == self.expected
 
     def __str__(self) -> str:
         if self.holds:
             return f"{self.what}: as the seed gives it"
         return (
-            f"{self.what}: the ledger has {', '.join(self.told)}; the seed gives {', '.join(self.expected)}"
+            f"{self.what}: the ledger has {', '.join(self.actual)}; the seed gives {', '.join(self.expected)}"
         )
 
 
 @dataclass
 class _Door:
-    """What the draws need to know of the evening up to them."""
-
     seed: str = ""
     plan: Plan | None = None
     colours: dict[str, str] = field(default_factory=dict)
@@ -267,8 +256,8 @@ def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
         if entry.act in (acts.Make.name, acts.ChangePlan.name):
             door.plan = read_plan(body["plan"])
         elif entry.act in NAME_TICKETS:
-            given = body["tickets"] if entry.act == acts.CheckIn.name else [body]
-            door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in given}
+            tickets = body["tickets"] if entry.act == acts.CheckIn.name else [body]
+            door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in tickets}
         elif entry.act == acts.Draw.name and door.plan is not None:
             attempt = body.get("attempt", 1)
             yield _draw(door, door.plan, body["order"], attempt)
@@ -287,7 +276,6 @@ def _draw(door: _Door, plan: Plan, order: Sequence[str], attempt: int) -> Lot:
 
 
 def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
-    """Every draw of first seats that the seed does not give."""
     try:
         yield from (str(lot) for lot in draws(entries) if not lot.holds)
     except WRONG as error:
@@ -297,13 +285,13 @@ def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
 def cuts_by_seed(record: Record) -> Iterator[Lot]:
     """Every cut that the seed was asked for and that counts: for games, then for prizes."""
     for _, round_ in sorted(record.rounds.items()):
-        for table, told in sorted(round_.cuts.items()):
-            if told.by_seed and round_.score(table).is_level:
+        for table, cut in sorted(round_.cuts.items()):
+            if cut.by_seed and round_.score(table).is_level:
                 drawn = order_by_seed(round_.score(table), record.seed, round_.number, table)
-                order = tuple(told.order)
+                order = tuple(cut.order)
                 yield Lot(f"cut of round {round_.number}, table {table}", order, drawn[: len(order)])
-    for made in (record.prize_cuts[entry] for entry in sorted(record.prizes_cut_by_seed)):
-        prize = seed_label(made.prize, made.other)
-        order = cut_for_prize(made.order, seed=record.seed, prize=prize, colour=made.colour)
-        colour = f" {made.colour}" if made.colour else ""
-        yield Lot(f"cut for the prize {prize}{colour}", made.order, order)
+    for prize_cut in (record.prize_cuts[entry] for entry in sorted(record.prizes_cut_by_seed)):
+        prize = seed_label(prize_cut.prize, prize_cut.other)
+        order = cut_for_prize(prize_cut.order, seed=record.seed, prize=prize, colour=prize_cut.colour)
+        colour = f" {prize_cut.colour}" if prize_cut.colour else ""
+        yield Lot(f"cut for the prize {prize}{colour}", prize_cut.order, order)

@@ -13,8 +13,10 @@ from tournaments.movement.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game whose points, winner or cut change; `winner` is "" where nobody has won (yet);
-    `level` whether several have most points after it.
+    """A game whose points, winner or cut change.
+
+    `winner` is "" where nobody has won (yet); `level` is whether several have most points after the
+    change.
     """
 
     round: int
@@ -28,7 +30,7 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True)
 class HandChange:
-    """A hand that stays as it was entered and scores otherwise after another one before it: points then and now."""
+    """A hand that stays as entered and scores otherwise after a change of an earlier one."""
 
     round: int
     table: int
@@ -38,7 +40,7 @@ class HandChange:
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """A ticket's line of the standings: place, half games won, points, before and after; None for no line."""
+    """A ticket's line of the standings, before and after; a place is None where there is no line."""
 
     ticket: str
     place: tuple[int | None, int | None]
@@ -56,11 +58,11 @@ class BellChange:
 
 @dataclass(frozen=True, slots=True)
 class PrizeChange:
-    """A prize: which, rank and colour, and the tickets that have it, share it or cut for it, before and after.
+    """A prize, and the tickets that have it, share it or cut for it, before and after.
 
-    `other` is the number of the other prizes that it is one of, 0 for those of the whole evening; `about` what those
-    are for.
-    `amounts` are what each of these tickets gets; none of those that have to cut (`to_cut`).
+    `other` is the number of the other prizes that it is one of, 0 for those of the whole evening;
+    `about` what those are for. `amounts` are what each of these tickets gets, without those that have
+    to cut (`to_cut`).
     """
 
     prize: str
@@ -75,7 +77,7 @@ class PrizeChange:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """Where a ticket would sit next: (table, seat), or None for sitting out, as worked out before and after."""
+    """Where a ticket would sit next, before and after: (table, seat), or None for sitting out."""
 
     ticket: str
     seat: tuple[tuple[int, int] | None, tuple[int, int] | None]
@@ -95,12 +97,10 @@ class Impact:
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing that counts changes."""
         return not (self.games or self.hands or self.bells or self.lines or self.prizes or self.seats)
 
 
 def impact(before: Record, after: Record) -> Impact:
-    """Compare two records of one evening; `after` is `before` with some more entries."""
     seats = tuple(_seats(before, after))
     following = before.rounds.get(before.current_round + 1)
     return Impact(
@@ -177,7 +177,7 @@ def _lines(before: Record, after: Record) -> Iterator[LineChange]:
 def _prizes(before: Record, after: Record) -> Iterator[PrizeChange]:
     if before.finished_at is None:
         return
-    old, new = _given(before), _given(after)
+    old, new = _prize_holders(before), _prize_holders(after)
     for which in dict.fromkeys((*old, *new)):
         pair = (old.get(which, NOBODY), new.get(which, NOBODY))
         if pair[0] != pair[1]:
@@ -196,8 +196,6 @@ def _prizes(before: Record, after: Record) -> Iterator[PrizeChange]:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """Who has a prize or cuts for it, and what each of those gets of it who have it."""
-
     tickets: tuple[str, ...] = ()
     amounts: tuple[int, ...] = ()
     to_cut: bool = False
@@ -206,21 +204,21 @@ class _Given:
 NOBODY = _Given()
 
 
-def _given(record: Record) -> dict[tuple[str, int, str | None, int], _Given]:
-    """The prizes by what they are, all who divide one together."""
-    found: dict[tuple[str, int, str | None, int], _Given] = {}
+def _prize_holders(record: Record) -> dict[tuple[str, int, str | None, int], _Given]:
+    # Those who divide a prize are together under one key.
+    holders: dict[tuple[str, int, str | None, int], _Given] = {}
     for prize in prizes_of(record):
         which = (prize.kind, prize.rank, prize.colour, prize.other)
-        others = found.get(which, NOBODY)
+        others = holders.get(which, NOBODY)
         if prize.winner is None:
-            found[which] = _Given(prize.tied, to_cut=True)
+            holders[which] = _Given(prize.tied, to_cut=True)
         else:
-            found[which] = _Given((*others.tickets, prize.winner), (*others.amounts, prize.amount))
-    return found
+            holders[which] = _Given((*others.tickets, prize.winner), (*others.amounts, prize.amount))
+    return holders
 
 
 def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
-    """Whom the movement would seat elsewhere in the round that is drafted or announced, where it is taken back."""
+    # Only of a round that is drafted or announced and that the change takes back.
     number = before.current_round + 1
     drafted = before.rounds.get(number)
     if drafted is None or drafted.started_at is not None or number not in before.move_inputs:
@@ -234,11 +232,11 @@ def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
 
 
 def _next(before: Record, after: Record, number: int) -> Seating:
-    """The seats as they are, or as they would be from the rounds as they are after the change."""
-    drafted, asked = before.rounds[number], before.move_inputs[number]
+    # The seats as they are, unless the movement would now seat people otherwise.
+    drafted, move_input = before.rounds[number], before.move_inputs[number]
     played = tuple(after.rounds[earlier].played() for earlier in range(1, number))
-    worked_out = before.made_plan().mover.next_round(replace(asked.situation, played=played))
-    seating = worked_out.seating.renamed(asked.taking_over)
+    worked_out = before.made_plan().mover.next_round(replace(move_input.situation, played=played))
+    seating = worked_out.seating.renamed(move_input.taking_over)
     return drafted.seating if seating == drafted.worked_out else seating
 
 

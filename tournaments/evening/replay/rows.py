@@ -33,7 +33,7 @@ def disagreements(record: Record) -> Iterator[str]:
 
 
 def _plan(record: Record, plan: Plan) -> Iterator[str]:
-    """What play started under, against the plan: it cannot be changed from then on."""
+    # What play started under cannot be changed from then on.
     pinned = record.pinned or {}
     for name, value in {"game": plan.game, "house_rules": plan.house_rules}.items():
         if record.pinned is not None and canonical(pinned.get(name)) != canonical(value):
@@ -110,18 +110,18 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
     if plan.prizes.ties not in ("cut", "cut_all") and record.prize_cuts:
         yield "a cut for a prize, in an evening whose prizes are shared"
-    for made in record.prize_cuts.values():
+    for cut in record.prize_cuts.values():
         known = {"best", "booby", "place"} if plan.prizes.ties == "cut_all" else {"best", "booby"}
-        if made.prize not in known or made.other not in range(len(plan.prizes.others) + 1):
-            yield f"a cut for the prize {made.prize}, which there is not"
+        if cut.prize not in known or cut.other not in range(len(plan.prizes.others) + 1):
+            yield f"a cut for the prize {cut.prize}, which there is not"
     yield from (str(lot) for lot in cuts_by_seed(record) if not lot.holds)
 
 
 def _moves(record: Record, plan: Plan) -> Iterator[str]:
     yield from record.contradictions
-    for number, asked, told in record.drafts:
-        expected = plan.mover.next_round(asked.situation).seating.renamed(asked.taking_over)
-        if expected != told:
+    for number, move_input, seating in record.drafts:
+        expected = plan.mover.next_round(move_input.situation).seating.renamed(move_input.taking_over)
+        if expected != seating:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
 
 
@@ -146,14 +146,14 @@ class Rows:
     """Every fact of an evening but its standings, by what the club calls it; times as the ledger has them.
 
     Attributes:
-        evening: the columns of the evening.
-        schedule: what is announced for the coming rounds, and what will be with the drafted move, as data.
+        schedule: what is announced for the coming rounds, and what will be with the drafted move,
+            as data.
         tickets: by code.
         rounds, seats: by number.
         games: the tables of all rounds.
         hands: every version of every hand, by its entry.
         holders: of tickets that were just given out, by code.
-        kept: what new rows of hands hold beside the ledger, by their entries.
+        new_hands: what new rows of hands hold beside the ledger, by their entries.
         reasons: why people sit as they do, of rounds whose seats were just worked out.
         by_seat: whether the points are those of each seat.
     """
@@ -166,12 +166,11 @@ class Rows:
     games: dict[Game, Columns] = field(default_factory=dict)
     hands: dict[int, Columns] = field(default_factory=dict)
     holders: dict[str, Holder] = field(default_factory=dict)
-    kept: dict[int, HandRow] = field(default_factory=dict)
+    new_hands: dict[int, HandRow] = field(default_factory=dict)
     reasons: dict[int, list[Columns]] = field(default_factory=dict)
     by_seat: bool = False
 
     def facts(self) -> Iterator[tuple[str, object]]:
-        """Each fact by its name, as a report calls it."""
         yield from self.evening.items()
         yield "schedule", self.schedule[0]
         yield "drafted schedule", self.schedule[1]
@@ -191,7 +190,6 @@ def _named(name: str, columns: Columns) -> Iterator[tuple[str, object]]:
 
 
 def rows_of(record: Record) -> Rows:
-    """What the rows of the evening must be."""
     order = {code: place for place, code in enumerate(record.start_order)}
     rows = Rows(
         evening={
@@ -237,7 +235,7 @@ def rows_of(record: Record) -> Rows:
             for sequence, hand in record.versions.items()
         },
         holders={code: ticket.holder for code, ticket in record.tickets.items() if ticket.holder},
-        kept={sequence: hand.kept for sequence, hand in record.versions.items() if hand.kept},
+        new_hands={sequence: hand.new_row for sequence, hand in record.versions.items() if hand.new_row},
         by_seat=record.plan is not None and record.plan.keeping.by_seat,
     )
     for number, round_ in record.rounds.items():
@@ -273,14 +271,12 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
 
 
 def points_columns(points: Sequence[int], *, by_seat: bool) -> Columns:
-    """Points as the rows of tables and hands hold them: by couple, or those of each seat."""
     if by_seat:
         return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
     return {"points_a": points[0], "points_b": points[1], "seat_points": []}
 
 
 def expected_standings(record: Record) -> Mapping[str, object]:
-    """The standings that follow from the settled rounds, by ticket; none before the first is settled."""
     lines = standings_of(record) if record.closed_rounds() else ()
     return {f"standing of {line.player}": standing_fact(line) for line in lines}
 

@@ -25,7 +25,6 @@ def call(
 
     Arguments:
         reason: one of DirectorCall.Reason.
-        words: more about it, one line.
     """
     if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
         refuse("evening", "over", "the evening is over; nobody answers calls any more")
@@ -43,7 +42,7 @@ def call(
     waiting = table.calls.filter(answered_at__isnull=True).first()
     if waiting is not None:
         return waiting
-    made = DirectorCall.objects.create(
+    new_call = DirectorCall.objects.create(
         evening=evening,
         table=table,
         reason=reason,
@@ -52,12 +51,12 @@ def call(
         called_at=at,
     )
     ledger.news_for_a_table(evening, table_number)
-    return made
+    return new_call
 
 
 @transaction.atomic
 def answer(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
-    """The director goes to the table, or the table needs nobody any more. Answering twice is answering once."""
+    """The call is over: the director goes there, or the table needs nobody. May be answered twice."""
     Evening.objects.select_for_update().get(pk=evening.pk)
     waiting = evening.calls.filter(pk=call_id)
     table = waiting.values_list("table__number", flat=True).first()
@@ -69,7 +68,7 @@ def answer(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def wait_again(*, evening: Evening, call_id: int) -> None:
-    """The table of an answered call waits again, since when it called first.
+    """Let the table of an answered call wait again, as long as it has since its call.
 
     Raises:
         Faults: where the evening is over, there is no such call, or the table has called once more.
@@ -87,5 +86,4 @@ def wait_again(*, evening: Evening, call_id: int) -> None:
 
 
 def end_calls(*, evening: Evening, by: str, at: datetime) -> None:
-    """Nobody needs to go to a table of an evening that is over: the calls that still wait are answered."""
     evening.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)

@@ -42,8 +42,6 @@ MOST_NIGHTS: Final = 12
 
 
 class NightChange(NamedTuple):
-    """A night as it is entered: the columns of `ClubNight`."""
-
     weekday: int
     week: int = EVERY_WEEK
     name: str = ""
@@ -53,10 +51,7 @@ class NightChange(NamedTuple):
 
 @transaction.atomic
 def add_night(*, club: Club, told: NightChange) -> ClubNight:
-    """One more night.
-
-    Raises Faults on a bad name, day, week or kind of evening (by their fields), and where the club has enough.
-    """
+    """Raises Faults on a bad name, day, week or kind of evening (by field), or one night too many."""
     # Whoever adds another one at the same moment waits.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.nights.count() >= MOST_NIGHTS:
@@ -69,7 +64,7 @@ def add_night(*, club: Club, told: NightChange) -> ClubNight:
 
 @transaction.atomic
 def change_night(*, night: ClubNight, told: NightChange) -> ClubNight:
-    """Another name, day, hour or plan; evenings made from it stay as they are. Raises Faults as `add` does."""
+    """Evenings made from the night stay as they are. Raises Faults as `add_night` does."""
     for name, value in _checked(night.club, told)._asdict().items():
         setattr(night, name, value)
     night.save(update_fields=NightChange._fields)
@@ -80,7 +75,6 @@ def change_night(*, night: ClubNight, told: NightChange) -> ClubNight:
 
 @transaction.atomic
 def remove_night(*, night: ClubNight) -> None:
-    """The club plays on it no longer; its evenings stay."""
     night.delete()
     count_change(club=night.club)
     audit.note(night.club, "night-removed", name=night.name)
@@ -106,7 +100,6 @@ def _checked(club: Club, told: NightChange) -> NightChange:
 
 
 def _is_known(club: Club, kind: str) -> bool:
-    """Whether an evening of the club can begin with it."""
     if kind.startswith(OF_A_GAME):
         return kind.removeprefix(OF_A_GAME) in GAMES
     if kind.startswith(OWN):
@@ -122,9 +115,9 @@ MOST_PRESETS: Final = 30
 
 @transaction.atomic
 def keep_preset(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPreset:
-    """Keep the plan of an evening under a name, as it is now; the evening may change, what is kept does not.
+    """Save the plan of an evening, as it is now, under a name; later changes do not touch it.
 
-    Raises Faults (`name`) on a bad name, one that is taken, or where the club keeps as many as it can.
+    Raises Faults (`name`) on a bad name, one that is taken, or where the club has as many as it can.
     """
     # Whoever keeps another one at the same moment waits.
     club = Club.objects.select_for_update(no_key=True).get(pk=evening.club_id)
@@ -135,16 +128,16 @@ def keep_preset(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPr
             "the club keeps %(most)s kinds of evening already; remove one first",
             most=MOST_PRESETS,
         )
-    made = ClubPreset.objects.create(
+    preset = ClubPreset.objects.create(
         club=club, name=_free_name(club, name), plan=evening.plan, kept_by=by, kept_at=at
     )
-    audit.note(club, "preset-kept", at=at, name=made.name)
-    return made
+    audit.note(club, "preset-kept", at=at, name=preset.name)
+    return preset
 
 
 @transaction.atomic
 def rename_preset(*, preset: ClubPreset, name: str) -> ClubPreset:
-    """Another name. Raises Faults (`name`) on a bad one, or one that is taken."""
+    """Raises Faults (`name`) on a bad name, or one that is taken."""
     club = Club.objects.select_for_update(no_key=True).get(pk=preset.club_id)
     preset.name = _free_name(club, name, but=preset.pk)
     preset.save(update_fields=["name"])
@@ -154,13 +147,11 @@ def rename_preset(*, preset: ClubPreset, name: str) -> ClubPreset:
 
 @transaction.atomic
 def remove_preset(*, preset: ClubPreset) -> None:
-    """Keep it no longer; evenings made from it stay as they are."""
     preset.delete()
     audit.note(preset.club, "preset-removed", name=preset.name)
 
 
 def _free_name(club: Club, name: str, *, but: int = 0) -> str:
-    """The name, tidied. Raises Faults."""
     clean = clean_name("name", name)
     if club.presets.filter(name__iexact=clean).exclude(pk=but).exists():
         refuse(
@@ -175,8 +166,7 @@ SEED_BYTES = 16
 
 
 def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The plan, with the club's own choices where it says nothing of what is public before it is published, nor of
-    house rules of which the club has set some."""
+    # Where the plan says nothing of what is public, or of house rules, the club's own choices hold.
     entered = {"before_publication": club.before_publication, **entered}
     if entered.get("house_rules") is not None:
         return entered
@@ -201,24 +191,24 @@ def make_evening(
     checked_date(date)
     # Whoever makes another evening of this club at the same moment waits, so that its address is free.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    taken = set(Evening.objects.filter(club=club).values_list("slug", flat=True))
+    slugs = set(Evening.objects.filter(club=club).values_list("slug", flat=True))
     evening = Evening.objects.create(
         club=club,
         name=name,
-        slug=free_slug(f"{date.isoformat()}-{name}", taken, "evening"),
+        slug=free_slug(f"{date.isoformat()}-{name}", slugs, "evening"),
         date=date,
         plan=checked.model_dump(mode="json"),
         status=Status.DRAFT,
         salt=new_salt(),
         made_at=at,
     )
-    made = acts.Make(
+    act = acts.Make(
         date=date.isoformat(),
         plan=evening.plan,
         seed=seed or secrets.token_hex(SEED_BYTES),
         heading=bound_heading(evening),
     )
-    perform(evening=evening, act=made, by=by, at=at)
+    perform(evening=evening, act=act, by=by, at=at)
     evening.refresh_from_db()
     return evening
 
@@ -229,9 +219,9 @@ def change_plan(
 ) -> Evening:
     """Another name, date or plan, as long as play has not started.
 
-    A plan that says nothing of house rules, or of what is public, takes what the club says, as a new evening does.
-    Raises Faults, also where a ticket given out or a seat drawn would not agree with the new plan: tickets are
-    in people's hands and seats may be taken, so neither changes by itself.
+    A plan that says nothing of house rules, or of what is public, takes what the club says, as a new
+    evening does. Raises Faults, also where a ticket given out or a seat drawn would not agree with the
+    new plan: tickets are in people's hands and seats may be taken, so neither changes by itself.
     """
     row = open_book(evening.pk, by=by, at=at).evening
     after(acts.ChangePlan, Status(row.status))
@@ -250,7 +240,6 @@ def change_plan(
 
 
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
-    """A new draft with the plan of `evening`."""
     # What is usual is not written in a plan, and the club may say something else.
     plan = {**evening.plan, "before_publication": plan_of(evening).before_publication}
     return make_evening(club=evening.club, name=name, date=date, plan=plan, by=by, at=at)
@@ -265,8 +254,10 @@ _code: ContextVar[Callable[[], str]] = ContextVar("code", default=_new_code)
 
 @contextmanager
 def coded_by(code: Callable[[], str]) -> Iterator[None]:
-    """Take the codes of tickets from `code` inside the block: draws follow from them, and a rehearsal comes out
-    the same each time. No door does so."""
+    """Take the codes of tickets from `code` inside the block; no door does so.
+
+    Draws follow from the codes: with the same ones a rehearsal comes out the same each time.
+    """
     before = _code.set(code)
     try:
         yield
@@ -322,7 +313,6 @@ def _new_ticket(player: Player, colour: str, number: int) -> acts.NewTicket:
 
 
 def given_out(evening: Evening, tickets: Sequence[acts.NewTicket]) -> list[Ticket]:
-    """The rows of tickets that were just given out, by number; one query."""
     codes = [ticket.ticket for ticket in tickets]
     return list(evening.tickets.filter(code__in=codes).select_related("player").order_by("number"))
 
@@ -346,7 +336,7 @@ def check_in(
 def check_in_guest(
     *, evening: Evening, name: str, colour: str, by: str, at: datetime, another: bool = False
 ) -> Ticket:
-    """A guest who walks in: known to the club from now on, and in; `another` as `clubs.add_player` has it."""
+    """A guest who walks in, known to the club from now on; `another` is that of `clubs.add_player`."""
     guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another)
     return check_in(evening=evening, players=[(guest, colour)], by=by, at=at)[0]
 
@@ -391,7 +381,9 @@ def check_in_names(
     known: Sequence[Player] = (),
     others: Sequence[str] = (),
 ) -> list[Ticket]:
-    """Let in everybody on a list of names: members for the names that are new; those who are in already stay so.
+    """Let in everybody on a list of names; those whom the club does not know become members.
+
+    Those who are in already stay so.
 
     Arguments:
         known: who of the list was chosen among the club's people.
@@ -410,7 +402,8 @@ def check_in_names(
 def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> bool:
     """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on.
 
-    Whom the club knows only by that ticket was let in by mistake, and goes with it; whether that was so.
+    A player whom the club knows only by that ticket was let in by mistake, and is erased with it: True
+    then.
     """
     perform(evening=evening, act=acts.CheckOut(ticket=ticket.code), by=by, at=at)
     player = Player.objects.select_related("club").get(pk=ticket.player_id)

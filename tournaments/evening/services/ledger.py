@@ -29,12 +29,12 @@ from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
 
 
 def news_for_everybody(evenings: QuerySet[Evening]) -> None:
-    """Every page of these evenings shows it with the next version."""
+    """Count the versions of these evenings up, so that every page of them asks again."""
     evenings.update(version=F("version") + 1, room_version=F("version") + 1)
 
 
 def news_for_a_table(evening: Evening, table: int) -> None:
-    """The phones of a table show it with the evening's next version; where it is not in play, everybody's."""
+    """Let the phones of a table ask again; where the table is not in play, every page of the evening."""
     Evening.objects.filter(pk=evening.pk).update(version=F("version") + 1)
     row = Evening.objects.only("version", "current_round").get(pk=evening.pk)
     if not bump_version(row, [table]):
@@ -42,7 +42,7 @@ def news_for_a_table(evening: Evening, table: int) -> None:
 
 
 def bump_version(evening: Evening, tables: Collection[int]) -> int:
-    """Note that the evening's version, as it is now, concerns these tables of the round in play; how many play."""
+    """Note the evening's present version for these tables of the round in play; how many of them play."""
     if not tables:
         return 0
     games = TableRound.objects.filter(round__evening=evening, round__number=evening.current_round)
@@ -67,8 +67,6 @@ _LOCKED = {columns: _locked(columns) for columns in (_ALL, OF_THE_EVENING)}
 
 
 class Written(NamedTuple):
-    """An entry in the ledger: its number, its hash."""
-
     sequence: int
     hash: str
 
@@ -89,11 +87,9 @@ class Book:
 
     @property
     def now(self) -> Now:
-        """Who acts, and when."""
         return Now(self.by, self.at, self.clock)
 
     def check(self, act: type[Act]) -> None:
-        """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
         after(act, Status(self.evening.status))
 
     def prepare(
@@ -122,10 +118,10 @@ class Book:
 
 
 def rows_of_entry(evening: Evening, columns: Mapping[str, Any]) -> list[RowChange]:
-    """The rows of an entry with these columns: from where it was made, where that is kept, and itself, the last."""
+    """The rows of an entry, itself the last; before it the origin of its act, where one is stored."""
     origin = audit.origin_of(evening.club_id, columns["hash"], by=columns["by"], at=columns["at"])
-    kept = [RowChange(ActOrigin, origin)] if origin else []
-    return [*kept, RowChange(LedgerEntry, {"evening": evening.pk, **columns})]
+    origin_rows = [RowChange(ActOrigin, origin)] if origin else []
+    return [*origin_rows, RowChange(LedgerEntry, {"evening": evening.pk, **columns})]
 
 
 def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> Book:
@@ -136,7 +132,7 @@ def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> 
     """
     check_transaction()
     columns = OF_THE_EVENING if lean else _ALL
-    row = _LOCKED[columns].one(evening=evening_id)
+    row = _LOCKED[columns].fetch(evening=evening_id)
     if row is None:
         raise Evening.DoesNotExist(f"there is no evening {evening_id}")
     *values, last = row
@@ -148,7 +144,7 @@ def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> 
 
 
 def unlocked_book(row: Row, *, by: str, at: datetime) -> Book:
-    """The ledger of an evening whose columns `OF_THE_EVENING`, and last moment, were read without a lock."""
+    """The ledger of an evening whose columns `OF_THE_EVENING` and last moment were read without a lock."""
     *values, last = row
     evening = Evening.from_db(DEFAULT_DB_ALIAS, OF_THE_EVENING, values)
     return Book(evening, by=by, at=at, last=last, locked=False)

@@ -31,7 +31,6 @@ LONGEST_LABEL = 20
 
 
 def new_token() -> str:
-    """A token for a phone that has none: 128 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -49,7 +48,7 @@ def meet_device(*, link: TableLink, token: str, label: str, at: datetime) -> Tab
         .order_by("-last_seen_at")
         .first()
     )
-    phone, _made = TableDevice.objects.update_or_create(
+    phone, _created = TableDevice.objects.update_or_create(
         link=link,
         token_hash=own,
         defaults={"last_seen_at": at, "sent_away_at": None},
@@ -70,7 +69,7 @@ def device_seen(*, phone: TableDevice, at: datetime) -> None:
 
 
 def device_sits(*, phone: TableDevice, code: str) -> Ticket | None:
-    """Whose phone it is: the ticket with this code, remembered over the rounds; "" for the middle of the table.
+    """Note whose phone it is, by ticket code, for all rounds; "" for one in the middle of the table.
 
     Raises Faults where nobody tonight has that ticket.
     """
@@ -133,22 +132,18 @@ L = TypeVar("L", TableLink, PlayerLink)
 
 
 def table_token(link: TableLink) -> str:
-    """The token of a table link, worked out again for printing from its nonce and the server's secret."""
     return printed_token("table-link", link.nonce)
 
 
 def player_token(link: PlayerLink) -> str:
-    """The token of a player's link, worked out again in the same way."""
     return printed_token("player-link", link.nonce)
 
 
 def table_code(link: TableLink) -> str:
-    """What is typed where the card of a table cannot be scanned."""
     return codes.code_of(f"table-code:{link.nonce}")
 
 
 def player_code(link: PlayerLink) -> str:
-    """What is typed where a ticket cannot be scanned."""
     return codes.code_of(f"player-code:{link.nonce}")
 
 
@@ -158,7 +153,7 @@ def printed_token(kind: str, nonce: str) -> str:
     return base64.urlsafe_b64encode(digest.digest()[:24]).decode()
 
 
-def _made(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
+def _with_secrets(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
     link.nonce = secrets.token_hex(RANDOM_BYTES)
     link.token_hash = hashed(token(link))
     link.code_hash = codes.hashed_code(code(link))
@@ -166,11 +161,11 @@ def _made(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
 
 
 def _new_link(table: Table, at: datetime) -> TableLink:
-    return _made(TableLink(table=table, made_at=at), table_token, table_code)
+    return _with_secrets(TableLink(table=table, made_at=at), table_token, table_code)
 
 
 def _new_player_link(ticket: Ticket, at: datetime) -> PlayerLink:
-    return _made(PlayerLink(ticket=ticket, made_at=at), player_token, player_code)
+    return _with_secrets(PlayerLink(ticket=ticket, made_at=at), player_token, player_code)
 
 
 def give_links(tables: list[Table], *, at: datetime) -> None:
@@ -179,7 +174,6 @@ def give_links(tables: list[Table], *, at: datetime) -> None:
 
 
 def give_player_links(tickets: list[Ticket], *, at: datetime) -> None:
-    """One link for each of `tickets`; call it for tickets that have none."""
     PlayerLink.objects.bulk_create([_new_player_link(ticket, at) for ticket in tickets])
 
 
@@ -195,19 +189,16 @@ def renew_table_link(*, table: Table, at: datetime) -> TableLink:
 
 @transaction.atomic
 def revoke_table_link(*, table: Table, at: datetime) -> None:
-    """End the link of `table` with the commit: every phone that opened it, and its card, until there is a new one."""
     _end(table, at)
     _note("table-link-revoked", table.evening, at, table=table.number)
 
 
 def end_table_links(*, evening: Evening, at: datetime) -> None:
-    """End the links of all tables of `evening` with the commit, as when it is published; one query."""
     TableLink.objects.filter(table__evening=evening, revoked_at__isnull=True).update(revoked_at=at)
 
 
 @transaction.atomic
 def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
-    """A new personal link for `ticket`; the old one stops working with the commit."""
     _end(ticket, at)
     link = _new_player_link(ticket, at)
     link.save(force_insert=True)
@@ -217,7 +208,6 @@ def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
 
 @transaction.atomic
 def revoke_player_link(*, ticket: Ticket, at: datetime) -> None:
-    """End the personal link of `ticket` with the commit, until there is a new one."""
     _end(ticket, at)
     _note("player-link-revoked", ticket.evening, at, player=ticket.player)
 

@@ -36,13 +36,12 @@ from tournaments.work.topics import TOPICS
 def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | None:
     """Do an act, with everything that follows from it: all of it, or nothing.
 
+    The result is its entry in the ledger; None where nothing was left to do.
+
     Arguments:
         by: the pseudonym of who acts.
-        at: the moment of the act on the server's clock (aware). Where that was put back since the last entry, the
-            act has the moment of that entry.
-
-    Returns:
-        Its entry in the ledger; None where nothing was left to do.
+        at: the moment of the act on the server's clock (aware). Where that was put back since the
+            last entry, the act has the moment of that entry.
 
     Raises:
         Faults: everything that speaks against it.
@@ -75,12 +74,11 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             else:
                 enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
     _RECORDS.keep(row, record)
-    _see_to_requests(row, {one.act for one in doing.entries}, by=by, at=at)
+    _see_to_requests(row, {entry.act for entry in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
 
 
 def _see_to_requests(row: Evening, done: set[str], *, by: str, at: datetime) -> None:
-    """What players asked for on their own pages, once these acts are done."""
     if DraftMove.name in done:
         # Of seats that are worked out those who asked to sit out give theirs up.
         for swap in swaps_asked_for(row):
@@ -92,18 +90,17 @@ def _see_to_requests(row: Evening, done: set[str], *, by: str, at: datetime) -> 
 
 
 def _reasoned(row: Evening, act: Act) -> Act:
-    """The act with its reason as it goes into the ledger. Raises Faults."""
     reason = clean_reason(by_tickets(row, clean_reason(act.reason)))
     return act if reason == act.reason else act.model_copy(update={"reason": reason})
 
 
 def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[RowChange]:
-    found = []
+    changes = []
     for entry in doing.entries:
         columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
-        found += rows_of_entry(row, columns)
+        changes += rows_of_entry(row, columns)
         previous = entry.hash
-    return found
+    return changes
 
 
 @transaction.atomic
@@ -134,32 +131,30 @@ def take_back(*, evening: Evening, sequence: int, reason: str, by: str, at: date
 
 @transaction.atomic
 def can_be_taken_back(*, evening: Evening, sequence: int, by: str, at: datetime) -> bool:
-    """Whether there is an act that takes this entry back as things stand."""
     return isinstance(_opposite(open_book(evening.pk, by=by, at=at).evening, sequence, ""), Act)
 
 
 def _opposite(row: Evening, sequence: int, reason: str) -> Act | LedgerEntry | None:
-    """The act that takes an entry back; the later entry that bars it, or None where there is none as things stand."""
+    # A later entry that bars it is returned in its place.
     entry = row.ledger.filter(sequence=sequence).first()
-    wanted = TAKEN_BACK_BY.get(entry.act) if entry else None
-    if entry is None or wanted is None:
+    opposite = TAKEN_BACK_BY.get(entry.act) if entry else None
+    if entry is None or opposite is None:
         return None
     body = json.loads(entry.body)
     for later in row.ledger.filter(sequence__gt=sequence).order_by("sequence"):
         # What follows from an entry is written in its transaction, or by the background work that came with it.
         follows = later.by == BY or (later.by, later.at) == (entry.by, entry.at)
         known = ACTS.get(later.act)
-        if known is None or wanted.is_barred(body, Later(known, json.loads(later.body), follows)):
+        if known is None or opposite.is_barred(body, Later(known, json.loads(later.body), follows)):
             return later
-    if row.status not in wanted.when:
+    if row.status not in opposite.when:
         return None
     record = _RECORDS.take(row)
     _RECORDS.keep(row, record)
-    return wanted.taking_back(record, body, sequence, reason)
+    return opposite.taking_back(record, body, sequence, reason)
 
 
 def _words(later: LedgerEntry | None, by: str) -> str:
-    """Why an entry cannot be taken back, as `by` is told: what was done since, if that is why."""
     if later is None:
         return _NOT_HERE
     if later.by.startswith(AT_A_TABLE):

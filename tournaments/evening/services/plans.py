@@ -40,11 +40,11 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     faults: list[Fault] = []
     try:
         game = catalogue.find(data.get("game"))
-        house_rules = game.house_rules(_given(data, game))
+        house_rules = game.house_rules(_entered_rules(data, game))
         data["house_rules"] = game.options_as_data(house_rules)
         faults += _unfit(prefix, game, house_rules, data)
     except Faults as refused:
-        faults += [_below(prefix, found) for found in refused.faults]
+        faults += [_below(prefix, fault) for fault in refused.faults]
         data["house_rules"] = {}
     try:
         plan = read_plan(data)
@@ -62,7 +62,6 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
 
 
 def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
-    """The plan as entered, its tables as even as can be unless it says otherwise."""
     options = entered.get("movement_options", {})
     if counting_of(entered) != "points" or not isinstance(options, Mapping):
         return dict(entered)
@@ -70,10 +69,7 @@ def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_colours_that_move(entered: dict[str, Any]) -> dict[str, Any]:
-    """The plan as entered; where it moves people by ticket colour the seats keep their colours.
-
-    Where it does not say how far the colours go, the first two go apart.
-    """
+    # Where the plan does not say how far the colours go, the first two go apart.
     options, colours = entered.get("movement_options", {}), entered.get("colours")
     if entered.get("movement") != "by_colour" or not isinstance(options, Mapping):
         return entered
@@ -86,7 +82,6 @@ def _with_colours_that_move(entered: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_colours(plan: Plan, prefix: str) -> None:
-    """Refuse to move a ticket colour that the evening has not. Raises Faults."""
     mover = plan.mover
     named = mover.options.by_colour if isinstance(mover, ByColour) else ()
     others = [colour for colour in named if colour not in plan.colours]
@@ -101,10 +96,7 @@ def _check_colours(plan: Plan, prefix: str) -> None:
 
 
 def _check_prizes(plan: Plan, prefix: str) -> None:
-    """Refuse what says nothing: nobody has two ticket colours, and so nobody wins in two tables but with the room's.
-
-    Plans that are kept already are read with it. Raises Faults.
-    """
+    # Nobody has two colours, nor wins twice without prizes of the room; stored plans may still say so.
     if plan.prizes.one_each and plan.prizes.overall is None:
         refuse(
             f"{prefix}.prizes.one_each",
@@ -134,7 +126,6 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
 
 
 def _check_mover(plan: Plan, prefix: str) -> None:
-    """Refuse a movement that cannot be had at the tables of the game. Raises Faults."""
     try:
         plan.mover  # noqa: B018 - made to see whether it can be
     except ValueError:
@@ -149,7 +140,6 @@ def _check_mover(plan: Plan, prefix: str) -> None:
 
 
 def _check_going_on(plan: Plan, prefix: str) -> None:
-    """Refuse to let more of a table go on than all but one. Raises Faults."""
     go_on, most = getattr(plan.options, "go_on", 0), sides_at_most(plan.tables) - 1
     if go_on > most:
         refuse(
@@ -164,7 +154,6 @@ def _check_going_on(plan: Plan, prefix: str) -> None:
 
 
 def _check_round(plan: Plan, prefix: str) -> None:
-    """Refuse an end of the round that the game cannot bring about. Raises Faults."""
     setup = setup_for(plan)
     if plan.round is None:
         return
@@ -194,7 +183,6 @@ def _check_round(plan: Plan, prefix: str) -> None:
 
 
 def _check_sitout(plan: Plan, prefix: str) -> None:
-    """Refuse a credit for sitting out in another unit than what counts. Raises Faults."""
     if plan.by_points or not isinstance(plan.options, GamesOptions):
         return
     sitout = plan.options.sitout
@@ -209,27 +197,26 @@ def _check_sitout(plan: Plan, prefix: str) -> None:
         )
 
 
-def _given(data: Mapping[str, Any], game: Game) -> Any:
-    """The house rules as entered, with the target of an evening of games where none is."""
-    given = data.get("house_rules")
-    given = {} if given is None else given
-    if counting_of(data) != "games" or not isinstance(given, Mapping):
-        return given
+def _entered_rules(data: Mapping[str, Any], game: Game) -> Any:
+    # An evening of games to the bell has a usual target where none is entered.
+    house_rules = data.get("house_rules")
+    house_rules = {} if house_rules is None else house_rules
+    if counting_of(data) != "games" or not isinstance(house_rules, Mapping):
+        return house_rules
     ending = data.get("round")
     is_by_bell = not isinstance(ending, Mapping) or ending.get("ends") == "bell"
     target = PROGRESSIVE_TARGETS.get(game.slug) if is_by_bell else None
-    return given if target is None else {"target": target, **given}
+    return house_rules if target is None else {"target": target, **house_rules}
 
 
 def _ends(data: Mapping[str, Any], counting: Counting) -> Ends:
-    """What ends a round, as far as it can be read."""
     ending = data.get("round")
-    said = ending.get("ends") if isinstance(ending, Mapping) else None
-    return next((ends for ends in get_args(Ends) if ends == said), "bell" if counting == "games" else "time")
+    word = ending.get("ends") if isinstance(ending, Mapping) else None
+    return next((ends for ends in get_args(Ends) if ends == word), "bell" if counting == "games" else "time")
 
 
 def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Not every game can be played for games, nor with every movement, nor at tables of every size."""
+    # Not every game can be played for games, nor with every movement, nor at tables of every size.
     movement, counting = data.get("movement", "progressive"), counting_of(data)
     plug = plug_of(movement)
     ends = _ends(data, counting)

@@ -46,20 +46,20 @@ def ask(*, ticket: Ticket, kind: str, at: datetime) -> PlayerRequest:
         return standing
     if ticket.requests.count() >= MOST:
         refuse("", "too-many", "you have asked many times tonight; please go to the director")
-    made = PlayerRequest.objects.create(ticket=ticket, kind=kind, round=number, made_at=at)
+    request = PlayerRequest.objects.create(ticket=ticket, kind=kind, round=number, made_at=at)
     ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
     if row.club.confirms_requests:
-        return made
+        return request
     if kind == Kind.LEAVE:
-        _leave(row, made, by=own_name(ticket), at=at)
-    elif row.status == Status.DRAFTED and (swap := reads.swap_for(row, made)):
+        _leave(row, request, by=own_name(ticket), at=at)
+    elif row.status == Status.DRAFTED and (swap := reads.swap_for(row, request)):
         perform(evening=row, act=swap, by=own_name(ticket), at=at)
-    made.refresh_from_db()
-    return made
+    request.refresh_from_db()
+    return request
 
 
 def own_name(ticket: Ticket) -> str:
-    """Whoever holds this ticket, as the ledger names who acts."""
+    """The name by which the ledger knows whoever acts with this ticket."""
     return f"ticket:{ticket.number}"
 
 
@@ -86,32 +86,33 @@ def _choices(kind: str) -> dict[str, str]:
 
 @transaction.atomic
 def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
-    """The player does not want that any more. Nothing changes where nothing waits.
+    """The player withdraws a request. Nothing changes where nothing waits.
 
-    Raises Faults where the next seats are worked out so already (`acted-on`).
+    Raises Faults where the next seats are already worked out by it (`acted-on`).
     """
     row, ticket = _locked(ticket, at)
-    found = reads.own_request(ticket).waiting.get(kind)
-    if found is None:
+    request = reads.own_request(ticket).waiting.get(kind)
+    if request is None:
         return
-    if found.kind == Kind.SIT_OUT and reads.sits_out_next(ticket):
+    if request.kind == Kind.SIT_OUT and reads.sits_out_next(ticket):
         refuse("", "acted-on", "the next seats are worked out already; please go to the director")
-    _end(row, found, Outcome.TAKEN_BACK, by=own_name(ticket), at=at)
+    _end(row, request, Outcome.TAKEN_BACK, by=own_name(ticket), at=at)
 
 
 @transaction.atomic
 def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
-    """The director says yes: the player leaves, or somebody who sits out takes their seat in the next round.
+    """Do what the player asked: they leave, or somebody who sits out takes their next seat.
 
-    Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat (`nobody`).
+    Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat
+    (`nobody`).
     """
     row = open_book(evening.pk, by=by, at=at).evening
-    found = _waiting(row, pk)
-    if found.kind == Kind.LEAVE:
-        _leave(row, found, by=by, at=at)
+    request = _waiting(row, pk)
+    if request.kind == Kind.LEAVE:
+        _leave(row, request, by=by, at=at)
         return
     # It waits on: seats that are worked out again are seen to again.
-    swap = reads.swap_for(row, found) if row.status == Status.DRAFTED else None
+    swap = reads.swap_for(row, request) if row.status == Status.DRAFTED else None
     if swap is None:
         refuse("", "nobody", "nobody who sits out can take the seat; change places by hand, or say no")
     perform(evening=row, act=swap, by=by, at=at)
@@ -119,7 +120,7 @@ def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def decline(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
-    """The director says no, and the player sees it. Raises Faults where nothing waits under this number (`gone`)."""
+    """The player sees the refusal. Raises Faults where nothing waits under this number (`gone`)."""
     row = open_book(evening.pk, by=by, at=at).evening
     _end(row, _waiting(row, pk), Outcome.DECLINED, by=by, at=at)
 
@@ -135,15 +136,15 @@ def _end(row: Evening, found: PlayerRequest, outcome: str, *, by: str, at: datet
 
 
 def _waiting(row: Evening, pk: int) -> PlayerRequest:
-    found = next((one for one in reads.waiting_requests(row) if one.pk == pk), None)
-    if found is None:
+    request = next((candidate for candidate in reads.waiting_requests(row) if candidate.pk == pk), None)
+    if request is None:
         refuse("", "gone", "this request no longer waits")
-    return found
+    return request
 
 
 def _locked(ticket: Ticket, at: datetime) -> tuple[Evening, Ticket]:
-    """The evening, in which nobody else does anything until the transaction is over, and the ticket as it is now."""
+    # Nobody else does anything in the evening until the transaction is over.
     row = open_book(ticket.evening_id, by=own_name(ticket), at=at).evening
-    found = row.tickets.select_related("player").get(pk=ticket.pk)
-    found.evening = row
-    return row, found
+    fresh = row.tickets.select_related("player").get(pk=ticket.pk)
+    fresh.evening = row
+    return row, fresh

@@ -49,17 +49,14 @@ BESIDE = (
 
 
 def new_salt() -> str:
-    """128 random bits as hex."""
     return secrets.token_bytes(SALT_BYTES).hex()
 
 
 def bind_ticket(ticket: Ticket, *, guest: bool) -> dict[str, object]:
-    """A ticket's name for the ledger, by the salt the ticket has, and whether it is a guest's."""
     return {"name": name_commitment(ticket.player.name, ticket.salt), "guest": guest}
 
 
 def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
-    """What an archive says of the club and the evening above everything else."""
     club = evening.club
     return {
         "club": {"name": club.name, "slug": club.slug, "time_zone": club.time_zone},
@@ -68,28 +65,26 @@ def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
 
 
 def bound_heading(evening: Evening) -> str:
-    """What the ledger holds of the names of club and evening, by the salt the evening has."""
     return heading_commitment(heading_of(evening), evening.salt)
 
 
 def bind_what_changed(
     evening: Evening, ledger: Iterable[Entry], tickets: Sequence[Ticket], guests: Mapping[str, bool]
 ) -> dict[str, object]:
-    """What the entry of a publication has to bind anew, as names stand now; new salts of tickets are saved.
+    """What the entry of a publication has to bind anew, as names stand now; saves new salts of tickets.
 
-    Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is of before names
-    were bound.
+    Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is older
+    than bound names.
 
     Arguments:
-        evening: whose; its new salt, if it gets one, the caller saves.
-        ledger: its entries so far.
+        evening: its new salt, if it gets one, the caller saves.
         tickets: all of its tickets, with their players.
         guests: who is published as a guest, by ticket code.
     """
-    held = bound_names(ledger)
+    bound = bound_names(ledger)
     changed, renamed = [], []
     for ticket in tickets:
-        before = held.tickets.get(ticket.code)
+        before = bound.tickets.get(ticket.code)
         if ticket.player.name == ERASED:
             continue
         if before is None or before.commitment != name_commitment(ticket.player.name, ticket.salt):
@@ -104,7 +99,7 @@ def bind_what_changed(
         body["names"] = [
             {"ticket": ticket.code, **bind_ticket(ticket, guest=guests[ticket.code])} for ticket in changed
         ]
-    if held.heading is None or held.heading != heading_commitment(heading_of(evening), evening.salt):
+    if bound.heading is None or bound.heading != heading_commitment(heading_of(evening), evening.salt):
         evening.salt = new_salt()
         body["heading"] = bound_heading(evening)
     return body
@@ -137,25 +132,25 @@ def change_player(
     player.save(update_fields=["slug", *columns])
     settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
     changed = [name for name in columns if getattr(player, name) != before[name]]
-    told = [*changed, *(["details"] if details is not None else [])]
-    audit.note(player.club, "member-changed", player=player, fields=told)
+    fields = [*changed, *(["details"] if details is not None else [])]
+    audit.note(player.club, "member-changed", player=player, fields=fields)
     return player
 
 
 def follow_public_names(players: Collection[int]) -> None:
-    """Have open pages show what these people, by their keys, are called in public now."""
     news.news_for_everybody(Evening.objects.filter(tickets__player__in=players))
 
 
 @transaction.atomic
 def erase_names(*, player: Player) -> None:
-    """Throw a player's name away: among the club's people, in their address, and in every archive that is kept.
+    """Throw a player's name away: among the club's people, in their address, and in all stored archives.
 
-    What the club keeps of them beside it, as mail and telephone, is thrown away too.
+    What the club knows of them beside it, as mail and telephone, is thrown away too.
 
-    The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
-    holds, and the check of an archive says that the name was erased. Lists of those who signed up lose it too. Names
-    of entrants that the ledger of a season holds itself, from before names were bound there, only officers read then.
+    The salts go with it, so that nobody can try names against the ledgers. These stay as they are,
+    every chain holds, and the check of an archive says that the name was erased. Lists of those who
+    signed up lose it too. Names of entrants that the ledger of a season holds itself, from before names
+    were bound there, only officers read then.
     """
     # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
     news.news_for_everybody(Evening.objects.filter(tickets__player=player))
@@ -164,8 +159,8 @@ def erase_names(*, player: Player) -> None:
     forget_name(player)
     forget_details(player)
     codes = list(player.tickets.values_list("code", flat=True))
-    kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)
-    for publication in kept.exclude(archive=""):
+    publications = Publication.objects.select_for_update().filter(evening__tickets__player=player)
+    for publication in publications.exclude(archive=""):
         archive = without_names(json.loads(publication.archive), codes)
         publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
         publication.save(update_fields=["archive"])
@@ -173,15 +168,16 @@ def erase_names(*, player: Player) -> None:
     player.claims.all().delete()
     player.name, player.account = ERASED, None
     player.is_active = False
-    told = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
-    player.save(update_fields=told)
+    columns = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
+    player.save(update_fields=columns)
     audit.note(player.club, "member-erased", player=player)
 
 
 def forget_unless_used(player: Player) -> bool:
-    """Retire somebody without name and address, unless anything but what officers did refers to them; whether it was.
+    """Retire a player without name and address, unless anything but acts of officers refers to them.
 
-    To be called in a transaction; a row cannot go, as what officers did is kept for good.
+    True if retired. To be called in a transaction. The row cannot go, as what officers did is kept for
+    good.
     """
     for relation in Player._meta.related_objects:
         if relation.related_model is not AuditEntry:
@@ -197,7 +193,7 @@ def forget_unless_used(player: Player) -> bool:
 
 @transaction.atomic
 def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
-    """Work the standings out from the settled rounds and put them in place of what was there; returns their count.
+    """Replace the standings by those that follow from the settled rounds; returns their count.
 
     Idempotent: they are a function of the rounds and the recorded cuts.
     """
@@ -233,7 +229,6 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
 
 @transaction.atomic
 def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
-    """Ask for the evening to be published; asking twice is asking once. Raises Faults before the finish."""
     book = open_book(evening.pk, by=by, at=at)
     book.check(acts.Publish)
     return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)

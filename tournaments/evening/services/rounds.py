@@ -93,14 +93,13 @@ def _of_this_club(evening: Evening, player: Player) -> None:
 def arrive_guest(
     *, evening: Evening, name: str, colour: str, by: str, at: datetime, another: bool = False
 ) -> Ticket:
-    """A late arrival whom the club does not know yet; `another` as `clubs.add_player` has it."""
     guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another)
     return arrive(evening=evening, player=guest, colour=colour, by=by, at=at)
 
 
 @transaction.atomic
 def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime) -> Ticket:
-    """`player` takes the seat of `ticket` from now on, with their own ticket or a new one of the same colour."""
+    """Let `player` take the seat of `ticket`, with their own ticket or a new one of the same colour."""
     row = open_book(evening.pk, by=by, at=at).evening
     after(acts.Substitute, Status(row.status))
     _of_this_club(row, player)
@@ -117,7 +116,6 @@ def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at:
 def substitute_guest(
     *, evening: Evening, ticket: Ticket, name: str, by: str, at: datetime, another: bool = False
 ) -> Ticket:
-    """A substitute whom the club does not know yet; `another` as `clubs.add_player` has it."""
     guest = clubs.add_player(
         club=evening.club, name=name, guest=True, colour=ticket.colour, at=at, another=another
     )
@@ -125,7 +123,6 @@ def substitute_guest(
 
 
 def draft_moves(assigned: Assignment) -> Done:
-    """Do a job of DRAFT_MOVE: work the next seats out, where they still have to be."""
     evening = assigned.subject
     if perform(evening=evening, act=acts.DraftMove(), by=BY, at=assigned.at) is None:
         return Done(coded("job.nothing-to-draft"))
@@ -133,7 +130,7 @@ def draft_moves(assigned: Assignment) -> Done:
 
 
 def stop_when_played_out(book: Book, setup: Setup) -> None:
-    """End the round in play once every table is done with it; for the act that enters the last hand of one."""
+    """End the round in play once every table is done; for the act that enters a table's last hand."""
     evening = book.evening
     if evening.status != Status.PLAYING:
         return

@@ -22,22 +22,19 @@ ASIDE = 16384
 
 
 def evening_columns(before: Rows, after: Rows) -> Columns:
-    """The columns of the evening's own row that change, as the model has them."""
     return _as_model(_changed(before.evening, after.evening))
 
 
 class Concerned(NamedTuple):
-    """Whose pages show a change: the phones of these tables of the round in play, or everybody's."""
-
     everybody: bool
     tables: frozenset[int]
 
 
 def concerns(before: Rows, after: Rows) -> Concerned:
-    """Whom it concerns that the rows differ; whoever looks at the whole evening is concerned in any case."""
+    """Whose pages show how the rows differ; whoever looks at the whole evening sees it in any case."""
     games = {game for game, columns in after.games.items() if before.games.get(game) != columns}
-    hands = (one for entry, one in after.hands.items() if before.hands.get(entry) != one)
-    games |= {(one["round"], one["table"]) for one in hands}
+    hands = (hand for entry, hand in after.hands.items() if before.hands.get(entry) != hand)
+    games |= {(hand["round"], hand["table"]) for hand in hands}
     in_play = {table for number, table in games if number == after.evening["current_round"]}
     one_plays = len(games) == len(in_play) == 1 and after.evening["status"] in IN_PLAY
     others = ("evening", "schedule", "tickets", "rounds", "seats")
@@ -46,7 +43,7 @@ def concerns(before: Rows, after: Rows) -> Concerned:
 
 
 def write_rows(evening: Evening, before: Rows, after: Rows, *, at: datetime) -> None:
-    """Write every difference between what the rows are and what they must be, but for the evening's own row.
+    """Write how `after` differs from `before`, but for the evening's own row.
 
     A hand that a phone enters is added by the request itself.
     """
@@ -71,7 +68,6 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Columns:
 
 
 def _as_model(columns: Columns) -> Columns:
-    """Times and days, which are texts in a ledger, as columns hold them."""
     values = {
         name: datetime.fromisoformat(value) if value and name.endswith("_at") else value
         for name, value in columns.items()
@@ -103,8 +99,8 @@ class _Writer:
         if announced is None and drafted is None:
             Schedule.objects.filter(evening=self.evening).delete()
             return
-        told = {"announced": announced, "drafted": drafted}
-        Schedule.objects.update_or_create(evening=self.evening, defaults=told)
+        defaults = {"announced": announced, "drafted": drafted}
+        Schedule.objects.update_or_create(evening=self.evening, defaults=defaults)
 
     def _tickets(self) -> None:
         before, after = self.before.tickets, self.after.tickets
@@ -114,9 +110,9 @@ class _Writer:
         changed = {code for code in before if code in after and before[code] != after[code]}
         if changed:
             self._change_tickets(changed)
-        given = [code for code in after if code not in before and code in self.after.holders]
-        if given:
-            give_player_links(Ticket.objects.bulk_create(map(self._new_ticket, given)), at=self.at)
+        fresh = [code for code in after if code not in before and code in self.after.holders]
+        if fresh:
+            give_player_links(Ticket.objects.bulk_create(map(self._new_ticket, fresh)), at=self.at)
 
     def _new_ticket(self, code: str) -> Ticket:
         holder, columns = self.after.holders[code], dict(self.after.tickets[code])
@@ -173,7 +169,7 @@ class _Writer:
 
     @cached_property
     def _round_ids(self) -> dict[int, int]:
-        """The primary keys of the rounds, once all are there."""
+        # Only once all rounds are there.
         return dict(self.evening.rounds.values_list("number", "pk"))
 
     @property
@@ -254,19 +250,19 @@ class _Writer:
         before, after = self.before.hands, self.after.hands
         # What counts no longer makes room before anything new counts under its number.
         self._change_hands(before, after)
-        fresh = [entry for entry in after if entry not in before and entry in self.after.kept]
+        fresh = [entry for entry in after if entry not in before and entry in self.after.new_hands]
         if fresh:
             entries = self.evening.ledger.filter(sequence__in=fresh).values_list("sequence", "pk")
             Hand.objects.bulk_create(self._new_hand(sequence, pk) for sequence, pk in entries)
 
     def _new_hand(self, sequence: int, entry_id: int) -> Hand:
-        columns, kept = self.after.hands[sequence], self.after.kept[sequence]
+        columns, new_row = self.after.hands[sequence], self.after.new_hands[sequence]
         return Hand(
             entry_id=entry_id,
-            derivation=kept.derivation,
-            key=kept.key,
-            entered_at=datetime.fromisoformat(kept.entered_at),
-            phone_id=kept.phone or None,
+            derivation=new_row.derivation,
+            key=new_row.key,
+            entered_at=datetime.fromisoformat(new_row.entered_at),
+            phone_id=new_row.phone or None,
             **self._hand_columns(columns, columns),
         )
 
@@ -312,5 +308,5 @@ class _Writer:
 
 
 def _unique(changes: Columns) -> set[str]:
-    """Of what changes about a ticket, what no two tickets may share."""
+    # No two tickets may share these.
     return changes.keys() & {"number", "start_order", "replaces"}

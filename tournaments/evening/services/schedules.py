@@ -54,14 +54,16 @@ LONGEST_SOURCE = 80
 
 @transaction.atomic
 def ask(*, evening: Evening, purpose: str, wishes: Wishes, by: str, at: datetime) -> Planning:
-    """Begin to search for another schedule of the coming rounds; asked again, the search under way is another.
+    """Begin a search for another schedule, in place of one under way for the same purpose.
 
     Arguments:
-        purpose: "improve" and "fairest" plan the coming rounds freely, "fewest" with the fewest changes.
+        purpose: "improve" and "fairest" plan the coming rounds freely, "fewest" with the fewest
+            changes.
         wishes: by ticket code.
 
     Raises:
-        Faults: for an evening without a schedule, wishes that cannot be kept, or no round left to plan.
+        Faults: for an evening without a schedule, wishes that cannot be kept, or no round left to
+            plan.
     """
     book = open_book(evening.pk, by=by, at=at)
     plan = _planned(book)
@@ -105,7 +107,7 @@ def _planned(book: Book) -> Plan:
 
 
 def _check_wishes(room: RoomToPlan, wishes: Wishes) -> None:
-    there = set(room.present)
+    present = set(room.present)
     named = {
         "apart": [code for pair in wishes.apart for code in pair],
         "never_partners": [code for pair in wishes.never_partners for code in pair],
@@ -114,14 +116,12 @@ def _check_wishes(room: RoomToPlan, wishes: Wishes) -> None:
     }
     for field, codes in named.items():
         for code in codes:
-            if code not in there:
+            if code not in present:
                 refuse(field, "unknown-player", "“%(entered)s” has not checked in tonight", entered=code)
 
 
 @dataclass
 class _Found:
-    """What a slice has come to."""
-
     announced: Announced
     moves: int
     state: dict[str, object] | None
@@ -130,24 +130,24 @@ class _Found:
 
 
 def work_on(assigned: Assignment) -> Callable[[], Result]:
-    """Do one slice of a search; gives what keeps it. Nothing is locked meanwhile."""
+    """Do one slice of a search with nothing locked; gives the function that saves it."""
     planning: Planning = assigned.subject
     if planning.stage != Planning.Stage.SEARCHING:
         return Done
     try:
-        found = _slice(planning, assigned.clock)
+        progress = _slice(planning, assigned.clock)
     except (Faults, ArithmeticError, LookupError, TypeError, ValueError) as error:
         return partial(_give_up, planning, error)
     spent = planning.milliseconds + milliseconds(assigned.at, assigned.clock())
-    return partial(_keep, planning, found, spent)
+    return partial(_keep, planning, progress, spent)
 
 
 def _keep(planning: Planning, found: _Found, spent: int) -> Result:
-    """Keep what a slice has found, unless the search was dropped or taken meanwhile; whether there is more to do."""
+    # The search may have been dropped or taken meanwhile.
     searching = Planning.objects.filter(pk=planning.pk, stage=Planning.Stage.SEARCHING)
     stops = searching.select_for_update().values_list("stop_asked", flat=True).first()
     over = found.done or stops or spent >= LONGEST / timedelta(milliseconds=1)
-    kept = searching.update(
+    updated = searching.update(
         announced=found.announced.as_data(),
         state=found.state,
         moves=found.moves,
@@ -155,7 +155,7 @@ def _keep(planning: Planning, found: _Found, spent: int) -> Result:
         changed=found.changed,
         stage="ready" if over else "searching",
     )
-    return Done() if over or not kept else NotYet()
+    return Done() if over or not updated else NotYet()
 
 
 def _give_up(planning: Planning, error: Exception) -> Result:
@@ -189,7 +189,6 @@ def _slice(planning: Planning, clock: Clock) -> _Found:
 
 
 def _for_couples(evening: Evening, plan: Plan, room: RoomToPlan) -> Announced | None:
-    """The schedule for couples, where the plan asks for one and the wishes say who they are."""
     options = plan.options
     if not isinstance(options, (ScheduledGames, ScheduledPoints)) or options.schedule != "couples":
         return None
@@ -199,24 +198,22 @@ def _for_couples(evening: Evening, plan: Plan, room: RoomToPlan) -> Announced | 
 
 
 def _changed(task: Task, people: Numbered, announced: Announced) -> int:
-    """How many places of people differ from the announced ones: another table, or sitting out."""
-    found = 0
+    # A place differs by another table, or by sitting out.
+    count = 0
     for before, seating in zip(task.announced, announced.rounds, strict=False):
         at_table = {player: number for number, table in enumerate(before) for player in table}
         for number, table in enumerate(people.card(seating)):
-            found += sum(at_table.get(player) != number for player in table)
-    return found
+            count += sum(at_table.get(player) != number for player in table)
+    return count
 
 
 @transaction.atomic
 def stop(*, planning: Planning, at: datetime) -> None:
-    """Let a search end with its next slice."""
     Planning.objects.filter(pk=planning.pk, stage="searching").update(stop_asked=True)
 
 
 @transaction.atomic
 def drop(*, planning: Planning, at: datetime) -> None:
-    """Forget a search and what it has found."""
     Planning.objects.filter(pk=planning.pk, stage__in=OPEN).update(stage="dropped")
 
 
@@ -232,9 +229,9 @@ def take(*, planning: Planning, by: str, at: datetime) -> Announced:
     planning = Planning.objects.select_for_update().get(pk=planning.pk)
     if planning.stage not in OPEN or planning.announced is None:
         refuse("planning", "nothing-found", "nothing is found yet, or it was taken or dropped already")
-    asked = RoomToPlan.from_data(planning.task, plan.tables)
-    now = room_of(book.evening, plan, asked.wishes)
-    if (now.first, now.played, set(now.present)) != (asked.first, asked.played, set(asked.present)):
+    room = RoomToPlan.from_data(planning.task, plan.tables)
+    now = room_of(book.evening, plan, room.wishes)
+    if (now.first, now.played, set(now.present)) != (room.first, room.played, set(room.present)):
         refuse("planning", "room-changed", "the room has changed since this was planned; plan again")
     announced = Announced.from_data(planning.announced)
     act = acts.Schedule(schedule=announced.as_data(), why=planning.purpose)
@@ -274,7 +271,6 @@ def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) ->
 
 
 def _fits_the_evening(rounds: Sequence[Seating], plan: Plan, players: int) -> None:
-    """Refuse a file for another number of rounds, or one in which more sit out than have to. Raises Faults."""
     faults = []
     if len(rounds) != plan.rounds:
         faults.append(

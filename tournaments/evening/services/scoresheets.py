@@ -87,7 +87,7 @@ _MOVED_AT: list[datetime | None] = [None] * 64  # by the remainder of the evenin
 
 @dataclass(frozen=True, slots=True)
 class EntryAnswer:
-    """What entering a hand answers: the JSON text (the same for every retry), and whether it was a retry."""
+    """The JSON text, the same for every retry, and whether this was a retry."""
 
     answer: str
     replayed: bool
@@ -150,19 +150,16 @@ def enter_hand(
             return entered
     with transaction.atomic():
         book = open_book(evening_id, by=by, at=at, lean=True)
-        wanted = act.round_meant(book.evening.current_round)
-        return _enter(book, *game_in_play(evening_id, wanted, table_number, key, phone), request)
+        target_round = act.round_meant(book.evening.current_round)
+        return _enter(book, *game_in_play(evening_id, target_round, table_number, key, phone), request)
 
 
 def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datetime) -> EntryAnswer | None:
-    """Enter a hand that simply counts by one read and one write, with the evening locked for the write alone.
-
-    None, with nothing written, where there is more to it, something is wrong, or the evening has moved on since.
-    """
-    found = game_as_it_stands(evening_id, request.act.table, request.key, request.phone)
-    if found is None:
+    # None, with nothing written: there is more to it, something is wrong, or the evening has moved on.
+    snapshot = game_as_it_stands(evening_id, request.act.table, request.key, request.phone)
+    if snapshot is None:
         return None
-    evening, game, again = found
+    evening, game, again = snapshot
     try:
         return _enter(unlocked_book(evening, by=by, at=at), game, again, request)
     except Moved:
@@ -173,7 +170,6 @@ def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datet
 
 
 def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request: HandRequest) -> EntryAnswer:
-    """Enter the hand of a request in the book of its evening. Raises NeedsLock where it has none."""
     if again is not None:
         if again.fingerprint != request.fingerprint:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
@@ -192,16 +188,12 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
 
 
 def _ends_round(setup: Setup, game: GameInPlay, body: Mapping[str, Any]) -> bool:
-    """Whether the table has played its last hand of the round with this one."""
     points = tuple(before + now for before, now in zip(game.points, body["points"], strict=True))
     return setup.played_out(body["number"], points, str(body.get("wins", "")))
 
 
 def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, request: HandRequest) -> str:
-    """Write the entry of a hand, its row and what it changes; gives the answer to whoever sent it.
-
-    Raises Moved where the book is not locked and its evening has moved on; nothing is written then.
-    """
+    # Raises Moved, with nothing written, where the book is not locked and its evening has moved on.
     body, by_seat = outcome.body, setup.plan.keeping.by_seat
     state = outcome.act.state(body)
     columns, running = {}, list(game.points)
@@ -211,11 +203,11 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
         columns = {**points_columns(running, by_seat=by_seat), "hands_count": body["number"], "cut": ""}
         if "wins" in body:
             columns["outright"] = str(body["wins"])
-    elif outcome.taken and outcome.taken.row and body["confirms"]:
-        update(Hand, outcome.taken.row, confirmed_by=book.by)
+    elif outcome.earlier and outcome.earlier.row and body["confirms"]:
+        update(Hand, outcome.earlier.row, confirmed_by=book.by)
     in_play = Status(book.evening.status) in IN_PLAY and body["round"] == book.evening.current_round
     entry, changes = book.prepare(outcome.act, body, everybody=not in_play)
-    said = _answer(book, setup, outcome, request, entry, running)
+    answer = _answer(book, setup, outcome, request, entry, running)
     row = {
         "table_round": game.id,
         "table": game.table_id,
@@ -228,7 +220,7 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
         "entered_at": book.at,
         "key": request.key,
         "fingerprint": request.fingerprint,
-        "answer": canonical(said),
+        "answer": canonical(answer),
         "state": state.value,
         "confirmed_by": "",
         "late_because": body.get("because", ""),
@@ -237,14 +229,14 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
     }
     columns["version"] = book.evening.version
     together([*changes, RowChange(Hand, row), RowChange(TableRound, columns, game.id)])
-    return canonical({**said, "derivation": [line.as_data() for line in outcome.slip.lines]})
+    return canonical({**answer, "derivation": [line.as_data() for line in outcome.slip.lines]})
 
 
 def _answer(
     book: Book, setup: Setup, outcome: EnteredHand, request: HandRequest, entry: Written, running: list[int]
 ) -> dict[str, Any]:
-    """The answer to whoever sent it, as it is stored: the lines of the slip are those of the row."""
-    said = {
+    # Without the lines of the slip, which are those of the row.
+    answer = {
         **outcome.body,
         "key": request.key,
         "scores": list(outcome.slip.scores),
@@ -253,12 +245,12 @@ def _answer(
         "entered_at": instant(book.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},
     }
-    told = ANSWERED.get(outcome.act.state(outcome.body))
-    return {**said, "state": told} if told else said
+    state = ANSWERED.get(outcome.act.state(outcome.body))
+    return {**answer, "state": state} if state else answer
 
 
 def preview_hand(*, evening_id: int, table: int, hand: Mapping[str, Any]) -> Derivation:
-    """The slip that `hand` would get as the next of a table; nothing is kept and nobody waits. Raises Faults."""
+    """The slip that `hand` would get as the table's next; nothing is stored, nobody waits. Raises Faults."""
     evening = Evening.objects.only("plan", "current_round").get(pk=evening_id)
     setup = setup_of(evening)
     return setup.score(hand, hands_so_far(evening, table) if setup.remembers else ())
@@ -267,10 +259,10 @@ def preview_hand(*, evening_id: int, table: int, hand: Mapping[str, Any]) -> Der
 def _fingerprint(
     hand: Mapping[str, Any], round_number: int | None, number: int | None, played_at: datetime | None
 ) -> str:
-    """What tells one request from another; also of a hand that is no hand, and is refused later."""
-    told = [hand, round_number, number, instant(played_at) if played_at else None]
+    # Also of what is no hand: that is refused later.
+    parts = [hand, round_number, number, instant(played_at) if played_at else None]
     try:
-        text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     except (RecursionError, TypeError, ValueError):
         refuse("hand", "not-readable", "what was entered cannot be read as a hand")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -24,7 +24,7 @@ from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.site.web.forms import BySize, named_numbers
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -70,7 +70,6 @@ def own_options(movement: str) -> dict[str, Described]:
 
 
 def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
-    """What a plan says of its movement: what it does, and its own options."""
     yield (
         _("How people move"),
         _("%(label)s: %(text)s")
@@ -90,7 +89,7 @@ def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def hands_in_round(plan: Plan) -> str:
-    """How many hands a table plays in a round, in a few words; nothing where nobody counts them."""
+    """How many hands a table plays in a round, in a few words; empty where nobody counts them."""
     hands = plan.hands
     if isinstance(hands, int):
         return ngettext("%(hands)s hand in a round", "%(hands)s hands in a round", hands) % {"hands": hands}
@@ -102,21 +101,20 @@ def hands_in_round(plan: Plan) -> str:
 
 
 def how_play_goes(plan: Plan, game: str) -> str:
-    """The evening in a line for whoever holds a ticket: the game, how many rounds and hands, how people move."""
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", plan.rounds) % {"rounds": plan.rounds}
     ends = {"bell": _("to the bell"), "game": _("each table to the end of its game")}.get(plan.ends, "")
     hands = "" if ends else hands_in_round(plan)
     minutes = _("%(minutes)s minutes a round") % {"minutes": plan.minutes} if plan.minutes else ""
     # Where colours move, `own_way` says how.
     goes = _("everybody keeps their seat number") if plan.moves_colours else str(TOLD[plan.movement])
-    told = (game, rounds, ends, hands, minutes, goes)
-    return " · ".join(part for part in told if part)
+    parts = (game, rounds, ends, hands, minutes, goes)
+    return " · ".join(part for part in parts if part)
 
 
 def own_way(plan: Plan, colour: str) -> str:
-    """Which way whoever holds a ticket of this colour, "" for none, moves; nothing where colours do not say it."""
+    """Which way holders of a ticket of this colour, "" for none, move; empty where colours do not say it."""
     mover = plan.mover
-    return said(mover.options.way(colour)) if isinstance(mover, ByColour) else ""
+    return translate(mover.options.way(colour)) if isinstance(mover, ByColour) else ""
 
 
 # --- A certificate in words and tables: what its counts mean to somebody who plays cards --------------
@@ -167,25 +165,23 @@ class CountLine:
 
     @property
     def distance(self) -> int | float:
-        """How far it is from the best there can be."""
         return self.found - (self.least or 0)
 
     @property
     def is_best(self) -> bool:
-        """Whether no movement can do better."""
         return self.least is not None and self.distance == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A count of what stands beside that of what could be taken."""
+    """The count of the schedule that stands and that of one which could replace it."""
 
     old: CountLine
     new: CountLine
 
     @property
     def way(self) -> Better:
-        """Whether the new one has less of it."""
+        """Less of anything that is counted is better."""
         if self.new.found == self.old.found:
             return "same"
         return "better" if self.new.found < self.old.found else "worse"
@@ -205,17 +201,17 @@ def _line(certificate: Certificate, key: str) -> CountLine:
         str(LABELS[key]),
         getattr(certificate.summary, key),
         bound.least if bound else None,
-        said(bound.reason) if bound else "",
+        translate(bound.reason) if bound else "",
     )
 
 
 def compared(old: Certificate, new: Certificate) -> list[Compared]:
-    """What gets better, what worse; how even things are where that changes."""
-    found = [Compared(before, after) for before, after in zip(lines(old), lines(new), strict=True)]
+    """Each count in short, old and new; then how even things are, where that changes."""
+    comparisons = [Compared(before, after) for before, after in zip(lines(old), lines(new), strict=True)]
     even = [
         Compared(_worst(old, key), _worst(new, key)) for key in ("opponents", "meetings", "tables", "seats")
     ]
-    return [*found, *(line for line in even if line.way != "same")]
+    return [*comparisons, *(line for line in even if line.way != "same")]
 
 
 def _worst(certificate: Certificate, key: str) -> CountLine:
@@ -225,7 +221,6 @@ def _worst(certificate: Certificate, key: str) -> CountLine:
 
 
 def origin(made_by: MadeBy | None, movement: str) -> str:
-    """Where the seats come from, in a line."""
     if made_by is None:
         return str(MOVEMENTS[movement])
     what = str(MADE_BY.get(made_by.kind, made_by.kind))
@@ -237,12 +232,10 @@ def origin(made_by: MadeBy | None, movement: str) -> str:
 
 
 def grouped(number: int) -> str:
-    """A large number as people read it."""
     return str(number_format(number, force_grouping=True))
 
 
 def about(found: EveningRounds) -> str:
-    """What the certificate certifies."""
     coming = len(found.rounds) - found.begun
     if found.is_over:
         return _("This certificate counts what was really played: every round as people sat in it.")
@@ -260,7 +253,6 @@ def about(found: EveningRounds) -> str:
 
 
 def certificate_in_words(certificate: Certificate) -> Iterator[str]:
-    """The counts as a club member would tell them."""
     people, rounds = len(certificate.players), len(certificate.rounds)
     by_line = {line.key: line for line in lines(certificate)}
     yield _("%(people)s people, rounds: %(rounds)s.") % {"people": people, "rounds": rounds}
@@ -313,18 +305,17 @@ def _sit_outs(certificate: Certificate) -> Iterator[str]:
 
 
 def deviations(certificate: Certificate) -> list[dict[str, str]]:
-    """How far each count is from all being alike, and how near it could be."""
     return [
         {
             "label": str(EVENNESS[name]),
-            "range": f"{found.least} – {found.most}",
-            "even": "–" if found.even is None else _decimal(found.even),
-            "worst": _decimal(found.worst),
-            "mean": _decimal(found.mean),
-            "least_worst": _decimal(found.least_worst),
-            "least_mean": _decimal(found.least_mean),
+            "range": f"{spread.least} – {spread.most}",
+            "even": "–" if spread.even is None else _decimal(spread.even),
+            "worst": _decimal(spread.worst),
+            "mean": _decimal(spread.mean),
+            "least_worst": _decimal(spread.least_worst),
+            "least_mean": _decimal(spread.least_mean),
         }
-        for name, found in certificate.summary.evenness.items()
+        for name, spread in certificate.summary.evenness.items()
         if certificate.partnership or name not in ("partners", "opponents")
     ]
 
@@ -334,11 +325,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def matrix(certificate: Certificate, counts: Matrix, brief: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A row for each player with the count for each other one; nothing where there are too many to read.
-
-    Arguments:
-        brief: what to call people in little room.
-    """
+    """A row of counts for each player, by short names (`brief`); empty where they are too many to read."""
     if len(certificate.players) > MOST_IN_A_MATRIX:
         return []
     return [
@@ -351,14 +338,13 @@ def matrix(certificate: Certificate, counts: Matrix, brief: Mapping[str, str]) -
 
 
 def _cell(number: int, oneself: bool) -> tuple[str, str]:
-    """What stands in a cell, and how it looks."""
     return ("", "self") if oneself else (str(number), f"of-{min(number, 3)}")
 
 
 def by_player(certificate: Certificate) -> list[dict[str, Any]]:
     """For each player the rounds played, how often in each seat and at each table, and the rounds sat out."""
     counts = certificate.counts
-    widest = max((size for one in certificate.rounds for size in one.sizes), default=0)
+    widest = max((size for round_ in certificate.rounds for size in round_.sizes), default=0)
     rows = zip(certificate.players, counts.played, counts.seats, counts.tables, counts.sit_outs, strict=True)
     return [
         {"name": name, "played": played, "seats": seats[:widest], "tables": tables, "out": _rounds(out)}
@@ -371,12 +357,11 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def _brief(found: EveningRounds) -> dict[str, str]:
-    short = short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
+    short = short_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in found.tickets])
     return {known_as: short[code] for code, known_as in ids_of(found.tickets).items()}
 
 
 def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
-    """Everything that a page with the whole certificate shows."""
     players, brief = by_player(certificate), _brief(found)
     partners = matrix(certificate, certificate.counts.partners, brief)
     return {
@@ -393,5 +378,5 @@ def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
         "table_numbers": range(1, len(players[0]["tables"]) + 1) if players else (),
         "origin": origin(found.made_by, found.plan.movement),
         "moves": grouped(certificate.provenance.moves) if certificate.provenance.moves else "",
-        "faults": [said(fault.sentence) for fault in certificate.faults],
+        "faults": [translate(fault.sentence) for fault in certificate.faults],
     }

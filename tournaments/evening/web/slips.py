@@ -16,47 +16,44 @@ from tournaments.evening.reads.schedules import EveningRounds
 from tournaments.evening.reads.tables import Hand
 from tournaments.evening.web.movement_words import STATES
 from tournaments.movement.seating import SEATS, Seating, Table
-from tournaments.site.web.pages import kept_part, said, stored_lines
+from tournaments.site.web.pages import kept_part, stored_lines, translate
 
 # --- The rounds of an evening as a grid: rows are rounds, columns tables ------------------------------
 
 
 def short(found: EveningRounds) -> dict[str, str]:
-    """Everybody by ticket code, as shortly as the room allows."""
-    return short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
+    return short_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in found.tickets])
 
 
 def grid(found: EveningRounds, names: Mapping[str, str]) -> dict[str, Any]:
-    """The rounds with their tables, each as one or two lines of names, and who sits out.
-
-    Arguments:
-        names: what to call people, by ticket code.
-    """
-    tables = max((len(one.seating.tables) for one in found.rounds), default=0)
+    """The rounds with their tables, each as one or two lines of names, and who sits out."""
+    tables = max((len(round_.seating.tables) for round_ in found.rounds), default=0)
     couples = found.plan.tables.partnership
     return {
         "tables": range(1, tables + 1),
-        "someone_sits_out": any(one.seating.sitting_out for one in found.rounds),
+        "someone_sits_out": any(round_.seating.sitting_out for round_ in found.rounds),
         "rows": [
             {
-                "number": one.number,
-                "state": one.state,
-                "words": str(STATES[one.state]),
+                "number": round_.number,
+                "state": round_.state,
+                "words": str(STATES[round_.state]),
                 "cells": [
-                    {"number": number, "lines": told, "couples": len(told) > 1}
-                    for number, told in enumerate(cells(one.seating, names, tables, couples=couples), start=1)
+                    {"number": number, "lines": table_lines, "couples": len(table_lines) > 1}
+                    for number, table_lines in enumerate(
+                        cells(round_.seating, names, tables, couples=couples), start=1
+                    )
                 ],
-                "out": [names[code] for code in one.seating.sitting_out],
+                "out": [names[code] for code in round_.seating.sitting_out],
             }
-            for one in found.rounds
+            for round_ in found.rounds
         ],
     }
 
 
 def cells(seating: Seating, names: Mapping[str, str], tables: int, *, couples: bool) -> list[list[str]]:
-    """The lines of each table, nothing for tables that are not set."""
-    here = [_lines(table, names, couples=couples) for table in seating.tables]
-    return [*here, *([] for _ in range(tables - len(here)))]
+    """The lines of each table, none for tables that are not set."""
+    lines = [_lines(table, names, couples=couples) for table in seating.tables]
+    return [*lines, *([] for _ in range(tables - len(lines)))]
 
 
 def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str]:
@@ -69,17 +66,18 @@ def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str
 def by_number(found: EveningRounds) -> dict[str, Any]:
     """The rounds with the numbers of the tickets in seat order, for a large room: rows are tables, columns rounds."""
     called = {ticket.code: str(ticket.number) for ticket in found.tickets}
-    tables = max((len(one.seating.tables) for one in found.rounds), default=0)
+    tables = max((len(round_.seating.tables) for round_ in found.rounds), default=0)
     cards = [
-        ["-".join(called[code] for code in table) for table in one.seating.tables] for one in found.rounds
+        ["-".join(called[code] for code in table) for table in round_.seating.tables]
+        for round_ in found.rounds
     ]
     return {
-        "rounds": [one.number for one in found.rounds],
+        "rounds": [round_.number for round_ in found.rounds],
         "rows": [
             (table + 1, [card[table] if table < len(card) else "" for card in cards])
             for table in range(tables)
         ],
-        "out": [", ".join(called[code] for code in one.seating.sitting_out) for one in found.rounds],
+        "out": [", ".join(called[code] for code in round_.seating.sitting_out) for round_ in found.rounds],
     }
 
 
@@ -93,14 +91,13 @@ def stored_slip(hand: Hand, game: Game) -> Slip:
 
 
 def drawn_slip(hand: Hand, game: Game) -> SafeString:
-    """The same, drawn: once for everybody who sees it."""
+    """`stored_slip` as HTML, rendered once for everybody who sees it."""
     made_from = (game.slug, hand.number, hand.points, repr(hand.slip))
     return kept_part("partials/score_slip.html", made_from, lambda: {"slip": stored_slip(hand, game)})
 
 
 def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Slip:
-    """The slip of a hand that is not saved."""
-    lines = [{**line.as_data(), "text": said(line.sentence)} for line in derivation.lines]
+    lines = [{**line.as_data(), "text": translate(line.sentence)} for line in derivation.lines]
     return _slip(game, lines, derivation.scores, title=title)
 
 
@@ -126,7 +123,6 @@ def _slip(
 
 
 def seats_label(game: Game, seats: Sequence[int]) -> str:
-    """Who a line is about: a couple where couples play, else the seats."""
     if game.partnership:
         couple = COUPLES.get(tuple(sorted(seats)))
         return couple or _("all")

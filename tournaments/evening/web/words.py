@@ -31,7 +31,7 @@ from tournaments.evening.forecast import (
 from tournaments.evening.plan import Plan
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prizes import Prize
-from tournaments.site.web.pages import isolate, said
+from tournaments.site.web.pages import isolate, translate
 from tournaments.site.web.words import money
 
 # --- What an entry of the ledger says happened, in the reader's language ------------------------------
@@ -41,7 +41,7 @@ def act_sentence(act: str, body: Mapping[str, Any], names: Names) -> str:
     """What an entry says happened; of an act that this version does not know, its name."""
     known = acts.ACTS.get(act)
     apart = {code: isolate(name) for code, name in names.items()}
-    return said(known.says(dict(body), apart)) if known else act.replace("_", " ")
+    return translate(known.says(dict(body), apart)) if known else act.replace("_", " ")
 
 
 # --- Payments from one player to another, with their names --------------------------------------------
@@ -83,17 +83,14 @@ class PrizeInWords:
 
     @property
     def winner(self) -> str:
-        """Who has it alone, or nobody."""
         return self.winners[0].name if len(self.winners) == 1 else ""
 
     @property
     def people(self) -> int:
-        """How many have it or cut for it."""
         return len(self.winners or self.tied)
 
     @property
     def shared(self) -> bool:
-        """Whether several have it."""
         return len(self.winners) > 1
 
 
@@ -103,7 +100,6 @@ def prize_title(
     """`Best`, `Place 2, red`, `Places 1 to 3`, `Best, half-time`: what a prize is called everywhere.
 
     Args:
-        kind: "best" or "booby".
         group: whose prizes they are, from `group_of`; None or "" where nobody else has any.
         first: the place that it is for.
         last: the last of the places whose prizes are divided.
@@ -116,16 +112,15 @@ def prize_title(
     else:
         is_best = first == 1 and kind == "best"
         label = _("Best") if is_best else _("Place %(place)s") % {"place": first}
-    return ", ".join(part for part in (label, said(about) if about else "", group) if part)
+    return ", ".join(part for part in (label, translate(about) if about else "", group) if part)
 
 
 def group_of(colour: str | None, beside: bool) -> str:
-    """Whose prizes they are, where that has to be said; `beside`: the room's stand beside those of colours."""
+    """Whose prizes they are: of a ticket colour, or of the whole room where those stand `beside` them."""
     return colour or (_("whole room") if beside else "")
 
 
 def prizes_in_words(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[PrizeInWords]:
-    """Each prize once, with all who divide it."""
     groups: dict[tuple[str, int, str | None, int], list[Prize]] = {}
     for prize in prizes:
         groups.setdefault((prize.kind, prize.rank, prize.colour, prize.other), []).append(prize)
@@ -141,24 +136,23 @@ def _prize_in_words(group: Sequence[Prize], names: Mapping[str, str], beside: bo
         ),
         kind=first.kind,
         winners=tuple(
-            Winner(prize.winner, names[prize.winner], money(prize.amount), said(prize.why))
+            Winner(prize.winner, names[prize.winner], money(prize.amount), translate(prize.why))
             for prize in group
             if prize.winner
         ),
         tied=tuple(names[code] for code in first.tied),
         sum=money(sum(prize.amount for prize in group)),
-        why=said(first.why),
+        why=translate(first.why),
     )
 
 
 def offered_prizes(plan: Plan) -> Iterator[tuple[str, str]]:
-    """What an evening offers, to be read: each group's prizes, and what becomes of ties."""
     prizes = plan.prizes
     if prizes.overall is not None:
         yield _("Prizes of the whole room"), _offer(prizes.overall)
     yield _("Prizes of each ticket colour") if prizes.by_colour else _("Prizes"), _offer(prizes)
     for number, other in enumerate(prizes.others, start=1):
-        about = said(plan.about_others(number))
+        about = translate(plan.about_others(number))
         of_each = _("%(about)s, each ticket colour") % {"about": about} if other.by_colour else about
         yield _("Prizes: %(about)s") % {"about": of_each}, _offer(other)
     if prizes.overall is not None and prizes.one_each:
@@ -173,7 +167,7 @@ def offered_prizes(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _offer(offer: Offer) -> str:
-    """`2 for the best (50.00, 30.00), a booby (5.00)`."""
+    # `2 for the best (50.00, 30.00), a booby (5.00)`.
     parts = []
     if offer.best:
         best = ngettext("%(count)s for the best", "%(count)s for the best", offer.best)
@@ -192,8 +186,6 @@ HOUR = timedelta(hours=1)
 
 
 class Line(NamedTuple):
-    """One thing that is forecast."""
-
     label: str
     text: str
 
@@ -212,27 +204,18 @@ def tables_in_words(tables: Sequence[int]) -> str:
 
 
 def missing_in_words(missing: int) -> str:
-    """How many more are needed for a first table."""
     words = ngettext("%(count)s more makes a table", "%(count)s more make a table", missing)
     return words % {"count": missing}
 
 
 def sitting_out_in_words(out: int) -> str:
-    """How many sit out each round, or that nobody does."""
     if not out:
         return _("nobody sits out")
     return ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
 
 
 def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: str | None) -> Iterator[Line]:
-    """What is forecast, a line for each thing.
-
-    Arguments:
-        seen: what the number of players means.
-        tempo: how long the club takes.
-        began: when play begins, in the time zone of the club; None where nobody can tell.
-        ends_about: when it is to end by the plan, if it says so.
-    """
+    """What is forecast, a line for each thing. `began` is in the club's time zone, if anybody can tell."""
     if not seen.tables:
         yield Line(pgettext("to sit at", "Tables"), missing_in_words(seen.missing))
         return
@@ -246,13 +229,15 @@ def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: s
     if began is not None and ends_about is not None:
         end = end_of_evening(ends_about, began)
         most = MOST_ROUNDS if seen.needed is None else seen.rounds
-        told = outlook(tempo, planned=seen.rounds, played=0, begins=began, end=end, at=began, most=most)
-        if told is not None:
-            yield Line(_("End"), outlook_in_words(told))
+        end_outlook = outlook(
+            tempo, planned=seen.rounds, played=0, begins=began, end=end, at=began, most=most
+        )
+        if end_outlook is not None:
+            yield Line(_("End"), outlook_in_words(end_outlook))
 
 
 def problems_of(seen: Forecast) -> Iterator[str]:
-    """What cannot be with this number of players, each with its remedy."""
+    """What this number of players makes impossible or awkward, each with its remedy."""
     if seen.is_too_short:
         yield _(
             "A knock-out of %(players)s is decided after %(needed)s rounds, and %(rounds)s are planned: enter "
@@ -271,7 +256,7 @@ def problems_of(seen: Forecast) -> Iterator[str]:
 
 def outlook_in_words(seen: Outlook) -> str:
     """Which round is the last by the end that is planned, and why."""
-    told = {
+    values = {
         "last": seen.last,
         "next": seen.last + 1,
         "ends": clock(seen.last_ends),
@@ -283,19 +268,20 @@ def outlook_in_words(seen: Outlook) -> str:
             "There is no time for another round: round %(next)s would end about %(next_ends)s, after your end at "
             "%(end)s. Finish the evening."
         )
-        return words % told
+        return words % values
     if seen.is_short:
         words = _(
             "At this pace round %(last)s ends about %(ends)s; round %(next)s would end about %(next_ends)s, "
             "after your end at %(end)s: make round %(last)s the last."
         )
-        return words % told
+        return words % values
     if seen.last_ends > seen.end:
         return (
-            _("At this pace round %(last)s, the last, ends about %(ends)s, after your end at %(end)s.") % told
+            _("At this pace round %(last)s, the last, ends about %(ends)s, after your end at %(end)s.")
+            % values
         )
     words = (
-        _("At this pace round %(last)s, the last, ends about %(ends)s, before your end at %(end)s.") % told
+        _("At this pace round %(last)s, the last, ends about %(ends)s, before your end at %(end)s.") % values
     )
     if not seen.spare:
         return words
@@ -306,12 +292,12 @@ def outlook_in_words(seen: Outlook) -> str:
 
 
 def clock(at: datetime) -> str:
-    """About what time it is, in the time zone that holds."""
+    """A time of day, rounded, in the current time zone."""
     return date_format(localtime(about(at)), "TIME_FORMAT")
 
 
 def _sizes(tables: Sequence[int]) -> str:
-    """The tables one by one, `5 + 5 + 4`, or how many there are of each size."""
+    # One by one, `5 + 5 + 4`, or how many there are of each size.
     count = ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
     if len(set(tables)) == 1:
         return _("%(tables)s of %(size)s") % {"tables": count, "size": tables[0]}
@@ -341,11 +327,11 @@ def _rounds(seen: Forecast) -> Iterator[str]:
 
 def _length(seen: Forecast, tempo: Tempo, began: datetime | None) -> str:
     whole = tempo.after(seen.rounds)
-    told = {"length": _hours(whole), "pace": _pace(tempo)}
+    values = {"length": _hours(whole), "pace": _pace(tempo)}
     if began is None:
-        return _("about %(length)s (%(pace)s)") % told
-    told |= {"began": clock(began), "last": clock(began + whole - tempo.hand)}
-    return _("about %(length)s (%(pace)s): begun at %(began)s, the last hand begins about %(last)s") % told
+        return _("about %(length)s (%(pace)s)") % values
+    values |= {"began": clock(began), "last": clock(began + whole - tempo.hand)}
+    return _("about %(length)s (%(pace)s): begun at %(began)s, the last hand begins about %(last)s") % values
 
 
 def _pace(tempo: Tempo) -> str:

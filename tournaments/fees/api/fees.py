@@ -111,25 +111,25 @@ class FeesOf(Answer):
     @classmethod
     def of(cls, what: PaidFor) -> Self:
         """That of an evening or a season, with everybody."""
-        found = reads.fees_of(what)
-        people = reads.payers(what, found)
-        return cls.told(found, people, Page(people, None))
+        cost = reads.fees_of(what)
+        people = reads.payers(what, cost)
+        return cls.from_page(cost, people, Page(people, None))
 
     @classmethod
-    def shown(cls, request: Request, what: PaidFor) -> Response:
+    def page_reply(cls, request: Request, what: PaidFor) -> Response:
         """That of an evening or a season, with the page of its payers that is asked for."""
-        found = reads.fees_of(what)
-        people = reads.payers(what, found)
-        page = page_of_list(request, people, lambda one: one.place, usual=MOST)
-        return page.reply(cls.told(found, people, page))
+        cost = reads.fees_of(what)
+        people = reads.payers(what, cost)
+        page = page_of_list(request, people, lambda payer: payer.place, usual=MOST)
+        return page.reply(cls.from_page(cost, people, page))
 
     @classmethod
-    def told(cls, fees: reads.Fees, people: Sequence[Payer], page: Page[Payer]) -> Self:
+    def from_page(cls, fees: reads.Fees, people: Sequence[Payer], page: Page[Payer]) -> Self:
         """These fees, what `people` have paid together, and a page of them."""
         return cls.read(
             fees,
-            cash=sum(one.paid.amount for one in people if one.paid),
-            payers=[PayerAnswer.of(one) for one in page.rows],
+            cash=sum(payer.paid.amount for payer in people if payer.paid),
+            payers=[PayerAnswer.of(payer) for payer in page.rows],
             next=page.next,
         )
 
@@ -209,9 +209,9 @@ class UsualFeesEndpoint(OfficerDoor):
     @described("set_usual_fees", body=NewUsualFees, answer=UsualFees)
     def put(self, request: Request, club: str) -> Response:
         """What an evening costs from now on where nothing else is said of it."""
-        found, body = self.club(request, club), parsed(request, NewUsualFees)
-        fees.set_club_fees(club=found, member=body.member, guest=body.guest, currency=body.currency)
-        return UsualFees.of(found).reply()
+        club_row, body = self.club(request, club), parsed(request, NewUsualFees)
+        fees.set_club_fees(club=club_row, member=body.member, guest=body.guest, currency=body.currency)
+        return UsualFees.of(club_row).reply()
 
 
 class PaymentsEndpoint(OfficerDoor):
@@ -235,14 +235,14 @@ class EveningFeesEndpoint(OfficerDoor):
     @described("show_evening_fees", answer=FeesOf, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What the evening costs, and who has paid."""
-        return FeesOf.shown(request, self.evening(request, club, evening))
+        return FeesOf.page_reply(request, self.evening(request, club, evening))
 
     @described("set_evening_fees", body=NewEveningFees, answer=FeesOf)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """What this evening costs; who has paid already has paid what it cost then."""
-        found, body = self.evening(request, club, evening), parsed(request, NewEveningFees)
-        fees.set_evening_fees(evening=found, member=body.member, guest=body.guest)
-        return FeesOf.of(found).reply()
+        evening_row, body = self.evening(request, club, evening), parsed(request, NewEveningFees)
+        fees.set_evening_fees(evening=evening_row, member=body.member, guest=body.guest)
+        return FeesOf.of(evening_row).reply()
 
 
 class EveningFeeEndpoint(OfficerDoor):
@@ -251,20 +251,20 @@ class EveningFeeEndpoint(OfficerDoor):
     @described("note_evening_payment", body=Nothing, answer=FeesOf)
     def put(self, request: Request, club: str, evening: str, player: int) -> Response:
         """They have paid; noted twice it counts once."""
-        found = self.evening(request, club, evening)
-        payer = reads.payer(found, player)
+        evening_row = self.evening(request, club, evening)
+        payer = reads.payer(evening_row, player)
         parsed(request, Nothing)
-        fees.pay(what=found, player=payer, **self.who(request))
-        return FeesOf.of(found).reply()
+        fees.pay(what=evening_row, player=payer, **self.who(request))
+        return FeesOf.of(evening_row).reply()
 
     @described("take_evening_payment_back", answer=FeesOf)
     def delete(self, request: Request, club: str, evening: str, player: int) -> Response:
         """The payment was noted by mistake, or given back."""
-        found = self.evening(request, club, evening)
-        payer = reads.payer(found, player)
+        evening_row = self.evening(request, club, evening)
+        payer = reads.payer(evening_row, player)
         parsed(request, Nothing)
-        fees.take_back(what=found, player=payer, **self.who(request))
-        return FeesOf.of(found).reply()
+        fees.take_back(what=evening_row, player=payer, **self.who(request))
+        return FeesOf.of(evening_row).reply()
 
 
 # --- seasons --------------------------------------------------------------------------------------------
@@ -281,10 +281,10 @@ class SeasonsOfFeesEndpoint(OfficerDoor):
     @described("add_season_fees", body=NewSeasonFees, answer=SeasonFeesAnswer, status=201)
     def post(self, request: Request, club: str) -> Response:
         """One more season that costs something."""
-        found, body = self.club(request, club), parsed(request, NewSeasonFees)
-        made = fees.set_season_fees(club=found, name=body.name, member=body.member, guest=body.guest)
-        shown = reads.seasons(found).get(pk=made.pk)
-        return SeasonFeesAnswer.of(shown).reply(status=201)
+        club_row, body = self.club(request, club), parsed(request, NewSeasonFees)
+        season = fees.set_season_fees(club=club_row, name=body.name, member=body.member, guest=body.guest)
+        row = reads.seasons(club_row).get(pk=season.pk)
+        return SeasonFeesAnswer.of(row).reply(status=201)
 
 
 class SeasonFeesEndpoint(OfficerDoor):
@@ -295,26 +295,26 @@ class SeasonFeesEndpoint(OfficerDoor):
     @described("show_season_fees", answer=FeesOf, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, season_fees: int) -> Response:
         """What the season costs, and who has paid."""
-        return FeesOf.shown(request, reads.season(self.club(request, club), season_fees))
+        return FeesOf.page_reply(request, reads.season(self.club(request, club), season_fees))
 
     @described("set_season_fees", body=NewSeasonFees, answer=FeesOf)
     def put(self, request: Request, club: str, season_fees: int) -> Response:
         """Another name, or other fees; who has paid already has paid what it cost then."""
-        found = self.club(request, club)
-        season, body = reads.season(found, season_fees), parsed(request, NewSeasonFees)
+        club_row = self.club(request, club)
+        season, body = reads.season(club_row, season_fees), parsed(request, NewSeasonFees)
         changed = fees.set_season_fees(
-            club=found, season=season, name=body.name, member=body.member, guest=body.guest
+            club=club_row, season=season, name=body.name, member=body.member, guest=body.guest
         )
         return FeesOf.of(changed).reply()
 
     @described("remove_season_fees", answer=SeasonsOfFees)
     def delete(self, request: Request, club: str, season_fees: int) -> Response:
         """Take a season off the list for which nobody has paid. Answers with those that are left."""
-        found = self.club(request, club)
-        season = reads.season(found, season_fees)
+        club_row = self.club(request, club)
+        season = reads.season(club_row, season_fees)
         parsed(request, Nothing)
         fees.remove_season(season=season)
-        return SeasonsOfFees.of(found).reply()
+        return SeasonsOfFees.of(club_row).reply()
 
 
 class SeasonFeeEndpoint(OfficerDoor):

@@ -21,7 +21,7 @@ PaidFor = Evening | SeasonFees
 
 @dataclass(frozen=True, slots=True)
 class Fees:
-    """What something costs a member and a guest, in the smallest unit; `own`: said of it alone."""
+    """What something costs a member and a guest, in the smallest unit; `own`: set for it alone."""
 
     member: int
     guest: int
@@ -39,7 +39,6 @@ class Payer:
 
     @property
     def place(self) -> tuple[str, int]:
-        """Where they stand among others: by name."""
         return folded(self.player.name), self.player.pk
 
 
@@ -50,24 +49,21 @@ def club_fees(club: Club) -> Fees:
 
 
 def fees_of(what: PaidFor) -> Fees:
-    """What this evening or season costs; two queries at most."""
     usual = club_fees(what.club)
     row = what if isinstance(what, SeasonFees) else EveningFees.objects.filter(evening=what).first()
     return Fees(row.member, row.guest, usual.currency, own=True) if row else usual
 
 
 def as_column(what: PaidFor) -> dict[str, PaidFor]:
-    """The column of a payment that says what it is for."""
+    """The column of `FeeEntry` for it, as a keyword of a query."""
     return {"season" if isinstance(what, SeasonFees) else "evening": what}
 
 
 def fee_of(fees: Fees, player: Player) -> int:
-    """What this person pays."""
     return fees.guest if player.is_guest else fees.member
 
 
 def last_entry(what: PaidFor, player: Player) -> FeeEntry | None:
-    """What was noted of somebody last; one query."""
     return FeeEntry.objects.filter(player=player, **as_column(what)).order_by("number").last()
 
 
@@ -80,11 +76,11 @@ def payers(what: PaidFor, fees: Fees) -> list[Payer]:
     last = {entry.player_id: entry for entry in entries}
     people = {player.pk: player for player in _expected(what, fees)}
     people |= {pk: entry.player for pk, entry in last.items() if entry.is_paid}
-    found = []
+    rows = []
     for pk, player in people.items():
         entry = last.get(pk)
-        found.append(Payer(player, fee_of(fees, player), entry if entry and entry.is_paid else None))
-    return sorted(found, key=lambda one: one.place)
+        rows.append(Payer(player, fee_of(fees, player), entry if entry and entry.is_paid else None))
+    return sorted(rows, key=lambda row: row.place)
 
 
 def _expected(what: PaidFor, fees: Fees) -> list[Player]:
@@ -96,23 +92,21 @@ def _expected(what: PaidFor, fees: Fees) -> list[Player]:
 def payer(what: PaidFor, pk: int) -> Player:
     """One of those who may pay or have paid. Raises Http404 for anybody else."""
     if isinstance(what, SeasonFees):
-        found = what.club.players.filter(pk=pk).first()
+        player = what.club.players.filter(pk=pk).first()
     else:
         came = Ticket.objects.filter(evening=what).values("player")
         paid = FeeEntry.objects.filter(evening=what).values("player")
-        found = Player.objects.filter(Q(pk__in=came) | Q(pk__in=paid), pk=pk).first()
-    if found is None:
+        player = Player.objects.filter(Q(pk__in=came) | Q(pk__in=paid), pk=pk).first()
+    if player is None:
         raise Http404
-    return found
+    return player
 
 
 def entries_of(what: PaidFor) -> list[FeeEntry]:
-    """Everything that was noted of one evening or season, in order, with the people; one query."""
     return list(_entries(Q(**as_column(what))))
 
 
 def entries_of_club(club: Club) -> QuerySet[FeeEntry]:
-    """Everything that was noted in the club, in order, with the people; one query."""
     return _entries(Q(evening__club=club) | Q(season__club=club))
 
 
@@ -121,11 +115,10 @@ def _entries(wanted: Q) -> QuerySet[FeeEntry]:
 
 
 def season(club: Club, pk: int) -> SeasonFees:
-    """One of the seasons that cost something. Raises Http404."""
-    found = club.season_fees.filter(pk=pk).select_related("club").first()
-    if found is None:
+    row = club.season_fees.filter(pk=pk).select_related("club").first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def seasons(club: Club) -> QuerySet[SeasonFees]:
@@ -140,6 +133,6 @@ def by_evening(club: Club) -> QuerySet[Evening]:
 
 
 def _paid(entries: str) -> CombinedExpression:
-    """By how many these entries are paid: of a person with an odd number of them the last one is a payment."""
+    # Of a person with an odd number of entries the last one is a payment.
     paid = Count(entries, filter=Q(**{f"{entries}__amount__gt": 0}))
     return paid - Count(entries, filter=Q(**{f"{entries}__amount__lt": 0}))

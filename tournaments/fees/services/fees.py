@@ -21,12 +21,7 @@ MOST_SEASONS: Final = 50
 
 @transaction.atomic
 def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> ClubFees:
-    """What an evening of the club costs from now on where nothing else is said of it.
-
-    Arguments:
-        member: what a member pays, in the smallest unit of the currency; 0 for nothing.
-        guest: what a guest pays.
-        currency: up to three letters or a sign, as the club writes it.
+    """What an evening of the club costs from now on, unless it has fees of its own; in the smallest unit.
 
     Raises Faults (`currency`) where that is too long.
     """
@@ -38,7 +33,7 @@ def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> Club
             "“%(entered)s” is too long for a currency; write its sign or three letters, such as € or EUR",
             entered=words[:20],
         )
-    row, _made = ClubFees.objects.update_or_create(
+    row, _created = ClubFees.objects.update_or_create(
         club=club, defaults={"member": member, "guest": guest, "currency": words}
     )
     audit.note(club, "fees-set", member=member, guest=guest, currency=words)
@@ -48,7 +43,7 @@ def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> Club
 @transaction.atomic
 def set_evening_fees(*, evening: Evening, member: int, guest: int) -> EveningFees:
     """What this evening costs; who has paid already has paid what it cost then."""
-    row, _made = EveningFees.objects.update_or_create(
+    row, _created = EveningFees.objects.update_or_create(
         evening=evening, defaults={"member": member, "guest": guest}
     )
     audit.note(evening.club, "evening-fees-set", evening=evening.name, member=member, guest=guest)

@@ -37,15 +37,11 @@ HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
 
 
 class FeesForm(forms.Form):
-    """What an evening or a season costs."""
-
     member = OneSum(label=later("A member pays"))
     guest = OneSum(label=later("A guest pays"))
 
 
 class ClubFeesForm(FeesForm):
-    """What an evening usually costs, and in what."""
-
     currency = forms.CharField(
         label=later("Currency"),
         help_text=later("Its sign or three letters, as you write it: € or EUR."),
@@ -55,8 +51,6 @@ class ClubFeesForm(FeesForm):
 
 
 class SeasonFeesForm(FeesForm):
-    """What a season costs."""
-
     name = NameField(
         label=later("Season"), help_text=later("The year of the club or a league, such as 2026/27.")
     )
@@ -79,26 +73,24 @@ def in_words(amount: int, currency: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who has paid tonight, to tick; a post says what the evening costs."""
-    found = reads.fees_of(evening)
-    form = filled(FeesForm, request, initial={"member": found.member, "guest": found.guest})
+    current = reads.fees_of(evening)
+    form = filled(FeesForm, request, initial={"member": current.member, "guest": current.guest})
     if form.is_bound and form.is_valid():
         fees.set_evening_fees(evening=evening, **form.cleaned_data)
         messages.success(request, _("The fees of this evening are saved."))
         return to_desk(evening, "desk-fees")
-    context = {"evening": evening, "form": form, **_list_of(evening, found)}
+    context = {"evening": evening, "form": form, **_list_of(evening, current)}
     return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _list_of(what: PaidFor, found: Fees) -> dict[str, Any]:
-    """Who is to pay, to tick, and what is in the cash box."""
     people = reads.payers(what, found)
-    paid = [one for one in people if one.paid]
+    paid = [payer for payer in people if payer.paid]
     return {
         "fees": found,
-        "lines": [_line(what, one, found) for one in people],
+        "lines": [_line(what, payer, found) for payer in people],
         "paid_count": len(paid),
-        "cash": in_words(sum(one.paid.amount for one in paid if one.paid), found.currency),
+        "cash": in_words(sum(payer.paid.amount for payer in paid if payer.paid), found.currency),
         "has_fees": bool(found.member or found.guest),
     }
 
@@ -111,7 +103,6 @@ def _line(what: PaidFor, one: Payer, found: Fees) -> dict[str, Any]:
 
 
 def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
-    """Where somebody's payment is noted, and where it is taken back."""
     if isinstance(what, SeasonFees):
         season = [what.club.slug, what.pk, player]
         return reverse("web:desk-season-fee-paid", args=season), reverse(
@@ -124,13 +115,11 @@ def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
 @require_POST
 @evening_page
 def pay(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Somebody has paid."""
     _pay(request, evening, pk)
     return to_desk(evening, "desk-fees")
 
 
 def _pay(request: HttpRequest, what: PaidFor, pk: int) -> None:
-    """Note a payment and say so, with the address that takes it back."""
     player, back = reads.payer(what, pk), _addresses(what, pk)[1]
     service = partial(fees.pay, what=what, player=player, by=by_user(request), at=now())
     attempt(request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back)
@@ -139,7 +128,6 @@ def _pay(request: HttpRequest, what: PaidFor, pk: int) -> None:
 @require_POST
 @evening_page
 def take_back(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """The payment was noted by mistake."""
     _take_back(request, evening, pk)
     return to_desk(evening, "desk-fees")
 
@@ -153,7 +141,6 @@ def _take_back(request: HttpRequest, what: PaidFor, pk: int) -> None:
 @require_safe
 @evening_page
 def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Every payment of the evening, and everything that was taken back."""
     return _csv(
         evening.club,
         reads.entries_of(evening),
@@ -166,7 +153,6 @@ def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def of_club(request: HttpRequest, club: Club) -> HttpResponse:
-    """What an evening usually costs, and what came in at each and for each season."""
     usual = reads.club_fees(club)
     known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
     form = filled(ClubFeesForm, request, initial=known)
@@ -182,13 +168,12 @@ def of_club(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def add_season(request: HttpRequest, club: Club) -> HttpResponse:
-    """One more season that costs something."""
     form = SeasonFeesForm(request.POST, auto_id="season_%s")
     if form.is_valid():
         with faults_in(form):
-            made = fees.set_season_fees(club=club, **form.cleaned_data)
+            season = fees.set_season_fees(club=club, **form.cleaned_data)
             messages.success(request, _("The season is added. Tick here who has paid."))
-            return redirect("web:desk-season-fees", club.slug, made.pk)
+            return redirect("web:desk-season-fees", club.slug, season.pk)
     usual = reads.club_fees(club)
     known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
     return _club_page(request, club, ClubFeesForm(initial=known), form)
@@ -200,16 +185,18 @@ def _club_page(
     currency = reads.club_fees(club).currency
     evenings: list[Any] = list(reads.by_evening(club))
     seasons: list[Any] = list(reads.seasons(club))
-    total = sum(one.cash or 0 for one in (*evenings, *seasons))
+    total = sum(row.cash or 0 for row in (*evenings, *seasons))
     context = {
         "club": club,
         "form": form,
         "season_form": season_form,
         "lines": [
-            {"evening": one, "paid": one.paid, "cash": in_words(one.cash, currency)} for one in evenings
+            {"evening": evening, "paid": evening.paid, "cash": in_words(evening.cash, currency)}
+            for evening in evenings
         ],
         "seasons": [
-            {"season": one, "paid": one.paid, "cash": in_words(one.cash or 0, currency)} for one in seasons
+            {"season": season, "paid": season.paid, "cash": in_words(season.cash or 0, currency)}
+            for season in seasons
         ],
         "total": in_words(total, currency),
     }
@@ -221,7 +208,6 @@ def _club_page(
 @club_page
 @needs(Role.SECRETARY)
 def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every payment of all evenings and seasons, and everything that was taken back."""
     return _csv(club, reads.entries_of_club(club), reads.club_fees(club).currency, f"{club.slug}-fees.csv")
 
 
@@ -229,7 +215,6 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Who has paid for a season, to tick; a post says what it costs."""
     what = reads.season(club, pk)
     known = {"name": what.name, "member": what.member, "guest": what.guest}
     form = filled(SeasonFeesForm, request, initial=known)
@@ -247,7 +232,6 @@ def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def remove_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Take a season off the list for which nobody has paid."""
     service = partial(fees.remove_season, season=reads.season(club, pk))
     if attempt(request, service, _("The season is removed.")):
         return redirect("web:desk-club-fees", club.slug)
@@ -258,7 +242,6 @@ def remove_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def pay_season(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    """Somebody has paid for a season."""
     what = reads.season(club, pk)
     _pay(request, what, player)
     return _to_season(club, what)
@@ -268,7 +251,6 @@ def pay_season(request: HttpRequest, club: Club, pk: int, player: int) -> HttpRe
 @club_page
 @needs(Role.SECRETARY)
 def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    """The payment was noted by mistake."""
     what = reads.season(club, pk)
     _take_back(request, what, player)
     return _to_season(club, what)
@@ -278,7 +260,6 @@ def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> 
 @club_page
 @needs(Role.SECRETARY)
 def season_csv(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Every payment of the season, and everything that was taken back."""
     what = reads.season(club, pk)
     name = f"{club.slug}-season-{pk}-fees.csv"
     return _csv(club, reads.entries_of(what), reads.fees_of(what).currency, name)

@@ -122,8 +122,8 @@ ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = MappingProxyType(
 
 def _made_from(act: type[SeasonAct]) -> Iterator[type[SeasonAct]]:
     yield act
-    for one in act.__subclasses__():
-        yield from _made_from(one)
+    for subclass in act.__subclasses__():
+        yield from _made_from(subclass)
 
 
 DONE: Final[tuple[type[SeasonAct], ...]] = tuple(
@@ -154,25 +154,22 @@ def is_possible(act: type[SeasonAct], stage: str) -> bool:
 
 
 def check(act: type[SeasonAct], stage: str) -> None:
-    """Raise NotNow where an act is not allowed in a stage."""
     if not is_possible(act, stage):
         raise NotNow(stage)
 
 
 def reader_of(kind: str, act: str) -> type[SeasonAct]:
-    """The act that reads entries of this name in the ledger of a season of this kind."""
     return ENTRIES[kind][act]
 
 
 def take(record: SeasonRecord, entry: Entry, body: Body) -> None:
-    """Let one more entry with this `body` have its effect on the record."""
     act = reader_of(body.get("kind", record.kind) or "evenings", entry.act)
     record.stage = act.to or record.stage
     act.apply(record, body, entry)
 
 
 def fold(entries: Iterable[Entry], record: SeasonRecord | None = None) -> SeasonRecord:
-    """The season that `entries` tell, after those that made `record` where there are such."""
+    """The season that `entries` tell, after those that led to `record` where it is given."""
     record = SeasonRecord() if record is None else record
     for entry in entries:
         take(record, entry, json.loads(entry.body))

@@ -63,7 +63,6 @@ class SeasonRecord:
 
     @property
     def has_evenings(self) -> bool:
-        """Whether everybody gathers points at evenings."""
         return self.kind == "evenings"
 
     @property
@@ -72,15 +71,16 @@ class SeasonRecord:
 
     @property
     def divisions(self) -> tuple[DivisionState, ...]:
-        """The divisions of a season of fixtures as they stand, the highest first."""
         return division_states(self.contest, self.fixture_rules)
 
     @property
     def fixtures(self) -> list[KeptFixture]:
-        return sorted(self.contest.fixtures.values(), key=lambda one: (one.play_off, one.division, one.round))
+        return sorted(
+            self.contest.fixtures.values(),
+            key=lambda fixture: (fixture.play_off, fixture.division, fixture.round),
+        )
 
     def name_of(self, entrant: int | None) -> str:
-        """What an entrant of a season of fixtures is called; "" for nobody."""
         return "" if entrant is None else self.contest.entrants[entrant].name
 
 
@@ -111,15 +111,15 @@ def rows_of(record: SeasonRecord) -> SeasonRows:
         divisions=dict(record.contest.divisions),
         entrants={
             number: {
-                "name": one.name,
-                "division": one.division,
-                "players": one.players,
-                "rating": one.rating,
+                "name": entrant.name,
+                "division": entrant.division,
+                "players": entrant.players,
+                "rating": entrant.rating,
                 "withdrawn_at": record.withdrawn_at.get(number),
-                "left_out_of": one.left_out and one.left_out[0],
-                "left_out_as": one.left_out[1] if one.left_out else "",
+                "left_out_of": entrant.left_out and entrant.left_out[0],
+                "left_out_as": entrant.left_out[1] if entrant.left_out else "",
             }
-            for number, one in record.contest.entrants.items()
+            for number, entrant in record.contest.entrants.items()
         },
         fixtures=dict(record.contest.fixtures),
         words=dict(record.words),
@@ -232,15 +232,12 @@ class Reader:
     day: Callable[[str], str] = str
 
     def person(self, key: object) -> str:
-        """What somebody is called."""
         return self.names.get(str(key), "–")
 
     def entrant(self, number: int | None) -> str:
-        """What an entrant is called."""
         return self.names.get(str(number), f"#{number}")
 
     def evening(self, address: str) -> str:
-        """The name of an evening; its address where it is gone."""
         return self.names.get(address, address)
 
 
@@ -283,33 +280,33 @@ class SeasonAct(ActFields):
         return ""
 
     def needs_reason_now(self, record: SeasonRecord) -> bool:
-        """Whether somebody has to say why, as things stand."""
+        """Whether somebody has to say why, in the season's present state."""
         return self.needs_reason
 
     def instead(self, record: SeasonRecord) -> SeasonAct:
-        """What this comes to as things stand: itself, or another act."""
+        """What this amounts to in the season's present state: itself, or another act."""
         return self
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """What the ledger is to say, from how things stand now; None where nothing is left to do. Raises Faults."""
+        """The body of the entry, from the present state; None where nothing is left to do. Raises Faults."""
         return {}
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """Let an entry with this body have its effect. Nothing but the stage changes unless an act says so."""
+        """Apply an entry with this body. Nothing but the stage changes unless an act overrides it."""
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """The acts that follow from this one, once it has had its effect."""
+        """The acts that follow from this one, once it is applied."""
         return ()
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """What an entry with this body says happened."""
-        return Sentence(cls.said, body)
+        """The sentence for an entry with this body."""
+        return Sentence(cls.sentence, body)
 
     @classmethod
     def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:
-        """Lines that tell the rest, where there is one."""
+        """Further lines about an entry with this body, where there are any."""
         return ()
 
 
@@ -317,7 +314,8 @@ class SeasonAct(ActFields):
 
 
 def check_takes_part(now: Now, player: int) -> None:
-    """Raise Faults for somebody of no club of the league."""
-    seen = now.outside.player(player)
-    if not seen.takes_part:
-        refuse("player", "not-in-the-league", "“%(entered)s” is of no club of the league", entered=seen.name)
+    member = now.outside.player(player)
+    if not member.takes_part:
+        refuse(
+            "player", "not-in-the-league", "“%(entered)s” is of no club of the league", entered=member.name
+        )

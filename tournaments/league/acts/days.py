@@ -30,7 +30,6 @@ class PostponeFixture(Postpone):
     day: date | None = None
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for a fixture that has a result, and for a bye."""
         fixture = fixture_of(record, self.fixture)
         if not fixture.is_ahead:
             refuse("fixture", "has-a-result", "it has a result already; take that back first")
@@ -46,16 +45,14 @@ class SetDays(Postpone):
     days: Mapping[int, date | None]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """Nothing is left to do where all are on these days already. Refused for the far past and future."""
-        wanted = {number: _written(day) for number, day in self.days.items()}
+        days = {number: _written(day) for number, day in self.days.items()}
         changed = [
-            replace(one, on=wanted[one.round])
-            for one in record.fixtures
-            if one.status == "planned" and one.on != wanted.get(one.round, one.on)
+            replace(fixture, on=days[fixture.round])
+            for fixture in record.fixtures
+            if fixture.status == "planned" and fixture.on != days.get(fixture.round, fixture.on)
         ]
         return {"fixtures": fixtures_data(changed)} if changed else None
 
 
 def _written(day: date | None) -> str:
-    """The day as the ledger has it. Raises Faults for the far past and future."""
     return "" if day is None else checked_date(day).isoformat()

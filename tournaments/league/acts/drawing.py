@@ -38,12 +38,13 @@ class MakePlayOffs(PlayOff):
     day: date | None = None
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where fixtures are ahead, nobody plays off, or they are made already."""
         rules, divisions = record.fixture_rules, record.divisions
         _check_over(rules, divisions)
-        if any(one.play_off for one in record.fixtures):
+        if any(fixture.play_off for fixture in record.fixtures):
             refuse("fixtures", "made", "the play-offs are made already")
-        pairs = up_and_down.play_offs([one.finished for one in divisions], _borders(rules, divisions))
+        pairs = up_and_down.play_offs(
+            [division.finished for division in divisions], _borders(rules, divisions)
+        )
         if not pairs:
             refuse("rules.borders", "none", "by the rules of this season nobody plays off")
         return {"fixtures": fixtures_data(list(_fixtures(divisions, pairs, self.day)))}
@@ -65,14 +66,18 @@ def next_divisions(
     Raises Faults where the season is not played out, or its play-offs are to be made or played.
     """
     if not rules.has_table:
-        return tuple(Next(one.name, tuple(map(int, one.playing))) for one in divisions)
+        return tuple(Next(division.name, tuple(map(int, division.playing))) for division in divisions)
     _check_over(rules, divisions)
     plays_off = any(border.play_off for border in rules.borders[: len(divisions) - 1])
-    if (plays_off and not play_offs) or any(one.is_ahead for one in play_offs):
+    if (plays_off and not play_offs) or any(fixture.is_ahead for fixture in play_offs):
         refuse("fixtures", "play-offs", "who goes up and down is not settled: the play-offs come first")
-    winners = {str(won) for one in play_offs if (won := {"home": one.home, "away": one.away}.get(one.winner))}
-    withdrawn = {str(number) for one in divisions for number in one.withdrawn}
-    finished = [one.finished for one in divisions]
+    winners = {
+        str(won)
+        for fixture in play_offs
+        if (won := {"home": fixture.home, "away": fixture.away}.get(fixture.winner))
+    }
+    withdrawn = {str(number) for division in divisions for number in division.withdrawn}
+    finished = [division.finished for division in divisions]
     try:
         new = up_and_down.next_season(
             finished, _borders(rules, divisions), winners=winners, withdrawn=withdrawn
@@ -83,14 +88,14 @@ def next_divisions(
             "do-not-fit",
             "so many have withdrawn that a division is too small for what goes up and down; enter them by hand",
         )
-    return tuple(Next(one.name, tuple(map(int, one.entrants))) for one in new)
+    return tuple(Next(division.name, tuple(map(int, division.entrants))) for division in new)
 
 
 def _fixtures(
     divisions: Sequence[DivisionState], pairs: Sequence[up_and_down.PlayOff], day: date | None
 ) -> Iterator[KeptFixture]:
-    levels = {one.name: one.level for one in divisions}
-    last = max(one.last_round for one in divisions)
+    levels = {division.name: division.level for division in divisions}
+    last = max(division.last_round for division in divisions)
     counts: dict[int, int] = {}
     for pair in pairs:
         level = levels[pair.division]
@@ -112,7 +117,7 @@ def _check_over(rules: FixtureRules, divisions: Sequence[DivisionState]) -> None
     if not is_played_out(divisions):
         refuse("fixtures", "ahead", "the season is not played out: there are fixtures without a result")
     try:
-        up_and_down.play_offs([one.finished for one in divisions], _borders(rules, divisions))
+        up_and_down.play_offs([division.finished for division in divisions], _borders(rules, divisions))
     except ValueError:
         refuse(
             "rules.borders",
@@ -122,7 +127,7 @@ def _check_over(rules: FixtureRules, divisions: Sequence[DivisionState]) -> None
 
 
 def _borders(rules: FixtureRules, divisions: Sequence[DivisionState]) -> tuple[Border, ...]:
-    """A border between each two divisions; where the rules name none nobody moves, and those too many are none."""
+    # Where the rules name none nobody moves; borders below the last division are dropped.
     named, needed = rules.division_borders(), len(divisions) - 1
     return (*named[:needed], *(Border(0, 0),) * (needed - len(named)))
 
@@ -145,7 +150,6 @@ class MakeFixtures(Draw):
     days: Days = {}
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where a division has fewer than two to meet, its fixtures are made, or results are missing."""
         divisions = record.divisions
         if not divisions:
             refuse("entrants", "too-few", "nobody is entered; two are needed to meet")
@@ -153,15 +157,14 @@ class MakeFixtures(Draw):
             _check_can_meet(division)
         rounds = [_MAKERS[division.rules.format](division, self.anyway) for division in divisions]
         days = {number: checked_date(day) for number, day in self.days.items()}
-        made = [
-            on_a_day(one, days)
+        new_fixtures = [
+            on_a_day(fixture, days)
             for division, fixtures in zip(divisions, rounds, strict=True)
-            for one in kept_fixtures(division, fixtures)
+            for fixture in kept_fixtures(division, fixtures)
         ]
-        return {"fixtures": fixtures_data(made)}
+        return {"fixtures": fixtures_data(new_fixtures)}
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """A knock-out goes on at once where somebody has nobody to meet."""
         return (FollowKnockOut(),)
 
 
@@ -174,11 +177,11 @@ class UndoLast(Draw):
     address = "undo-fixtures"
 
     def instead(self, record: SeasonRecord) -> SeasonAct:
-        """In the words of play-offs, where these are undone."""
-        return UndoPlayOffs(reason=self.reason) if any(one.play_off for one in record.fixtures) else self
+        return (
+            UndoPlayOffs(reason=self.reason) if any(fixture.play_off for fixture in record.fixtures) else self
+        )
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where there are none, or one of them has a result."""
         return _undone(record)
 
 
@@ -186,7 +189,6 @@ class UndoPlayOffs(PlayOff):
     """Undo the play-offs, while nothing in them is played."""
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where one of them has a result."""
         return _undone(record)
 
 
@@ -202,26 +204,25 @@ def _undone(record: SeasonRecord) -> Body:
             "%(count)s of them have a result; take these back first",
             count=len(played),
         )
-    return {"undone": [one.code for one in last]}
+    return {"undone": [fixture.code for fixture in last]}
 
 
 def may_undo(fixtures: Iterable[KeptFixture], rules: FixtureRules) -> bool:
-    """Whether there are fixtures to undo and none of them has a result."""
     last = _made_last(fixtures, rules)
     return bool(last) and not _with_results(last)
 
 
 def _with_results(fixtures: Iterable[KeptFixture]) -> list[KeptFixture]:
-    return [one for one in fixtures if one.away is not None and not one.is_ahead]
+    return [fixture for fixture in fixtures if fixture.away is not None and not fixture.is_ahead]
 
 
 def _made_last(fixtures: Iterable[KeptFixture], rules: FixtureRules) -> list[KeptFixture]:
-    kept = list(fixtures)
-    play_offs = [one for one in kept if one.play_off]
+    all_fixtures = list(fixtures)
+    play_offs = [fixture for fixture in all_fixtures if fixture.play_off]
     if play_offs or rules.format != "swiss":
-        return play_offs or kept
-    last = max((one.round for one in kept), default=0)
-    return [one for one in kept if one.round == last]
+        return play_offs or all_fixtures
+    last = max((fixture.round for fixture in all_fixtures), default=0)
+    return [fixture for fixture in all_fixtures if fixture.round == last]
 
 
 def _check_can_meet(division: DivisionState) -> None:
@@ -237,7 +238,7 @@ def _check_can_meet(division: DivisionState) -> None:
 
 
 def _check_not_made(division: DivisionState) -> None:
-    if division.kept:
+    if division.fixtures:
         refuse("fixtures", "made", "the fixtures of “%(name)s” are made already", name=division.name)
 
 
@@ -289,7 +290,7 @@ def _first_of_a_knock_out(division: DivisionState, anyway: bool) -> tuple[Fixtur
     _check_not_made(division)
     double = division.rules.format == "double_knock_out"
     ahead = elimination.followed(division.numbers, (), double=double).ahead
-    return tuple(replace(one, id=f"{division.level}:{one.id}") for one in ahead)
+    return tuple(replace(fixture, id=f"{division.level}:{fixture.id}") for fixture in ahead)
 
 
 _MAKERS = {
@@ -305,10 +306,10 @@ def kept_fixtures(division: DivisionState, fixtures: Iterable[Fixture]) -> Itera
     """Fixtures as they are kept; a bye of a Swiss, and a round left out, are settled as they are made."""
     of_a_swiss = division.rules.format == "swiss"
     for fixture in fixtures:
-        one = KeptFixture.of(fixture, code=fixture.id, division=division.level)
+        new = KeptFixture.of(fixture, code=fixture.id, division=division.level)
         if fixture.away is None and of_a_swiss:
-            one = one.ended(fixture.outcome) if fixture.outcome else replace(one, status="played")
-        yield one.forfeited_by(division.withdrawn)
+            new = new.ended(fixture.outcome) if fixture.outcome else replace(new, status="played")
+        yield new.forfeited_by(division.withdrawn)
 
 
 def on_a_day(fixture: KeptFixture, days: Days) -> KeptFixture:

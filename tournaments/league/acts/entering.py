@@ -34,16 +34,13 @@ class FollowEvening(TakeResult):
     fixture: str
 
     def instead(self, record: SeasonRecord) -> SeasonAct:
-        """In the words of one that has a result, where it has."""
-        there = record.contest.fixtures.get(self.fixture)
-        return self if there is None or there.is_ahead else FollowEveningAgain(fixture=self.fixture)
+        fixture = record.contest.fixtures.get(self.fixture)
+        return self if fixture is None or fixture.is_ahead else FollowEveningAgain(fixture=self.fixture)
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """The fixture as it is from now on; None while nothing of the evening is published, or it is corrected."""
         return _followed(self.fixture, record, now)
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it, where they can."""
         return _on_from(record)
 
 
@@ -53,11 +50,9 @@ class FollowEveningAgain(MoveResult):
     fixture: str
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """As for one without."""
         return _followed(self.fixture, record, now)
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it, where they can."""
         return _on_from(record)
 
 
@@ -70,21 +65,23 @@ class FollowPeople(Merge):
     """
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """What changes, with how it was before, and who is read as whom."""
         by_evening = groupby(
-            sorted(_of_merged(record, now), key=lambda one: one.evening), lambda one: one.evening
+            sorted(_of_merged(record, now), key=lambda fixture: fixture.evening),
+            lambda fixture: fixture.evening,
         )
         changed: list[tuple[KeptFixture, KeptFixture]] = []
         for evening, fixtures in by_evening:
             games = now.outside.games(evening)
             if games is not None:
                 changed += [
-                    (one, then) for one in fixtures if (then := _by_who_is_who(record, one, games)) != one
+                    (fixture, then)
+                    for fixture in fixtures
+                    if (then := _by_who_is_who(record, fixture, games)) != fixture
                 ]
         if not changed:
             return None
         changed.sort(key=lambda pair: _place(pair[0]))
-        people = {str(one) for was, _ in changed for one in _people(record, was)}
+        people = {str(player) for was, _ in changed for player in _people(record, was)}
         return {
             "fixtures": fixtures_data([then for _, then in changed]),
             "before": fixtures_data([was for was, _ in changed]),
@@ -92,7 +89,6 @@ class FollowPeople(Merge):
         }
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it, where they can."""
         return _on_from(record)
 
 
@@ -105,8 +101,8 @@ def _followed(code: str, record: SeasonRecord, now: Now) -> Body | None:
     games = now.outside.games(before.evening) if before is not None and before.evening else None
     if before is None or games is None:
         return None
-    found = result_of_evening(before, games, record.contest, record.fixture_rules)
-    after = before.ended(found) if found else before.ahead()
+    result = result_of_evening(before, games, record.contest, record.fixture_rules)
+    after = before.ended(result) if result else before.ahead()
     if after == before:
         return None
     return {
@@ -117,11 +113,12 @@ def _followed(code: str, record: SeasonRecord, now: Now) -> Body | None:
 
 
 def _of_merged(record: SeasonRecord, now: Now) -> list[KeptFixture]:
-    """The fixtures with a result of an evening, or one to come, in which somebody takes part who was ever merged."""
     people = {
-        one.code: _people(record, one)
-        for one in record.fixtures
-        if one.evening and one.away is not None and one.status in ("planned", "postponed", "played")
+        fixture.code: _people(record, fixture)
+        for fixture in record.fixtures
+        if fixture.evening
+        and fixture.away is not None
+        and fixture.status in ("planned", "postponed", "played")
     }
     merged = now.outside.ever_merged(set().union(*people.values()))
     return [record.contest.fixtures[code] for code, own in people.items() if own & merged]
@@ -135,9 +132,9 @@ def _by_who_is_who(record: SeasonRecord, now: KeptFixture, games: EveningGames) 
     home, away = sides(now, games, record.contest)
     if home & away:
         return now
-    found = result_of_evening(now, games, record.contest, record.fixture_rules)
-    if found is not None:
-        return now.ended(found)
+    result = result_of_evening(now, games, record.contest, record.fixture_rules)
+    if result is not None:
+        return now.ended(result)
     if now.is_ahead:
         return now
     # What was postponed before a merge gave it a result is postponed again.
@@ -150,8 +147,7 @@ def _place(fixture: KeptFixture) -> tuple[bool, int, int, str]:
 
 
 def _read(persons: Persons, people: set[str]) -> dict[str, str]:
-    """Who is read as one of these people, and as whom."""
-    real = {persons.real(one) for one in people}
+    real = {persons.real(player) for player in people}
     return {old: persons.real(old) for old in sorted(persons.merged, key=int) if persons.real(old) in real}
 
 
@@ -183,7 +179,6 @@ class MakeDivisions(Divide):
     divisions: tuple[tuple[int | None, str], ...]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for names that are alike or too long, and where one is left out though somebody is in it."""
         names = [name for _, name in self.divisions]
         for place, name in enumerate(names):
             if len(name) > LONGEST_NAME or name in names[:place]:
@@ -211,7 +206,7 @@ class MakeDivisions(Divide):
                 "there are from 1 to %(most)s divisions, each once",
                 most=MOST_DIVISIONS,
             )
-        needed = {one.division for one in record.contest.entrants.values()}
+        needed = {entrant.division for entrant in record.contest.entrants.values()}
         for level, name in sorted(known.items()):
             if level in needed - set(levels):
                 refuse(
@@ -230,15 +225,14 @@ class Arrange(Divide):
     places: Mapping[int, EntrantPlace]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """Refused where two have one number, or for a division there is not."""
         moved = []
         for number, place in self.places.items():
             entrant = entrant_of(record, number)
             _check_place(record, number, place)
             if place != (number, entrant.division):
                 moved.append({"was": number, "number": place.number, "division": place.division})
-        there = record.contest.entrants
-        new = [self.places[number].number if number in self.places else number for number in there]
+        entrants = record.contest.entrants
+        new = [self.places[number].number if number in self.places else number for number in entrants]
         twice = next((number for number in new if new.count(number) > 1), None)
         if twice is not None:
             refuse(
@@ -274,10 +268,9 @@ class EnterPeople(Enter):
     division: int = 1
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """Refused with fields `entries.N`, or `division` where its fixtures are made and wait for nobody."""
         _check_open(record, self.division)
-        there = record.contest.entrants
-        if len(there) + len(self.entries) > MOST_ENTRANTS:
+        entrants = record.contest.entrants
+        if len(entrants) + len(self.entries) > MOST_ENTRANTS:
             refuse(
                 "entries",
                 "too-many",
@@ -285,8 +278,8 @@ class EnterPeople(Enter):
                 entered=len(self.entries),
                 most=MOST_ENTRANTS,
             )
-        _check_entries(record, now.outside, self.entries, there.values())
-        first = max(there, default=0) + 1
+        _check_entries(record, now.outside, self.entries, entrants.values())
+        first = max(entrants, default=0) + 1
         rows = [
             _entrant_body(number, self.division, entry) for number, entry in enumerate(self.entries, first)
         ]
@@ -305,9 +298,8 @@ class ChangeEntrant(Enter):
     entry: NewEntrant
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused as entering is, with the field `entries.0`."""
         entrant = entrant_of(record, self.number)
-        others = [one for one in record.contest.entrants.values() if one is not entrant]
+        others = [other for other in record.contest.entrants.values() if other is not entrant]
         _check_entries(record, now.outside, [self.entry], others)
         return {"entrants": [_entrant_body(self.number, entrant.division, self.entry)]}
 
@@ -318,26 +310,25 @@ class CarryOver(Enter):
     entries: tuple[tuple[int, NewEntrant], ...]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """All of them."""
         rows = [_entrant_body(seed, level, entry) for seed, (level, entry) in enumerate(self.entries, 1)]
         return {"entrants": rows} if rows else None
 
 
 def entrant_of(record: SeasonRecord, number: int) -> KeptEntrant:
     """The entrant with this number. Raises Faults where there is none."""
-    found = record.contest.entrants.get(number)
-    if found is None:
+    entrant = record.contest.entrants.get(number)
+    if entrant is None:
         refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
-    return found
+    return entrant
 
 
 def check_all_different(record: SeasonRecord, outside: Outside, numbers: Iterable[int], field: str) -> None:
     """Raise Faults where two of these entrants have one person."""
     persons = outside.persons
-    found: dict[str, KeptEntrant] = {}
+    entrant_by_person: dict[str, KeptEntrant] = {}
     for entrant in (record.contest.entrants[number] for number in numbers):
         for real in {persons.real(str(player)) for player in entrant.players}:
-            other = found.setdefault(real, entrant)
+            other = entrant_by_person.setdefault(real, entrant)
             if other is not entrant:
                 refuse(
                     field,
@@ -362,8 +353,10 @@ def _check_open(record: SeasonRecord, division: int) -> None:
     divisions = record.contest.divisions
     if division not in divisions and (divisions or division != 1):
         refuse("division", "unknown", "there is no division %(entered)s", entered=division)
-    made = any(one.division == division and not one.play_off for one in record.contest.fixtures.values())
-    if made and record.fixture_rules.format != "swiss":
+    has_fixtures = any(
+        fixture.division == division and not fixture.play_off for fixture in record.contest.fixtures.values()
+    )
+    if has_fixtures and record.fixture_rules.format != "swiss":
         refuse(
             "division",
             "fixtures-made",
@@ -375,22 +368,17 @@ def _check_open(record: SeasonRecord, division: int) -> None:
 def _check_entries(
     record: SeasonRecord, outside: Outside, entries: Sequence[NewEntrant], others: Iterable[KeptEntrant]
 ) -> None:
-    """Raise Faults where one of these may not be entered beside the others, who are."""
-    there = [player for one in others for player in one.players]
-    taken = _Taken(outside, [*there, *(player for entry in entries for player in entry.players)])
-    taken.found = {taken.real(player): player for player in there}
+    other_players = [player for entrant in others for player in entrant.players]
+    registry = _Taken(outside, [*other_players, *(player for entry in entries for player in entry.players)])
+    registry.found = {registry.real(player): player for player in other_players}
     for place, entry in enumerate(entries):
         field = f"entries.{place}"
         check_people(PEOPLE[record.fixture_rules.entrants], len(entry.players), entry.rating, field)
-        taken.take(entry.players, field)
+        registry.take(entry.players, field)
 
 
 def check_people(allowed: tuple[int, int], count: int, rating: int | None, field: str) -> None:
-    """Raise Faults where an entrant has too few or too many people, or a rating that is none.
-
-    Arguments:
-        allowed: how many people there may be, as `PEOPLE` has it.
-    """
+    """Raise Faults unless the people are `allowed[0]` to `allowed[1]` and the rating is in range."""
     least, most = allowed
     if not least <= count <= most:
         refuse(
@@ -420,11 +408,10 @@ class _Taken:
         self.found: dict[str, int] = {}
 
     def real(self, player: int) -> str:
-        """Who somebody is read as."""
         return self.real_of.real(str(player))
 
     def take(self, players: Sequence[int], field: str) -> None:
-        """Take the people of one entrant in. Raises Faults for one who may not be, is already, or is named twice."""
+        """Add the people of one entrant. Raises Faults for who may not play, or is entered or named already."""
         for player in players:
             if not self.seen[player].takes_part:
                 refuse(
@@ -433,21 +420,21 @@ class _Taken:
                     "%(name)s is of a club that takes no part in the league",
                     name=self.seen[player].name,
                 )
-        here: dict[str, int] = {}
+        player_by_person: dict[str, int] = {}
         for player in players:
             real = self.real(player)
             if real in self.found:
                 self._is_entered(player, self.found[real], field)
-            if real in here:
+            if real in player_by_person:
                 refuse(
                     field,
                     "one-person",
                     "“%(name)s” and “%(other)s” count as one person; one of them is enough",
                     name=self.seen[player].name,
-                    other=self.seen[here[real]].name,
+                    other=self.seen[player_by_person[real]].name,
                 )
-            here[real] = player
-        self.found |= here
+            player_by_person[real] = player
+        self.found |= player_by_person
 
     def _is_entered(self, player: int, other: int, field: str) -> NoReturn:
         name = self.seen[player].name

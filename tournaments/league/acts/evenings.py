@@ -55,11 +55,9 @@ class Choose(SeasonAct):
         return self.evening
 
     def needs_reason_now(self, record: SeasonRecord) -> bool:
-        """Under way."""
         return record.stage != "draft"
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for an evening of a club that takes no part, or of a game that is not the season's."""
         if self.choice not in CHOICES:
             refuse(
                 "choice",
@@ -77,7 +75,6 @@ class Choose(SeasonAct):
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """What the word was."""
         words = {
             "in": gettext_noop("The evening “%(evening)s” was taken in."),
             "out": gettext_noop("The evening “%(evening)s” was left out."),
@@ -87,7 +84,6 @@ class Choose(SeasonAct):
 
 
 def check_fits(record: SeasonRecord, now: Now, address: str) -> None:
-    """Raise Faults for an evening of a club that takes no part, or of a game that is not the season's."""
     evening = now.outside.evening(address)
     if not evening.takes_part:
         refuse(
@@ -136,7 +132,6 @@ class DeclareVoid(SeasonAct):
         return self.evening
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for an evening that the season has no result of."""
         evening = now.outside.evening(self.evening)
         if not evening.is_taken:
             refuse("evening", "not-counted", "“%(entered)s” is not in the season", entered=evening.name)
@@ -144,13 +139,11 @@ class DeclareVoid(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """It counts for nobody, or counts."""
         word = record.words.get(body["evening"], Word())
         record.words[body["evening"]] = word._replace(void=body["void"])
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Which of the two."""
         void = gettext_noop("The evening “%(evening)s” was declared void.")
         counts = gettext_noop("The evening “%(evening)s” counts again.")
         return Sentence(void if body["void"] else counts, {"evening": reader.evening(body["evening"])})
@@ -165,7 +158,6 @@ class _FromEvening(SeasonAct):
     publication: int | None
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """The evening, and which publication of it."""
         return {"evening": self.evening, "publication": self.publication}
 
 
@@ -173,19 +165,18 @@ class Take(_FromEvening):
     """An evening is taken for the first time; in a season of fixtures it gives a result."""
 
     name, title = "take", gettext_noop("take an evening in")
-    said = gettext_noop("The evening “%(evening)s” was taken in as published (%(publication)s).")
+    sentence = gettext_noop("The evening “%(evening)s” was taken in as published (%(publication)s).")
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Which evening, as published when."""
-        return Sentence(cls.said, {**body, "evening": reader.evening(body["evening"])})
+        return Sentence(cls.sentence, {**body, "evening": reader.evening(body["evening"])})
 
 
 class Move(_FromEvening):
     """An evening was published again, or counts no more: the table moves, by the places and totals of who `moved`."""
 
     name, title = "move", gettext_noop("take a corrected evening in")
-    said = gettext_noop(
+    sentence = gettext_noop(
         "The evening “%(evening)s” was corrected and published again (%(publication)s): the table moved."
     )
 
@@ -193,7 +184,6 @@ class Move(_FromEvening):
     moved: list[dict[str, object]]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """The same, the publication before, and who moved from where to where."""
         return {
             "evening": self.evening,
             "publication": self.publication,
@@ -203,14 +193,12 @@ class Move(_FromEvening):
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Which evening, as published when."""
         gone = gettext_noop("The evening “%(evening)s” counts no more.")
-        template = gone if body["publication"] is None else cls.said
+        template = gone if body["publication"] is None else cls.sentence
         return Sentence(template, {**body, "evening": reader.evening(body["evening"])})
 
     @classmethod
     def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:
-        """Who moved."""
         for moved in body.get("moved", ()):
             words = {
                 "name": reader.person(moved["player"]),
@@ -251,8 +239,11 @@ class PutInCategory(SeasonAct):
     belongs: bool
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """Nothing is left to do where it is so already. Refused for a category there is not."""
-        names = [one["name"] for one in record.columns["rules"]["categories"] if one["by"] == "person"]
+        names = [
+            category["name"]
+            for category in record.columns["rules"]["categories"]
+            if category["by"] == "person"
+        ]
         if self.category not in names:
             refuse(
                 "category",
@@ -268,7 +259,6 @@ class PutInCategory(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """They are in it, or no longer."""
         key = (body["category"], body["player"])
         record.members.pop(key, None)
         if body["in"]:
@@ -276,7 +266,6 @@ class PutInCategory(SeasonAct):
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Who is in what, or no longer."""
         enters = gettext_noop("%(name)s is in “%(category)s”.")
         leaves = gettext_noop("%(name)s is no longer in “%(category)s”.")
         words = {"name": reader.person(body["player"]), "category": body["category"]}

@@ -37,24 +37,23 @@ class _OfFixtures(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """It is so."""
         record.contest.take(entry.sequence, body)
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """What was done, and the fixtures one by one where they are few."""
-        fixtures = [KeptFixture.from_data(one) for one in body.get("fixtures", ())]
+        fixtures = [KeptFixture.from_data(row) for row in body.get("fixtures", ())]
         first = cls.opening(body, reader)
         if not 0 < len(fixtures) <= FEW:
             return first
         return and_then(
-            first, in_a_row([met(one, reader) for one in fixtures], gettext_noop("%(before)s; %(last)s"))
+            first,
+            in_a_row([met(fixture, reader) for fixture in fixtures], gettext_noop("%(before)s; %(last)s")),
         )
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """What was done."""
-        return Sentence(cls.said)
+        """The sentence that stands before the fixtures."""
+        return Sentence(cls.sentence)
 
 
 class Divide(_OfFixtures):
@@ -65,10 +64,9 @@ class Divide(_OfFixtures):
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """What they are called."""
         if "placed" in body:
             return Sentence(gettext_noop("Seeds and divisions of entrants were changed."))
-        names = ", ".join(one["name"] for one in body["divisions"])
+        names = ", ".join(division["name"] for division in body["divisions"])
         return Sentence(gettext_noop("The divisions were made: %(names)s."), {"names": names})
 
 
@@ -80,8 +78,7 @@ class Enter(_OfFixtures):
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """Who."""
-        names = ", ".join(one["name"] for one in body["entrants"])
+        names = ", ".join(entrant["name"] for entrant in body["entrants"])
         return Sentence(gettext_noop("Entered: %(names)s."), {"names": names})
 
 
@@ -99,7 +96,6 @@ class Leave(_OfFixtures):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """It is so; when they withdrew is known as long as they do not play on."""
         record.contest.take(entry.sequence, body)
         if "withdrawn" in body:
             record.withdrawn_at[body["withdrawn"]] = entry.at
@@ -108,7 +104,6 @@ class Leave(_OfFixtures):
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """Who, and which of these."""
         if "back" in body:
             return Sentence(gettext_noop("%(name)s plays on."), {"name": reader.entrant(body["back"])})
         if "absent" in body:
@@ -135,14 +130,13 @@ class _Counted(_OfFixtures):
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """So many of each."""
-        told = []
+        sentences = []
         if body.get("fixtures"):
-            told.append(counted(cls.number, len(body["fixtures"])))
+            sentences.append(counted(cls.number, len(body["fixtures"])))
         if body.get("undone"):
             gone = ngettext_lazy("%(count)s fixture was undone.", "%(count)s fixtures were undone.")
-            told.append(counted(gone, len(body["undone"])))
-        return in_a_row(told, "%(before)s %(last)s") if told else Sentence("")
+            sentences.append(counted(gone, len(body["undone"])))
+        return in_a_row(sentences, "%(before)s %(last)s") if sentences else Sentence("")
 
 
 class Draw(_Counted):
@@ -154,7 +148,6 @@ class Draw(_Counted):
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """How many; and where the round was drawn elsewhere, that."""
         if not body.get("elsewhere"):
             return super().opening(body, reader)
         elsewhere = ngettext_lazy(
@@ -173,13 +166,14 @@ class FollowKnockOut(Draw):
     where_free: bool = False
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """Refused where a fixture that would be undone has a result."""
         if record.fixture_rules.has_table:
             return None
-        steps = [knock_out_steps(division) for division in record.divisions if division.kept]
-        made = [one for new, _ in steps for one in new]
-        undone = [one for _, gone in steps for one in gone]
-        played = next((one for one in undone if not one.is_ahead and one.status != "void"), None)
+        steps = [knock_out_steps(division) for division in record.divisions if division.fixtures]
+        new_fixtures = [fixture for new, _ in steps for fixture in new]
+        undone = [fixture for _, gone in steps for fixture in gone]
+        played = next(
+            (fixture for fixture in undone if not fixture.is_ahead and fixture.status != "void"), None
+        )
         if played is not None and not self.where_free:
             refuse(
                 "fixture",
@@ -188,9 +182,9 @@ class FollowKnockOut(Draw):
                 home=record.name_of(played.home),
                 away=record.name_of(played.away),
             )
-        if played is not None or not (made or undone):
+        if played is not None or not (new_fixtures or undone):
             return None
-        return {"fixtures": fixtures_data(made), "undone": [one.code for one in undone]}
+        return {"fixtures": fixtures_data(new_fixtures), "undone": [fixture.code for fixture in undone]}
 
 
 class PlayOff(_Counted):
@@ -224,8 +218,7 @@ class Result(_OfFixtures):
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Whether it is the first result, or takes the place of another, or is none any more; and which evening."""
-        (fixture,) = [KeptFixture.from_data(one) for one in body["fixtures"]]
+        (fixture,) = [KeptFixture.from_data(row) for row in body["fixtures"]]
         first = _of_result(fixture, reader.before.get(fixture.code))
         return and_then(Sentence(first), met(fixture, reader, whence=True))
 
@@ -239,14 +232,13 @@ class Merge(_OfFixtures):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """It is so; what a fixture was before is known, for when they are two people again."""
+        """Keeps what each fixture was before, for when they are two people again."""
         record.contest.take(entry.sequence, body)
         for then, since in zip(body.get("before", ()), body.get("fixtures", ()), strict=False):
             record.before_merges[since["code"]] = KeptFixture.from_data(then), KeptFixture.from_data(since)
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """Whether they are read as one, or as two again."""
         if "read" not in body:
             template = gettext_noop("Two players are read as one person.")
         elif body["read"]:
@@ -260,35 +252,35 @@ class TakeResult(_OfFixtures):
     """An evening was published, and gives fixtures their result."""
 
     name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when
-    said = gettext_noop("A result came from the evening “%(evening)s” as published (%(publication)s).")
+    sentence = gettext_noop("A result came from the evening “%(evening)s” as published (%(publication)s).")
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
-        """Which evening, as published when."""
         # A final that follows has none.
-        evening = next(one["evening"] for one in body["fixtures"] if one["evening"])
-        return Sentence(cls.said, {"evening": reader.evening(evening), "publication": body["publication"]})
+        evening = next(row["evening"] for row in body["fixtures"] if row["evening"])
+        return Sentence(
+            cls.sentence, {"evening": reader.evening(evening), "publication": body["publication"]}
+        )
 
 
 class MoveResult(TakeResult):
     """An evening was published again, and a result follows it."""
 
     name, title, when = evenings.Move.name, evenings.Move.title, evenings.Move.when
-    said = gettext_noop(
+    sentence = gettext_noop(
         "The evening “%(evening)s” was published again (%(publication)s), and a result follows it."
     )
 
 
 def fixtures_data(fixtures: Sequence[KeptFixture]) -> list[dict[str, object]]:
-    """Fixtures as an entry tells them."""
     return [fixture.as_data() for fixture in fixtures]
 
 
 def follow(before: dict[str, KeptFixture], body: Body) -> None:
-    """Let fixtures stand as an entry leaves them."""
+    """Bring `before`, the fixtures by code, to what they are after an entry."""
     for code in body.get("undone", ()):
         before.pop(code, None)
-    before |= {one["code"]: KeptFixture.from_data(one) for one in body.get("fixtures", ())}
+    before |= {row["code"]: KeptFixture.from_data(row) for row in body.get("fixtures", ())}
 
 
 def _of_result(fixture: KeptFixture, was: KeptFixture | None) -> str:
@@ -303,7 +295,7 @@ def _of_result(fixture: KeptFixture, was: KeptFixture | None) -> str:
 
 
 def met(fixture: KeptFixture, reader: Reader, *, whence: bool = False) -> Sentence:
-    """A fixture as it is now, and how it stood before where it had ended otherwise; `whence`: by which evening."""
+    """A fixture now, and how it ended before if otherwise; `whence`: with the evening of the result."""
     sides = {"home": reader.entrant(fixture.home), "away": reader.entrant(fixture.away)}
     if fixture.away is None:
         left_out, bye = gettext_noop("%(home)s is left out"), gettext_noop("%(home)s has a bye")
@@ -328,23 +320,22 @@ _STATES: Final[Mapping[str, str]] = {
 
 
 def _ended(fixture: KeptFixture, reader: Reader, *, whence: bool) -> list[Sentence | str]:
-    """How a fixture ended, or when it is to be."""
-    found: list[Sentence | str] = []
+    parts: list[Sentence | str] = []
     if fixture.forfeit in ("home", "away"):
         gone = fixture.home if fixture.forfeit == "home" else fixture.away
-        found.append(Sentence(gettext_noop("%(name)s did not play"), {"name": reader.entrant(gone)}))
+        parts.append(Sentence(gettext_noop("%(name)s did not play"), {"name": reader.entrant(gone)}))
     elif fixture.status == "played":
         points = f" ({fixture.points[0]} : {fixture.points[1]})" if fixture.points else ""
         own, theirs = (tie_break_text("games_won", games) for games in fixture.games)
-        found.append(f"{own} : {theirs}{points}")
+        parts.append(f"{own} : {theirs}{points}")
     elif fixture.status in _STATES:
-        found.append(Sentence(_STATES[fixture.status]))
+        parts.append(Sentence(_STATES[fixture.status]))
     if fixture.status != "played" and fixture.on:
-        found.append(reader.day(fixture.on))
+        parts.append(reader.day(fixture.on))
     if whence and fixture.evening:
-        found.append(
+        parts.append(
             Sentence(
                 gettext_noop("from the evening “%(evening)s”"), {"evening": reader.evening(fixture.evening)}
             )
         )
-    return found
+    return parts

@@ -40,7 +40,6 @@ class LeaveOut(Leave):
     counts: Word
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """Refused where the season is no Swiss, all its rounds are made, or the entrant has withdrawn."""
         rules = record.fixture_rules
         if rules.format != "swiss":
             refuse(
@@ -59,9 +58,9 @@ class LeaveOut(Leave):
         most = rules.rounds or 1
         if division.next_round > most:
             refuse("round", "the-last", "all %(most)s rounds are made", most=most)
-        one = record.contest.entrants[self.entrant]
-        if one.withdrawn:
-            refuse("entrant", "has-left", "%(name)s has withdrawn already", name=one.name)
+        entrant = record.contest.entrants[self.entrant]
+        if entrant.withdrawn:
+            refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
         if division.left_out.get(str(self.entrant)) == self.counts:
             return None
         return {"absent": self.entrant, "round": division.next_round, "counts": self.counts}
@@ -80,7 +79,6 @@ class LetPlay(Leave):
     entrant: EntrantNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where they were not to be left out of it, as when it is drawn."""
         division = _division(record, self.entrant)
         if str(self.entrant) not in division.left_out:
             refuse(
@@ -97,7 +95,7 @@ def _division(record: SeasonRecord, number: int) -> DivisionState:
     entrant = record.contest.entrants.get(number)
     if entrant is None:
         refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
-    return next(one for one in record.divisions if one.level == entrant.division)
+    return next(division for division in record.divisions if division.level == entrant.division)
 
 
 Ahead = Literal["forfeit", "void", "void_all"]
@@ -119,11 +117,10 @@ class WithdrawEntrant(Leave):
     ahead: Ahead = "forfeit"
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where they have withdrawn already, and where all were to be void in a knock-out."""
         entrant = entrant_of(record, self.number)
         if entrant.withdrawn:
             refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
-        mine = [one for one in record.fixtures if self.number in one.numbers()]
+        mine = [fixture for fixture in record.fixtures if self.number in fixture.numbers()]
         if not mine and not any(number == self.number for number, _ in record.contest.adjusted.values()):
             return {"left": self.number}
         if self.ahead == "void_all" and not record.fixture_rules.has_table:
@@ -132,8 +129,12 @@ class WithdrawEntrant(Leave):
                 "not-allowed",
                 "in a knock-out somebody has won by what was played; only fixtures ahead can go",
             )
-        before = [one for one in mine if one.is_ahead or (self.ahead == "void_all" and one.status != "void")]
-        after = [self._without(one) for one in before]
+        before = [
+            fixture
+            for fixture in mine
+            if fixture.is_ahead or (self.ahead == "void_all" and fixture.status != "void")
+        ]
+        after = [self._without(fixture) for fixture in before]
         of = {"withdrawn": self.number, "ahead": self.ahead}
         return {**of, "fixtures": fixtures_data(after), "before": fixtures_data(before)}
 
@@ -144,7 +145,6 @@ class WithdrawEntrant(Leave):
         return replace(fixture.forfeited_by([self.number]), evening="")
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it, where there was anything to play."""
         return (FollowKnockOut(),) if self.number in record.contest.entrants else ()
 
 
@@ -163,18 +163,18 @@ class BringBack(Leave):
     number: EntrantNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused where somebody of theirs is read as one person with somebody else who is entered."""
         entrant = entrant_of(record, self.number)
         if not entrant.withdrawn:
             refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
-        playing = [one.number for one in record.contest.entrants.values() if not one.withdrawn]
+        playing = [other.number for other in record.contest.entrants.values() if not other.withdrawn]
         check_all_different(record, now.outside, [*playing, self.number], "entrant")
         left = record.withdrawals[self.number]
-        after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]
-        before = {one["code"]: one for one in left.get("before", ())}
-        again = [before[one.code] for one in after if record.contest.fixtures.get(one.code) == one]
+        after = [KeptFixture.from_data(row) for row in left.get("fixtures", ())]
+        before = {row["code"]: row for row in left.get("before", ())}
+        again = [
+            before[fixture.code] for fixture in after if record.contest.fixtures.get(fixture.code) == fixture
+        ]
         return {"back": self.number, "fixtures": again}
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it."""
         return (FollowKnockOut(),)

@@ -73,11 +73,12 @@ class _DrawnElsewhere(Draw):
         if faults:
             raise Faults(faults)
         days = {number: checked_date(self.day)} if self.day else {}
-        made = [on_a_day(one, days) for one in kept_fixtures(division, _fixtures(division, number, pairs))]
-        return {"fixtures": fixtures_data(made), "elsewhere": True}
+        fixtures = [
+            on_a_day(fixture, days) for fixture in kept_fixtures(division, _fixtures(division, number, pairs))
+        ]
+        return {"fixtures": fixtures_data(fixtures), "elsewhere": True}
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """The results that are known already."""
         division = _division(record, self.division)
         for table, pair in enumerate(self.pairs(division), 1):
             if pair.games is not None and pair.away is not None:
@@ -92,7 +93,6 @@ class EnterPairings(_DrawnElsewhere):
     pairings: tuple[Pair, ...]
 
     def pairs(self, division: DivisionState) -> Sequence[Pair]:
-        """As they were entered."""
         return self.pairings
 
 
@@ -115,16 +115,15 @@ class EnterLines(_DrawnElsewhere):
     lines: Annotated[tuple[Line, ...], EntryBounds(min_length=1, max_length=MOST_LINES)]
 
     def pairs(self, division: DivisionState) -> Sequence[Pair]:
-        """As the lines say. Raises Faults with fields `pairings.N`, lines counted from 0."""
-        names = {one.name.casefold(): one.number for one in division.people}
-        numbers = {str(one.number): one.number for one in division.people}
+        """The pairs of the lines. Raises Faults with fields `pairings.N`, lines counted from 0."""
+        names = {entrant.name.casefold(): entrant.number for entrant in division.people}
+        numbers = {str(entrant.number): entrant.number for entrant in division.people}
         return [
             _pair(self.lines[place].strip(), numbers | names, f"pairings.{place}")
             for place in self._written()
         ]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Raises Faults with fields `pairings.N`, lines counted from 0."""
         pairs = self.pairs(_division(record, self.division))
         same = {name: getattr(self, name) for name in ("division", "day", "anyway")}
         try:
@@ -133,7 +132,6 @@ class EnterLines(_DrawnElsewhere):
             raise by_lines(refused, "pairings", "pairings", self._written()) from refused
 
     def _written(self) -> list[int]:
-        """The numbers of the lines that are not empty."""
         return [place for place, line in enumerate(self.lines) if line.strip()]
 
 
@@ -154,43 +152,42 @@ def _pair(line: str, known: dict[str, int], field: str) -> Pair:
 
 
 def _sides(line: str, known: dict[str, int]) -> list[str]:
-    """Both sides of a line without columns: parted where that leaves names that are known, if anywhere."""
+    # The line is parted where that leaves names that are known, if anywhere.
     if line.casefold() in known:
         return [line]
     cuts = [(line[: cut.start()], line[cut.end() :]) for cut in BETWEEN.finditer(line)]
     fits = [
         list(sides)
         for sides in cuts
-        if all(one.casefold() in known or one.casefold() in NOBODY for one in sides)
+        if all(side.casefold() in known or side.casefold() in NOBODY for side in sides)
     ]
     return fits[0] if fits else [*map(str.strip, BETWEEN.split(line))]
 
 
 def _number(entered: str, known: dict[str, int], field: str) -> int:
-    found = known.get(entered.strip().casefold())
-    if found is None:
+    number = known.get(entered.strip().casefold())
+    if number is None:
         refuse(field, "unknown", "“%(entered)s” is nobody in this division", entered=entered)
-    return found
+    return number
 
 
 def _games(entered: str, field: str) -> Games:
-    sides = [half_games(one) for one in COLON.split(entered.strip())]
+    sides = [half_games(side) for side in COLON.split(entered.strip())]
     if len(sides) != 2 or sides[0] is None or sides[1] is None:
         refuse(field, "unreadable", "“%(entered)s” is no result; write it as 2:1 or 1½:½", entered=entered)
     return sides[0], sides[1]
 
 
 def _division(record: SeasonRecord, level: int) -> DivisionState:
-    found = next((one for one in record.divisions if one.level == level), None)
-    if found is None:
+    division = next((division for division in record.divisions if division.level == level), None)
+    if division is None:
         refuse("division", "unknown", "there is no division %(entered)s", entered=level)
     if not record.fixture_rules.has_table:
         refuse("season", "no-table", "in a knock-out who meets whom follows from the results")
-    return found
+    return division
 
 
 def _checked(division: DivisionState, pairs: Sequence[Pair]) -> list[Pair]:
-    """The pairs, each of whose sides is playing in this division, is to be in the round, and is in it once."""
     if not pairs:
         refuse("pairings", "empty", "nothing was entered; a line for each pairing is needed")
     names, named = division.names, set[int]()
@@ -215,26 +212,31 @@ def _checked(division: DivisionState, pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _complete(division: DivisionState, pairs: list[Pair]) -> list[Pair]:
-    """The pairs with the bye of whoever alone is not named. Raises Faults where several are not."""
     names = division.names
     named = {number for pair in pairs for number in (pair.home, pair.away)}
-    missing = [one for one in division.playing if int(one) not in named and one not in division.left_out]
+    missing = [
+        entrant
+        for entrant in division.playing
+        if int(entrant) not in named and entrant not in division.left_out
+    ]
     has_bye = any(pair.away is None for pair in pairs)
     if len(missing) > 1 or (missing and has_bye):
         refuse(
             "pairings",
             "not-named",
             "not paired: %(names)s; pair them, or write “bye” beside whoever has nobody to meet",
-            names=", ".join(names[one] for one in missing),
+            names=", ".join(names[entrant] for entrant in missing),
         )
-    return [*pairs, *(Pair(int(one), None) for one in missing)]
+    return [*pairs, *(Pair(int(entrant), None) for entrant in missing)]
 
 
 def _doubts(division: DivisionState, pairs: Sequence[Pair]) -> Iterable[Fault]:
-    """Yield what is unusual about the pairs, which may be meant."""
+    # Each of these may be meant: the secretary can enter the round anyway.
     people = division.names
     met, surplus = meetings(division.values), home_surplus(division.values)
-    byes = Counter(one.home for one in division.values if one.away is None and one.status != "void")
+    byes = Counter(
+        fixture.home for fixture in division.values if fixture.away is None and fixture.status != "void"
+    )
     often = 1 + (division.rules.format == "double_round_robin")
     for place, pair in enumerate(pairs):
         field, home = f"pairings.{min(place, len(pairs) - 1)}", str(pair.home)
@@ -263,13 +265,13 @@ def _too_often(field: str, turn: int, name: str) -> Fault:
 
 def _fixtures(division: DivisionState, number: int, pairs: Sequence[Pair]) -> list[Fixture]:
     prefix, level = f"{division.level}:{number}", str(division.level)
-    found = [
+    fixtures = [
         Fixture(
             f"{prefix}.{table}", number, str(pair.home), None if pair.away is None else str(pair.away), level
         )
         for table, pair in enumerate(pairs, 1)
     ]
     for entrant, counts in division.left_out.items():
-        resting = Fixture(f"{prefix}.{len(found) + 1}", number, entrant, None, level)
-        found.append(resting.ended(Outcome(counts)))
-    return found
+        resting = Fixture(f"{prefix}.{len(fixtures) + 1}", number, entrant, None, level)
+        fixtures.append(resting.ended(Outcome(counts)))
+    return fixtures

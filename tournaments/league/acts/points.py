@@ -54,13 +54,11 @@ class _Points(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """They stand until they are withdrawn."""
         record.standing[entry.sequence] = body
         record.contest.take(entry.sequence, body)
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Who gets or loses how many."""
         of_entrant = "adjusted" in body
         unit = HALVES if of_entrant else reader.unit
         name = reader.entrant(body["adjusted"]) if of_entrant else reader.person(body["player"])
@@ -86,7 +84,6 @@ class GiveBonus(_Points):
     player: PlayerKey
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for no points, and for somebody of no club of the league."""
         _check_points(self.points)
         check_takes_part(now, self.player)
         return {"player": self.player, "points": self.points}
@@ -101,7 +98,6 @@ class GivePoints(_Points):
     entrant: EntrantNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for no points, an entrant there is not, and a knock-out, which has none."""
         if not record.fixture_rules.has_table:
             refuse(
                 "season", "no-table", "a knock-out has no table, so there are no points to give or take off"
@@ -142,7 +138,6 @@ class DrawLots(SeasonAct):
     between: Annotated[tuple[PersonOrEntrant, ...], EntryBounds(max_length=LARGEST_LOTS)]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """The lots, and what is promised of the next. Refused for anybody who is nobody in the season."""
         _check_each_once(record, now, self.between)
         lots = draw_lots(self.between, seed=now.outside.seed, label=f"lots:{now.outside.entries + 1}")
         now.outside.renew_seed()
@@ -150,21 +145,19 @@ class DrawLots(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """They stand until they are withdrawn."""
         record.standing[entry.sequence] = body
         record.contest.take(entry.sequence, body)
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """In which order, and by which seed."""
-        order = ", ".join(reader.entrant(one) for one in body["order"])
+        order = ", ".join(reader.entrant(key) for key in body["order"])
         if not body["seed"]:
             return Sentence(gettext_noop("Lots drawn by hand, in this order: %(order)s."), {"order": order})
         template = gettext_noop(
             "Lots drawn by the seed %(seed)s for “%(label)s”, in this order: %(order)s. Next commitment: %(next)s."
         )
-        told = {"seed": body["seed"], "label": body["label"], "next": body["next_commitment"]}
-        return Sentence(template, {**told, "order": order})
+        words = {"seed": body["seed"], "label": body["label"], "next": body["next_commitment"]}
+        return Sentence(template, {**words, "order": order})
 
 
 class RecordLots(DrawLots):
@@ -173,7 +166,6 @@ class RecordLots(DrawLots):
     address = "record-lots"
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """The lots. Refused for anybody who is nobody in the season."""
         _check_each_once(record, now, self.between)
         return _lots_body(Lots(self.between), now.outside.seed)
 
@@ -191,9 +183,9 @@ def _lots_body(lots: Lots, seed: str) -> Body:
 def _check_each_once(record: SeasonRecord, now: Now, between: Sequence[str]) -> None:
     if not 2 <= len(between) <= LARGEST_LOTS or len(set(between)) != len(between):
         refuse("between", "each-once", "lots are drawn between two or more, each named once")
-    keys = [int(one) for one in between if one.isascii() and one.isdigit() and len(one) < LONGEST_KEY]
+    keys = [int(key) for key in between if key.isascii() and key.isdigit() and len(key) < LONGEST_KEY]
     known = now.outside.has_line(keys) if record.has_evenings else set(keys) & set(record.contest.entrants)
-    stranger = next((one for one in between if one not in map(str, known)), None)
+    stranger = next((key for key in between if key not in map(str, known)), None)
     if stranger is not None:
         refuse("between", "unknown", "“%(entered)s” is nobody in this season", entered=stranger)
 
@@ -208,7 +200,7 @@ class Withdraw(SeasonAct):
     name, title = "withdraw", gettext_noop("withdraw an entry")
     address, body_name = "withdraw-entry", "WithdrawnEntry"
     example: ClassVar[Mapping[str, Any]] = {"sequence": 41, "reason": "it was somebody else"}
-    said = gettext_noop("Entry %(number)s was withdrawn.")
+    sentence = gettext_noop("Entry %(number)s was withdrawn.")
     when = UNDER_WAY
     needs_reason = True
     empty_reason = gettext_noop("nothing was entered; an entry is withdrawn for a reason that all can read")
@@ -217,7 +209,6 @@ class Withdraw(SeasonAct):
     sequence: EntryNumber
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Refused for anything but a bonus or lots that stand."""
         if self.sequence not in record.standing:
             refuse(
                 "sequence",
@@ -230,11 +221,9 @@ class Withdraw(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """They stand no longer."""
         record.standing.pop(body["of"], None)
         record.contest.take(entry.sequence, body)
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """Which entry."""
-        return Sentence(cls.said, {"number": body["of"]})
+        return Sentence(cls.sentence, {"number": body["of"]})

@@ -35,7 +35,6 @@ class _End(Result):
     fixture: FixtureCode
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        """The fixture as it is from now on. Refused for one there is not, and for a bye."""
         before = fixture_of(record, self.fixture)
         after = self.ended(before, record, now)
         return None if after == before else {"fixtures": fixtures_data([after])}
@@ -45,7 +44,6 @@ class _End(Result):
         """The fixture as it is from now on. Raises Faults."""
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it."""
         return (FollowKnockOut(),)
 
 
@@ -65,7 +63,6 @@ class EnterResult(_End):
     winner: Winner | Literal[""] = ""
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
-        """Refused for numbers out of range, and where nobody has won by rules without draws."""
         points = self.points or (0, 0)
         _check_numbers("games", self.games, 0, MOST_HALVES)
         _check_numbers("points", points, -MOST_POINTS, MOST_POINTS)
@@ -91,7 +88,6 @@ class Forfeit(_End):
     side: Word
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
-        """Refused for any other side."""
         sides = dict(zip(("home", "away"), fixture.numbers(), strict=True))
         if self.side not in (*sides, "both"):
             refuse(
@@ -115,7 +111,6 @@ class DeclareFixtureVoid(_End):
     example: ClassVar[Mapping[str, Any]] = {"fixture": "2:3.1", "reason": "a pack was short of a card"}
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
-        """Without any result."""
         return replace(fixture.ahead(), status="void", evening="")
 
 
@@ -125,7 +120,6 @@ class TakeBack(_End):
     address, operation, has_own_door = "fixtures/{code}/take-back", "take_result_back", True
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
-        """Refused where it has no result, nor an evening to give one."""
         if fixture.is_ahead and not fixture.evening:
             refuse("fixture", "no-result", "there is no result to take back")
         return replace(fixture.ahead(), evening="")
@@ -145,21 +139,20 @@ class LeaveToEvening(_End):
     evening: EveningAddress
 
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
-        """Refused for an evening the season cannot take, and one that is published and gives no result."""
         check_fits(record, now, self.evening)
         fixture = replace(fixture.ahead(), evening=self.evening)
         games = now.outside.games(self.evening)
         if games is None:
             return fixture
-        found = result_of_evening(fixture, games, record.contest, record.fixture_rules)
-        if found is None:
+        result = result_of_evening(fixture, games, record.contest, record.fixture_rules)
+        if result is None:
             refuse(
                 "evening",
                 "no-result",
                 "“%(entered)s” gives no result: the two have not met there, or nothing parts them; enter it by hand",
                 entered=now.outside.evening(self.evening).name,
             )
-        return fixture.ended(found)
+        return fixture.ended(result)
 
 
 def fixture_of(record: SeasonRecord, code: str) -> KeptFixture:
@@ -184,7 +177,7 @@ def result_of_evening(
 
 
 def sides(fixture: KeptFixture, evening: EveningGames, season: ContestRecord) -> list[set[str]]:
-    """Who plays for each side of a fixture, as people are read at that evening."""
+    """Who plays for each side of a fixture, the home side first, as people are read at that evening."""
     return [
         {evening.persons.real(str(player)) for player in season.entrants[number].players}
         for number in fixture.numbers()
@@ -192,7 +185,6 @@ def sides(fixture: KeptFixture, evening: EveningGames, season: ContestRecord) ->
 
 
 def _winner(games: Pair, points: Pair, draws: bool) -> Winner:
-    """Who won: by games, and where there are no draws, by points."""
     for home, away in (games,) if draws else (games, points):
         if home != away:
             return "home" if home > away else "away"

@@ -76,7 +76,7 @@ class _Settings(SeasonAct):
     names = ("called",)
 
     def settings(self, kind: str) -> dict[str, Any]:
-        """What the ledger says of them. Raises Faults on a bad day or rule."""
+        """The settings as the ledger has them. Raises Faults on a bad day or rule."""
         _check_word("takes", self.takes, TAKES)
         _check_days(self.starts, self.ends)
         pinned = checked_rules(kind, self.rules)
@@ -97,23 +97,21 @@ class _Settings(SeasonAct):
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
-        """That it was, and by which version of the rules it goes."""
         version = Sentence(gettext_noop("Rules %(version)s."), {"version": body["version"][:8]})
-        return and_then(Sentence(cls.said), version)
+        return and_then(Sentence(cls.sentence), version)
 
 
 class Make(_Settings):
     """A new season, made of "evenings" or "fixtures"; `previous` is the address of the one it goes on from."""
 
     name, title = "make", gettext_noop("set the season up")
-    said = gettext_noop("The season was set up.")
+    sentence = gettext_noop("The season was set up.")
     when = SETTING_UP
 
     made_of: str
     previous: str | None = None
 
     def settings(self, kind: str) -> dict[str, Any]:
-        """What the ledger says of them. Raises Faults on a bad word, day or rule."""
         _check_word("kind", kind, KINDS)
         return {**super().settings(kind), "previous": self.previous}
 
@@ -133,7 +131,7 @@ class Change(_Settings):
         gettext_noop("Decided by the members"),
         gettext_noop("Entered wrongly"),
     )
-    said = gettext_noop("The season was changed.")
+    sentence = gettext_noop("The season was changed.")
     when = NOT_OVER
     empty_reason = gettext_noop(
         "nothing was entered; a season under way is changed for a reason that all can read"
@@ -141,11 +139,9 @@ class Change(_Settings):
     moves_tables = True
 
     def needs_reason_now(self, record: SeasonRecord) -> bool:
-        """Under way."""
         return record.stage != "draft"
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """Its settings. Raises Faults on a bad word, day or rule."""
         return self.settings(record.kind)
 
 
@@ -161,7 +157,7 @@ class Open(SeasonAct):
 
     name, title = "open", gettext_noop("open the season")
     address = "open-season"
-    said = gettext_noop("The season was opened.")
+    sentence = gettext_noop("The season was opened.")
     when, to = SETTING_UP, "open"
     label = gettext_noop("Open the season")
     warns = {
@@ -174,13 +170,12 @@ class Open(SeasonAct):
     moves_tables = True
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """What is promised of the first lots."""
         return {"commitment": commitment(now.outside.seed)}
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:
         promise = gettext_noop("Commitment to the seed of the first lots: %(commitment)s.")
-        return and_then(Sentence(cls.said), Sentence(promise, body))
+        return and_then(Sentence(cls.sentence), Sentence(promise, body))
 
 
 class Close(SeasonAct):
@@ -188,7 +183,7 @@ class Close(SeasonAct):
 
     name, title = "close", gettext_noop("close the season")
     address = "close-season"
-    said = gettext_noop("The season was closed.")
+    sentence = gettext_noop("The season was closed.")
     when, to = UNDER_WAY, "closed"
     label = gettext_noop("Close the season")
     warns = {
@@ -215,7 +210,6 @@ class Close(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """It is over from that moment."""
         record.closed_at = entry.at
 
 
@@ -228,7 +222,7 @@ class Reopen(SeasonAct):
         gettext_noop("A result was wrong"),
         gettext_noop("A result came late"),
     )
-    said = gettext_noop("The season was reopened.")
+    sentence = gettext_noop("The season was reopened.")
     when, to = ("closed",), "open"
     label = gettext_noop("Reopen the season")
     warns = {
@@ -247,7 +241,6 @@ class Reopen(SeasonAct):
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        """It is not over."""
         record.closed_at = None
 
 

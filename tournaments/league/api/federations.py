@@ -126,7 +126,9 @@ class FederationRatings(Answer):
     @classmethod
     def of(cls, game: str, page: Page[read.RatedPerson]) -> Self:
         """A page of those who are rated at a game."""
-        return cls(game=game, ratings=[FederationRatedPerson.of(one) for one in page.rows], next=page.next)
+        return cls(
+            game=game, ratings=[FederationRatedPerson.of(person) for person in page.rows], next=page.next
+        )
 
 
 class FederationEndpoint(PublicDoor):
@@ -136,8 +138,8 @@ class FederationEndpoint(PublicDoor):
     def get(self, request: Request, federation: str) -> Response:
         """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
         query.read_query(request, query.Nothing)
-        found = get_object_or_404(read.public_federations(), slug=federation)
-        return FederationTold.of(found, visitor_of(request)).reply()
+        federation_row = get_object_or_404(read.public_federations(), slug=federation)
+        return FederationTold.of(federation_row, visitor_of(request)).reply()
 
 
 class FederationRatingsEndpoint(PublicDoor):
@@ -153,10 +155,10 @@ class FederationRatingsEndpoint(PublicDoor):
     def get(self, request: Request, federation: str, game: str) -> Response:
         """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
         query.read_query(request, query.InPages)
-        found = get_object_or_404(read.public_federations(), slug=federation)
+        federation_row = get_object_or_404(read.public_federations(), slug=federation)
         if game not in GAMES:
             raise Http404
-        rated = read.people_rated(found, game, visitor_of(request))
+        rated = read.people_rated(federation_row, game, visitor_of(request))
         page = page_of_list(request, rated, read.place_of, usual=MOST)
         return page.reply(FederationRatings.of(game, page))
 
@@ -259,10 +261,10 @@ class BondsOfClub(Answer):
     @classmethod
     def of(cls, club: Club, own: FederationClub) -> Self:
         """All those of a club in its federation."""
-        return cls.told(Page(read_bonds.bonds_of(club, own.federation), None), ())
+        return cls.of_page(Page(read_bonds.bonds_of(club, own.federation), None), ())
 
     @classmethod
-    def told(cls, page: Page[PersonBond], people: Iterable[Player]) -> Self:
+    def of_page(cls, page: Page[PersonBond], people: Iterable[Player]) -> Self:
         """A page of them, and the people of the other club."""
         return cls.read(
             page,
@@ -288,9 +290,9 @@ class FederationOfClubEndpoint(FederationDoor):
     @described("found_federation", body=NewFederation, answer=FederationOfClub, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Found a federation, which the club leads."""
-        found, body = self.club(request, club), parsed(request, NewFederation)
-        federations.found(club=found, name=body.name, **self.who(request))
-        return FederationOfClub.of(found).reply(status=201)
+        club_row, body = self.club(request, club), parsed(request, NewFederation)
+        federations.create(club=club_row, name=body.name, **self.who(request))
+        return FederationOfClub.of(club_row).reply(status=201)
 
 
 class FederationClubsEndpoint(FederationDoor):
@@ -299,19 +301,19 @@ class FederationClubsEndpoint(FederationDoor):
     @described("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club into the federation that this one leads; asking twice is asking once."""
-        found, body = self.club(request, club), parsed(request, ClubAsked)
-        own = read.membership_of(found)
-        asked = [row.club for row in read.asked_into(own.federation)] if own else []
-        others = [*asked, *read.clubs_to_ask(own.federation)] if own else []
-        other = next((one for one in others if one.slug == body.club), None)
+        club_row, body = self.club(request, club), parsed(request, ClubAsked)
+        own = read.membership_of(club_row)
+        invited_clubs = [row.club for row in read.asked_into(own.federation)] if own else []
+        others = [*invited_clubs, *read.clubs_to_ask(own.federation)] if own else []
+        other = next((candidate for candidate in others if candidate.slug == body.club), None)
         if own is None:
             refuse("club", NOT_NOW, "this club is in no federation")
         if other is None:
             refuse(
                 "club", "unknown-club", "“%(entered)s” is no club that could be asked in", entered=body.club
             )
-        federations.ask(host=found, club=other, **self.who(request))
-        return FederationOfClub.of(found).reply()
+        federations.ask(host=club_row, club=other, **self.who(request))
+        return FederationOfClub.of(club_row).reply()
 
 
 class FederationMemberEndpoint(FederationDoor):
@@ -320,27 +322,34 @@ class FederationMemberEndpoint(FederationDoor):
     @described("leave_federation", answer=FederationOfClub)
     def delete(self, request: Request, club: str, member: str) -> Response:
         """Leave the federation; the club that leads it also lets others go, or asks them no more."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        own = read.membership_of(found)
+        own = read.membership_of(club_row)
         members = list(read.in_federation(own.federation)) if own else []
-        rows = [*members, *read.asked_into(own.federation)] if own and read.leads(found, members) else [own]
-        row = next((one for one in rows if one is not None and one.club.slug == member), None)
+        rows = (
+            [*members, *read.asked_into(own.federation)] if own and read.leads(club_row, members) else [own]
+        )
+        row = next(
+            (membership for membership in rows if membership is not None and membership.club.slug == member),
+            None,
+        )
         if row is None:
             raise Http404
         federations.end(row=row, **self.who(request))
-        return FederationOfClub.of(found).reply()
+        return FederationOfClub.of(club_row).reply()
 
 
 class _AskedDoor(FederationDoor):
     """For a club that is asked into a federation."""
 
-    def asked(self, club: Club, federation: str) -> FederationClub:
+    def invitation(self, club: Club, federation: str) -> FederationClub:
         """The invitation. Raises Http404 where there is none."""
-        found = next((row for row in read.invitations_of(club) if row.federation.slug == federation), None)
-        if found is None:
+        invitation = next(
+            (row for row in read.invitations_of(club) if row.federation.slug == federation), None
+        )
+        if invitation is None:
             raise Http404
-        return found
+        return invitation
 
 
 class FederationInvitationEndpoint(_AskedDoor):
@@ -349,10 +358,10 @@ class FederationInvitationEndpoint(_AskedDoor):
     @described("decline_federation", answer=FederationOfClub)
     def delete(self, request: Request, club: str, federation: str) -> Response:
         """Decline to come into a federation."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        federations.end(row=self.asked(found, federation), **self.who(request))
-        return FederationOfClub.of(found).reply()
+        federations.end(row=self.invitation(club_row, federation), **self.who(request))
+        return FederationOfClub.of(club_row).reply()
 
 
 class AgreeToFederationEndpoint(_AskedDoor):
@@ -361,10 +370,10 @@ class AgreeToFederationEndpoint(_AskedDoor):
     @described("agree_to_federation", body=Nothing, answer=FederationOfClub)
     def post(self, request: Request, club: str, federation: str) -> Response:
         """Come into a federation into which the club is asked."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        federations.agree(asked=self.asked(found, federation), **self.who(request))
-        return FederationOfClub.of(found).reply()
+        federations.agree(asked=self.invitation(club_row, federation), **self.who(request))
+        return FederationOfClub.of(club_row).reply()
 
 
 class BondsDoor(OfficerDoor):
@@ -382,10 +391,10 @@ class BondsDoor(OfficerDoor):
     def bond(self, club: Club, own: FederationClub, key: int) -> PersonBond:
         """A bond of the club that has not ended. Raises Http404 where there is none with this number."""
         rows = read_bonds.bonds_of(club, own.federation)
-        found = next((row for row in rows if row.pk == key), None)
-        if found is None:
+        bond_row = next((row for row in rows if row.pk == key), None)
+        if bond_row is None:
             raise Http404
-        return found
+        return bond_row
 
 
 class BondsEndpoint(BondsDoor):
@@ -402,30 +411,34 @@ class BondsEndpoint(BondsDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """The club's people who are people of other clubs of the federation too, or may be."""
-        found = self.club(request, club)
-        own, wanted = self.membership(found), query.read_query(request, WithClub)["other"]
-        there = next((one for one in _others(found, own) if one.slug == wanted), None)
-        if wanted and there is None:
+        club_row = self.club(request, club)
+        own, slug = self.membership(club_row), query.read_query(request, WithClub)["other"]
+        other_club = next((other for other in _others(club_row, own) if other.slug == slug), None)
+        if slug and other_club is None:
             raise Http404
-        bonds_there = read_bonds.bonds_of(found, own.federation)
+        bonds_there = read_bonds.bonds_of(club_row, own.federation)
         page = page_of_list(request, bonds_there, lambda bond: (bond.one.name, bond.pk), usual=MOST)
-        return page.reply(BondsOfClub.told(page, read_bonds.people_shown(there) if there else ()))
+        return page.reply(
+            BondsOfClub.of_page(page, read_bonds.people_shown(other_club) if other_club else ())
+        )
 
     @described("ask_bond", body=NewBond, answer=BondsOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
-        found, body = self.club(request, club), parsed(request, NewBond)
-        own = self.membership(found)
-        mine = {player.pk: player for player in read_bonds.own_people(found)}
+        club_row, body = self.club(request, club), parsed(request, NewBond)
+        own = self.membership(club_row)
+        mine = {player.pk: player for player in read_bonds.own_people(club_row)}
         theirs = {
-            player.pk: player for there in _others(found, own) for player in read_bonds.people_shown(there)
+            player.pk: player
+            for other_club in _others(club_row, own)
+            for player in read_bonds.people_shown(other_club)
         }
         for name, key, known in (("one", body.one, mine), ("other", body.other, theirs)):
             if key not in known:
                 refuse(name, "unknown-player", "%(entered)s is the number of nobody here", entered=key)
-        one, other = mine[body.one], theirs[body.other]
-        bonds.ask(federation=own.federation, one=one, other=other, **self.who(request))
-        return BondsOfClub.of(found, own).reply()
+        own_player, other = mine[body.one], theirs[body.other]
+        bonds.ask(federation=own.federation, one=own_player, other=other, **self.who(request))
+        return BondsOfClub.of(club_row, own).reply()
 
 
 class BondEndpoint(BondsDoor):
@@ -434,11 +447,11 @@ class BondEndpoint(BondsDoor):
     @described("end_bond", answer=BondsOfClub)
     def delete(self, request: Request, club: str, bond: int) -> Response:
         """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        own = self.membership(found)
-        bonds.end(bond=self.bond(found, own, bond), **self.who(request))
-        return BondsOfClub.of(found, own).reply()
+        own = self.membership(club_row)
+        bonds.end(bond=self.bond(club_row, own, bond), **self.who(request))
+        return BondsOfClub.of(club_row, own).reply()
 
 
 class AgreeToBondEndpoint(BondsDoor):
@@ -447,16 +460,15 @@ class AgreeToBondEndpoint(BondsDoor):
     @described("agree_to_bond", body=Nothing, answer=BondsOfClub)
     def post(self, request: Request, club: str, bond: int) -> Response:
         """Say yes to what another club has asked: the two are one person in the federation."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        own = self.membership(found)
-        row = self.bond(found, own, bond)
-        if row.other.club_id != found.pk:
+        own = self.membership(club_row)
+        row = self.bond(club_row, own, bond)
+        if row.other.club_id != club_row.pk:
             raise Http404
         bonds.agree(bond=row, **self.who(request))
-        return BondsOfClub.of(found, own).reply()
+        return BondsOfClub.of(club_row, own).reply()
 
 
 def _others(club: Club, own: FederationClub) -> list[Club]:
-    """The other clubs of a club's federation."""
-    return [one for one in read.clubs_of(own.federation) if one != club]
+    return [other for other in read.clubs_of(own.federation) if other != club]

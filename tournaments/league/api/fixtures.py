@@ -40,7 +40,7 @@ from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.refusals import refuse
 from tournaments.site.api import query
-from tournaments.site.api.answers import HASHES, Answer, EntryNumber, Example, PersonName, at_most, said
+from tournaments.site.api.answers import HASHES, Answer, EntryNumber, Example, PersonName, at_most, translate
 from tournaments.site.api.query import Deprecation
 
 ASKING = (
@@ -237,7 +237,7 @@ class LeagueTables(Answer):
             seen.season,
             format=seen.rules.format,
             commitment=promised(seen.season),
-            divisions=[LeagueDivision.of(seen, one) for one in seen.divisions],
+            divisions=[LeagueDivision.of(seen, division) for division in seen.divisions],
         )
 
 
@@ -298,14 +298,13 @@ class LeagueFixtures(Answer):
         """A page of the fixtures of a season."""
         return cls(
             version=seen.season.version,
-            entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
+            entrants=[LeagueEntrant.of(entrant) for entrant in seen.state.entrants.values()],
             fixtures=[LeagueFixture.of(kept_fixture(row)) for row in page.rows],
             next=page.next,
         )
 
 
 def _place_of(row: Fixture) -> tuple[bool, int, int, int]:
-    """Where a fixture stands among those of a season."""
     return row.play_off, row.division.level, row.round, row.pk
 
 
@@ -326,7 +325,7 @@ class LeagueProspect(Answer):
             prospect,
             entrant=int(prospect.entrant),
             name=names[prospect.entrant],
-            text=said(with_names(prospect.sentence, names)),
+            text=translate(with_names(prospect.sentence, names)),
         )
 
 
@@ -342,10 +341,10 @@ class LeagueMust(Answer):
     def of(cls, names: Mapping[str, str], must: EntrantNeeds) -> Self:
         """What must happen; `names` of all entrants."""
         return cls(
-            text=said(must.summary) if must.summary else "",
+            text=translate(must.summary) if must.summary else "",
             outright=must.is_outright,
-            needed=[said(with_names(one.sentence, names)) for one in must.needed],
-            enough=[said(with_names(one.sentence, names)) for one in must.enough],
+            needed=[translate(with_names(condition.sentence, names)) for condition in must.needed],
+            enough=[translate(with_names(condition.sentence, names)) for condition in must.enough],
         )
 
 
@@ -369,7 +368,7 @@ class LeagueProspects(Answer):
             division=asked.division.level,
             exact=outlook.is_exact,
             ways=str(outlook.ways),
-            prospects=[LeagueProspect.of(seen.names, one) for one in outlook.prospects],
+            prospects=[LeagueProspect.of(seen.names, prospect) for prospect in outlook.prospects],
             must=must and LeagueMust.of(seen.names, must),
         )
 
@@ -395,9 +394,9 @@ class FixturesEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The fixtures with days and results, and the entrants they are about."""
-        seen = _opened(request, club, league, season)
-        page = page_of_list(request, seen.fixtures, _place_of, usual=MOST)
-        return page.reply(LeagueFixtures.of(seen, page))
+        contest = _opened(request, club, league, season)
+        page = page_of_list(request, contest.fixtures, _place_of, usual=MOST)
+        return page.reply(LeagueFixtures.of(contest, page))
 
 
 class ProspectsEndpoint(PublicDoor):
@@ -410,18 +409,18 @@ class ProspectsEndpoint(PublicDoor):
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
-        seen = _opened(request, club, league, season)
-        wanted = query.read_query(request, OfTable)
-        asked = asked_of(seen, **{name: str(value or "") for name, value in wanted.items()})
-        if asked is None:
+        contest = _opened(request, club, league, season)
+        params = query.read_query(request, OfTable)
+        projection_query = asked_of(contest, **{name: str(value or "") for name, value in params.items()})
+        if projection_query is None:
             raise Http404
-        return LeagueProspects.of(seen, asked).reply()
+        return LeagueProspects.of(contest, projection_query).reply()
 
 
 def _of_officer(door: OfficerDoor, request: Request, club: str, league: str, season: str) -> Season:
     def find(least: Role) -> Season:
-        there = seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
-        return get_object_or_404(there, kind=Season.Kind.FIXTURES)
+        rows = seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
+        return get_object_or_404(rows, kind=Season.Kind.FIXTURES)
 
     return looked_up(request, door.needs, find)
 
@@ -434,16 +433,20 @@ class PairingsEndpoint(OfficerDoor):
     @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Enter the next round of a division as it was drawn elsewhere."""
-        found, body = _of_officer(self, request, club, league, season), parsed(request, Pairings)
+        season_row, body = _of_officer(self, request, club, league, season), parsed(request, Pairings)
         pairs = [
-            Pair(one.home, one.away, None if one.games is None else (one.games[0], one.games[1]))
-            for one in body.pairings
+            Pair(
+                pairing.home,
+                pairing.away,
+                None if pairing.games is None else (pairing.games[0], pairing.games[1]),
+            )
+            for pairing in body.pairings
         ]
         act = acts.EnterPairings(
             pairings=tuple(pairs), division=body.division, day=body.date, anyway=body.anyway
         )
-        made = draw_fixtures(season=found, act=act, **self.who(request))
-        return LeagueFixtureCodes(codes=made).reply()
+        codes = draw_fixtures(season=season_row, act=act, **self.who(request))
+        return LeagueFixtureCodes(codes=codes).reply()
 
 
 class GivenPointsEndpoint(OfficerDoor):
@@ -454,9 +457,9 @@ class GivenPointsEndpoint(OfficerDoor):
     @described("give_league_points", body=PointsGiven, answer=LeagueEntry)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Give an entrant match points or, below nothing, take them off, with a reason."""
-        found, body = _of_officer(self, request, club, league, season), parsed(request, PointsGiven)
+        season_row, body = _of_officer(self, request, club, league, season), parsed(request, PointsGiven)
         act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
-        return LeagueEntry(entry=perform(season=found, act=act, **self.who(request))).reply()
+        return LeagueEntry(entry=perform(season=season_row, act=act, **self.who(request))).reply()
 
 
 class FixtureDoor(OfficerDoor):
@@ -466,10 +469,10 @@ class FixtureDoor(OfficerDoor):
 
     def season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
         """The season of the fixture with this code. Raises as `looked_up` does."""
-        found = _of_officer(self, request, club, league, season)
-        if not found.fixtures.filter(code=code).exists():
+        season_row = _of_officer(self, request, club, league, season)
+        if not season_row.fixtures.filter(code=code).exists():
             raise Http404
-        return found
+        return season_row
 
 
 WITHOUT_A_REASON: Final = Deprecation(
@@ -485,7 +488,7 @@ class ResultEndpoint(FixtureDoor):
     @described("enter_league_result", body=FixtureResult, answer=LeagueFixture)
     def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
-        found, body = self.season(request, club, league, season, code), parsed(request, FixtureResult)
+        season_row, body = self.season(request, club, league, season, code), parsed(request, FixtureResult)
         act: acts.SeasonAct
         if body.forfeit is not None:
             act = acts.Forfeit(fixture=code, side=body.forfeit, reason=body.reason)
@@ -497,14 +500,14 @@ class ResultEndpoint(FixtureDoor):
                 winner=body.winner or "",
                 reason=body.reason,
             )
-        return _done(self, request, found, code, act)
+        return _done(self, request, season_row, code, act)
 
     @described("take_league_result_back", answer=LeagueFixture, deprecated=WITHOUT_A_REASON)
     def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Take a result back without saying why: the fixture is to be played again."""
-        found = self.season(request, club, league, season, code)
+        season_row = self.season(request, club, league, season, code)
         parsed(request, Nothing)
-        return _done(self, request, found, code, acts.TakeBack(fixture=code))
+        return _done(self, request, season_row, code, acts.TakeBack(fixture=code))
 
 
 class TakeBackEndpoint(FixtureDoor):
@@ -513,14 +516,13 @@ class TakeBackEndpoint(FixtureDoor):
     @described("take_result_back", body=ResultTakenBack, answer=LeagueFixture)
     def post(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Take a result back, with a reason: the fixture is to be played again."""
-        found = self.season(request, club, league, season, code)
+        season_row = self.season(request, club, league, season, code)
         reason = parsed(request, ResultTakenBack).reason
         if not reason.strip():
             refuse("reason", "empty", "nothing was entered; a result changes for a reason that all can read")
-        return _done(self, request, found, code, acts.TakeBack(fixture=code, reason=reason))
+        return _done(self, request, season_row, code, acts.TakeBack(fixture=code, reason=reason))
 
 
 def _done(door: OfficerDoor, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
-    """Do something to a fixture, and show it as it is then."""
     perform(season=season, act=act, **door.who(request))
     return LeagueFixture.of(contest(season).state.fixtures[code]).reply()

@@ -59,10 +59,10 @@ class LeagueJobAgainEndpoint(LeagueDoor):
     @described("try_league_job_again", body=Nothing, answer=Jobs)
     def post(self, request: Request, club: str, job: int) -> Response:
         """Put a failed job back in the queue; any other is left as it is."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        outbox.try_again(job=_job(found, job), at=self.who(request)["at"])
-        return _left(found)
+        outbox.try_again(job=_job(club_row, job), at=self.who(request)["at"])
+        return _left(club_row)
 
 
 class LeagueJobDropEndpoint(LeagueDoor):
@@ -71,18 +71,17 @@ class LeagueJobDropEndpoint(LeagueDoor):
     @described("drop_league_job", body=Nothing, answer=Jobs)
     def post(self, request: Request, club: str, job: int) -> Response:
         """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        outbox.drop(job=_job(found, job), at=self.who(request)["at"])
-        return _left(found)
+        outbox.drop(job=_job(club_row, job), at=self.who(request)["at"])
+        return _left(club_row)
 
 
 def _job(club: Club, key: int) -> Job:
-    """The job of the club's leagues with this number. Raises Http404 where there is none that is not over."""
-    found = next((row for row in jobs_at(club) if row.pk == key), None)
-    if found is None:
+    job = next((row for row in jobs_at(club) if row.pk == key), None)
+    if job is None:
         raise Http404
-    return found
+    return job
 
 
 def _left(club: Club) -> Response:
@@ -147,7 +146,7 @@ class LeagueNow(Answer):
         return cls.read(
             league,
             club=league.club.slug,
-            seasons=[SeasonOfLeague.read(one) for one in shown.seasons_of(league)],
+            seasons=[SeasonOfLeague.read(season) for season in shown.seasons_of(league)],
             guests=[PartnerClub.of(row) for row in shown.guest_clubs_of(league)],
         )
 
@@ -204,15 +203,17 @@ class PresetsOfSeasons(Answer):
     def of(cls, league: League) -> Self:
         """Those of a league, of either kind."""
         return cls(
-            presets=[PresetOfSeasons.of(kind, one) for kind, one in _offered(league, Season.Kind.values)]
+            presets=[
+                PresetOfSeasons.of(kind, preset) for kind, preset in _offered(league, Season.Kind.values)
+            ]
         )
 
 
 def _offered(league: League, kinds: Iterable[str]) -> list[tuple[str, SeasonPreset]]:
     return [
-        (kind, one)
+        (kind, preset)
         for kind in kinds
-        for one in season_presets.offered_season_presets(kind, last_of(league, kind))
+        for preset in season_presets.offered_season_presets(kind, last_of(league, kind))
     ]
 
 
@@ -243,28 +244,29 @@ class LeaguesEndpoint(LeagueDoor):
         Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
         """
         stage = query.read_query(request, OfStage)["stage"]
-        found = get_object_or_404(public_clubs(), slug=club)
-        visitor, kept = visitor_of(request), self._kept(request, found)
-        if not kept and not visitor.sees(Part.SEASONS, found):
+        club_row = get_object_or_404(public_clubs(), slug=club)
+        visitor, mine = visitor_of(request), self._own_leagues(request, club_row)
+        if not mine and not visitor.sees(Part.SEASONS, club_row):
             raise Http404
-        public = [one for one in shown.public_leagues_at(found, visitor, stage=stage) if one[0] not in kept]
-        own = [(league, shown.seasons_of(league, stage=stage)) for league in kept]
-        told = [*(one for one in own if one[1] or not stage), *public]
-        page = page_of_list(request, told, lambda one: (one[0].name, one[0].pk), usual=MOST)
+        public = [
+            pair for pair in shown.public_leagues_at(club_row, visitor, stage=stage) if pair[0] not in mine
+        ]
+        own = [(league, shown.seasons_of(league, stage=stage)) for league in mine]
+        leagues = [*(pair for pair in own if pair[1] or not stage), *public]
+        page = page_of_list(request, leagues, lambda pair: (pair[0].name, pair[0].pk), usual=MOST)
         return page.reply(Leagues.of(page))
 
-    def _kept(self, request: Request, club: Club) -> list[League]:
-        """The leagues of the club, where whoever asks keeps them."""
+    def _own_leagues(self, request: Request, club: Club) -> list[League]:
         mine = access.leagues_of(request.user, Role.SECRETARY).filter(club=club)
         return list(mine.prefetch_related("seasons"))
 
     @described("make_league", body=NewLeague, answer=LeagueNow, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Make a league; its seasons are made below it."""
-        found, body = self.club(request, club), parsed(request, NewLeague)
-        made = seasons.make_league(club=found, name=body.name, at=self.who(request)["at"])
-        address = reverse("v1:league", args=[club, made.slug])
-        return LeagueNow.of(made).reply(status=201, headers={"Location": address})
+        club_row, body = self.club(request, club), parsed(request, NewLeague)
+        new_league = seasons.make_league(club=club_row, name=body.name, at=self.who(request)["at"])
+        address = reverse("v1:league", args=[club, new_league.slug])
+        return LeagueNow.of(new_league).reply(status=201, headers={"Location": address})
 
 
 class LeagueEndpoint(LeagueDoor):
@@ -278,25 +280,24 @@ class LeagueEndpoint(LeagueDoor):
     @described("rename_league", body=NewLeague, answer=LeagueNow)
     def patch(self, request: Request, club: str, league: str) -> Response:
         """Another name; its address stays, so that links to it and to its seasons go on working."""
-        found, body = self.league(request, club, league), parsed(request, NewLeague)
-        renamed = seasons.rename_league(league=found, name=body.name, at=self.who(request)["at"])
+        league_row, body = self.league(request, club, league), parsed(request, NewLeague)
+        renamed = seasons.rename_league(league=league_row, name=body.name, at=self.who(request)["at"])
         return LeagueNow.of(renamed).reply()
 
     @described("make_season", body=NewSeason, answer=SeasonNow, status=201)
     def post(self, request: Request, club: str, league: str) -> Response:
         """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
-        found, body = self.league(request, club, league), parsed(request, NewSeason)
-        told = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
-        rules = {**_preset(found, body), **body.rules}
-        made = seasons.make_season(league=found, rules=rules, **told, **self.who(request))
-        address = reverse("v1:season", args=[club, league, made.slug])
-        shown_now = SeasonNow.of(self.season(request, club, league, made.slug))
+        league_row, body = self.league(request, club, league), parsed(request, NewSeason)
+        settings = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
+        rules = {**_preset(league_row, body), **body.rules}
+        new_season = seasons.make_season(league=league_row, rules=rules, **settings, **self.who(request))
+        address = reverse("v1:season", args=[club, league, new_season.slug])
+        shown_now = SeasonNow.of(self.season(request, club, league, new_season.slug))
         return shown_now.reply(status=201, headers={"Location": address})
 
 
 def _preset(league: League, body: NewSeason) -> dict[str, Any]:
-    """The rules of the preset that was named; none without one. Raises Faults for one that there is not."""
-    offered = {one.slug: one for _, one in _offered(league, [body.kind])}
+    offered = {preset.slug: preset for _, preset in _offered(league, [body.kind])}
     if body.preset and body.preset not in offered:
         refuse(
             "preset",
@@ -323,13 +324,16 @@ class LeagueClubsEndpoint(LeagueDoor):
     @described("ask_club_into_league", body=ClubAsked, answer=LeagueNow)
     def post(self, request: Request, club: str, league: str) -> Response:
         """Ask another club of the server to take part; asking twice is asking once."""
-        found, body = self.league(request, club, league), parsed(request, ClubAsked)
-        there = [row.club for row in shown.guest_clubs_of(found)]
-        known = {one.slug: one for one in (*there, *shown.clubs_to_ask(found), found.club)}
+        league_row, body = self.league(request, club, league), parsed(request, ClubAsked)
+        guests = [row.club for row in shown.guest_clubs_of(league_row)]
+        known = {
+            candidate.slug: candidate
+            for candidate in (*guests, *shown.clubs_to_ask(league_row), league_row.club)
+        }
         if body.club not in known:
             refuse("club", "unknown-club", "“%(entered)s” is no club of this server", entered=body.club)
-        seasons.ask_club(league=found, club=known[body.club], **self.who(request))
-        return LeagueNow.of(found).reply()
+        seasons.ask_club(league=league_row, club=known[body.club], **self.who(request))
+        return LeagueNow.of(league_row).reply()
 
 
 class LeagueClubEndpoint(LeagueDoor):
@@ -338,13 +342,16 @@ class LeagueClubEndpoint(LeagueDoor):
     @described("let_club_of_league_go", answer=LeagueNow)
     def delete(self, request: Request, club: str, league: str, guest: str) -> Response:
         """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
-        found = self.league(request, club, league)
+        league_row = self.league(request, club, league)
         parsed(request, Nothing)
-        row = next((one for one in shown.guest_clubs_of(found) if one.club.slug == guest), None)
+        row = next(
+            (membership for membership in shown.guest_clubs_of(league_row) if membership.club.slug == guest),
+            None,
+        )
         if row is None:
             raise Http404
         seasons.part(asked=row, at=self.who(request)["at"])
-        return LeagueNow.of(found).reply()
+        return LeagueNow.of(league_row).reply()
 
 
 class LeaguesElsewhereEndpoint(LeagueDoor):
@@ -361,13 +368,15 @@ class LeaguesElsewhereEndpoint(LeagueDoor):
 class _ElsewhereDoor(LeagueDoor):
     """For a league of another club."""
 
-    def asked(self, club: Club, host: str, league: str) -> LeagueClub:
+    def invitation(self, club: Club, host: str, league: str) -> LeagueClub:
         """The word between a club and a league of another one. Raises Http404 where there is none."""
         rows = shown.asked_of(club)
-        found = next((row for row in rows if (row.league.club.slug, row.league.slug) == (host, league)), None)
-        if found is None:
+        invitation = next(
+            (row for row in rows if (row.league.club.slug, row.league.slug) == (host, league)), None
+        )
+        if invitation is None:
             raise Http404
-        return found
+        return invitation
 
 
 class LeagueElsewhereEndpoint(_ElsewhereDoor):
@@ -376,10 +385,10 @@ class LeagueElsewhereEndpoint(_ElsewhereDoor):
     @described("leave_league", answer=LeaguesElsewhere)
     def delete(self, request: Request, club: str, host: str, league: str) -> Response:
         """Take part no more, or decline; what the club agreed to before is in no table any more."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        seasons.part(asked=self.asked(found, host, league), at=self.who(request)["at"])
-        return LeaguesElsewhere.of(Page(shown.asked_of(found), None)).reply()
+        seasons.part(asked=self.invitation(club_row, host, league), at=self.who(request)["at"])
+        return LeaguesElsewhere.of(Page(shown.asked_of(club_row), None)).reply()
 
 
 class AgreeEndpoint(_ElsewhereDoor):
@@ -388,7 +397,7 @@ class AgreeEndpoint(_ElsewhereDoor):
     @described("agree_to_league", body=Nothing, answer=LeaguesElsewhere)
     def post(self, request: Request, club: str, host: str, league: str) -> Response:
         """Take part in a league as it was asked: from now on the club’s evenings and people count."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        seasons.agree(asked=self.asked(found, host, league), **self.who(request))
-        return LeaguesElsewhere.of(Page(shown.asked_of(found), None)).reply()
+        seasons.agree(asked=self.invitation(club_row, host, league), **self.who(request))
+        return LeaguesElsewhere.of(Page(shown.asked_of(club_row), None)).reply()

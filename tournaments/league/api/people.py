@@ -21,13 +21,7 @@ from tournaments.league.reads.seasons import Season
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import GamesTally, PlayedGame
 from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    Answer,
-    Day,
-    EveningSlug,
-    Example,
-    GameSlug,
-)
+from tournaments.site.api.answers import Answer, Day, EveningSlug, Example, GameSlug
 
 
 class Streak(Answer):
@@ -218,20 +212,20 @@ class PlayerHistory(Answer):
     def of(cls, club: api_reads.Club, person: players.Person, year: int | None) -> Self:
         """What is known of a person of a club, of one year or of all."""
         evenings = players.evenings_of(person, year)
-        own = [one.evening for one in players.attendance_of(person)]
+        own = [appearance.evening for appearance in players.attendance_of(person)]
         accounts = played.by_account(players.games_of(person, evenings))
         games = [game for account in accounts.values() for game in account]
         names = persons.names_of({*played.by_partner(games), *played.by_opponent(games)})
         return cls(
             player=MemberPlayer.of(person.player),
             also=list(person.also),
-            evenings=[EveningPlayed.of(one) for one in evenings],
+            evenings=[EveningPlayed.of(evening) for evening in evenings],
             corrected=[evening.slug for evening in players.corrected_of(person)],
             evenings_in_a_row=Streak.read(played.came_in_a_row(players.evenings_in_order(club), own)),
             games_played=[GamesPlayed.of(account, names) for account in accounts.values()],
-            ratings=[RatingAfter.of(one) for one in players.ratings_of(person, year)],
+            ratings=[RatingAfter.of(rating) for rating in players.ratings_of(person, year)],
             seasons=[SeasonPlace.of(line) for line in players.season_lines(person)],
-            fixture_seasons=[FixtureSeasonPlace.of(one) for one in fixture_places(person)],
+            fixture_seasons=[FixtureSeasonPlace.of(place) for place in fixture_places(person)],
         )
 
 
@@ -260,8 +254,8 @@ class PlayerHistoryEndpoint(OfficerDoor):
         """
         form = HistoryYear(query.parameters(request))
         query.checked(form)
-        found = self.club(request, club)
-        person = players.person(found, player)
+        club_row = self.club(request, club)
+        person = players.person(club_row, player)
         if person is None:
             raise Http404
-        return PlayerHistory.of(found, person, form.cleaned_data["year"]).reply()
+        return PlayerHistory.of(club_row, person, form.cleaned_data["year"]).reply()

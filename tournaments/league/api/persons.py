@@ -24,16 +24,7 @@ from tournaments.league.reads.people import AtOnce, Club, League, LookAlikes, Pe
 from tournaments.league.services import merges
 from tournaments.refusals import refuse
 from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    Answer,
-    Began,
-    By,
-    EveningSlug,
-    Example,
-    GameSlug,
-    Moment,
-    at_most,
-)
+from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example, GameSlug, Moment, at_most
 
 LEAGUE = query.words(
     "league", 80, "One of the club's leagues in which others take part; the club alone without."
@@ -161,13 +152,15 @@ class TouchedByMerge(Answer):
     @classmethod
     def of(cls, duplicate: Player, into: Player) -> Self:
         """What reading the first as the other touches."""
-        found = people.touched(duplicate, into)
+        impact = people.touched(duplicate, into)
         at_once = people.at_once([(duplicate, into)]).get((duplicate.pk, into.pk))
         return cls(
-            evenings=[address_of(one) for one in found.evenings],
-            together=[address_of(one) for one in found.together],
-            seasons=[f"{one.league.club.slug}/{one.league.slug}/{one.slug}" for one in found.seasons],
-            games=list(found.games),
+            evenings=[address_of(evening) for evening in impact.evenings],
+            together=[address_of(evening) for evening in impact.together],
+            seasons=[
+                f"{season.league.club.slug}/{season.league.slug}/{season.slug}" for season in impact.seasons
+            ],
+            games=list(impact.games),
             at_once=at_once and SeatedAtOnce.of(at_once),
         )
 
@@ -179,10 +172,12 @@ class PersonsDoor(LeagueDoor):
         """The league that was named; None where none was. Raises Http404 for any but the club's with others."""
         if not league:
             return None
-        found = next((one for one in people.leagues_with_others(club) if one.slug == league), None)
-        if found is None:
+        league_row = next(
+            (candidate for candidate in people.leagues_with_others(club) if candidate.slug == league), None
+        )
+        if league_row is None:
             raise Http404
-        return found
+        return league_row
 
 
 class PersonsEndpoint(PersonsDoor):
@@ -191,16 +186,16 @@ class PersonsEndpoint(PersonsDoor):
     @described("list_merges", answer=WhoIsWho, refusals=(400,), parameters=(*paging(), LEAGUE))
     def get(self, request: Request, club: str) -> Response:
         """Players who may be one person, and those who are read as one."""
-        found = self.club(request, club)
-        league = self.scope(found, query.read_query(request, OfMerges)["league"])
-        return WhoIsWho.of(request, found, league).reply()
+        club_row = self.club(request, club)
+        league = self.scope(club_row, query.read_query(request, OfMerges)["league"])
+        return WhoIsWho.of(request, club_row, league).reply()
 
     @described("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Read a player as another one. Nothing is rewritten by it, and it can be taken back."""
-        found, body = self.club(request, club), parsed(request, NewMerge)
-        league = self.scope(found, body.league)
-        duplicate, into = _two(found, league, {"duplicate": body.duplicate, "into": body.into})
+        club_row, body = self.club(request, club), parsed(request, NewMerge)
+        league = self.scope(club_row, body.league)
+        duplicate, into = _two(club_row, league, {"duplicate": body.duplicate, "into": body.into})
         row = merges.merge(
             duplicate=duplicate, into=into, league=league, reason=body.reason, **self.who(request)
         )
@@ -222,14 +217,13 @@ class TouchedEndpoint(PersonsDoor):
     )
     def get(self, request: Request, club: str) -> Response:
         """What it would touch to read a player as another one."""
-        found, asked = self.club(request, club), query.read_query(request, OfTwo)
-        league = self.scope(found, asked["league"])
-        two = _two(found, league, {name: asked[name] for name in ("duplicate", "into")})
+        club_row, params = self.club(request, club), query.read_query(request, OfTwo)
+        league = self.scope(club_row, params["league"])
+        two = _two(club_row, league, {name: params[name] for name in ("duplicate", "into")})
         return TouchedByMerge.of(*two).reply()
 
 
 def _two(club: Club, league: League | None, asked: dict[str, int]) -> list[Player]:
-    """The two players. Raises Faults where one of them is none of the people who are read together."""
     known = people.players_of(people.clubs_of(club, league), asked.values())
     for name, key in asked.items():
         if key not in known:
@@ -243,15 +237,14 @@ class MergeEndpoint(PersonsDoor):
     @described("undo_merge", answer=MergeOfPlayers)
     def delete(self, request: Request, club: str, merge: int) -> Response:
         """Read the two as two people again; that it was otherwise stays known."""
-        found = self.club(request, club)
+        club_row = self.club(request, club)
         parsed(request, Nothing)
-        row = next((one for one in _merges(found) if one.pk == merge), None)
+        row = next((candidate for candidate in _merges(club_row) if candidate.pk == merge), None)
         if row is None:
             raise Http404
         return MergeOfPlayers.of(merges.undo(merge=row, **self.who(request))).reply()
 
 
 def _merges(club: Club) -> Iterable[PersonMerge]:
-    """Those of a club and of its leagues."""
     for league in (None, *people.leagues_with_others(club)):
         yield from people.merges(people.clubs_of(club, league), league)

@@ -42,20 +42,20 @@ answers_at, own, doors = DOORS.answers_at, DOORS.own, DOORS.doors
 
 def addresses(prefix: str) -> list[URLPattern]:
     """Every act below `prefix`, the address of a season."""
-    made = path(f"{prefix}make-next-season/", NextSeasonEndpoint.as_view(), name="make-next-season")
+    next_season = path(f"{prefix}make-next-season/", NextSeasonEndpoint.as_view(), name="make-next-season")
     return [
-        made,
+        next_season,
         *(path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()),
     ]
 
 
 def _view(door: ActDoor) -> Any:
     def post(self: LeagueDoor, request: Request, club: str, league: str, season: str) -> Response:
-        found, body = self.season(request, club, league, season), parsed(request, door.body)
+        season_row, body = self.season(request, club, league, season), parsed(request, door.body)
         who = self.who(request)
-        wanted = door.call(found, body, who)
-        if wanted is not None:
-            perform(season=found, act=wanted, **who)
+        act = door.call(season_row, body, who)
+        if act is not None:
+            perform(season=season_row, act=act, **who)
         return SeasonNow.of(self.season(request, club, league, season)).reply(status=door.status)
 
     return door.endpoint(post, SeasonNow, LeagueDoor)
@@ -70,12 +70,12 @@ class NextSeasonEndpoint(LeagueDoor):
 
         It has the same rules, who went up and down is in other divisions, and the seeds are as they finished.
         """
-        found = self.season(request, club, league, season)
-        check_kind(found, Season.Kind.FIXTURES)
-        told = parsed(request, bodies.NextSeason).model_dump()
-        made = entrants.make_next_season(season=found, **told, **self.who(request))
-        address = reverse("v1:season", args=[club, league, made.slug])
-        shown_now = SeasonNow.of(self.season(request, club, league, made.slug))
+        season_row = self.season(request, club, league, season)
+        check_kind(season_row, Season.Kind.FIXTURES)
+        settings = parsed(request, bodies.NextSeason).model_dump()
+        next_season = entrants.make_next_season(season=season_row, **settings, **self.who(request))
+        address = reverse("v1:season", args=[club, league, next_season.slug])
+        shown_now = SeasonNow.of(self.season(request, club, league, next_season.slug))
         return shown_now.reply(status=201, headers={"Location": address})
 
 
@@ -85,8 +85,8 @@ def change_season(season: Season, body: bodies.SeasonChange, who: By) -> acts.Se
 
     The address stays. Rules that are changed under way hold for the whole season, from its first evening.
     """
-    told = {name: getattr(body, name) for name in ("starts", "ends", "takes", "rules", "reason")}
-    return acts.Change(called=body.name, **told)
+    settings = {name: getattr(body, name) for name in ("starts", "ends", "takes", "rules", "reason")}
+    return acts.Change(called=body.name, **settings)
 
 
 @own(acts.Choose)
@@ -131,14 +131,14 @@ def give_bonus(season: Season, body: Body, who: By) -> acts.SeasonAct:
 @own(acts.MakeDivisions, bodies.NewDivisions)
 def make_divisions(season: Season, body: bodies.NewDivisions, who: By) -> None:
     """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
-    rows = [(one.was, one.name) for one in body.divisions]
+    rows = [(division.was, division.name) for division in body.divisions]
     entrants.divide(season=season, divisions=rows, **who)
 
 
 @own(acts.Arrange, bodies.NewPlaces)
 def arrange_entrants(season: Season, body: bodies.NewPlaces, who: By) -> acts.SeasonAct:
     """Give entrants other seeds or put them into other divisions."""
-    places = {int(key): EntrantPlace(one.number, one.division) for key, one in body.places.items()}
+    places = {int(key): EntrantPlace(place.number, place.division) for key, place in body.places.items()}
     return acts.Arrange(places=places)
 
 
@@ -146,7 +146,9 @@ def arrange_entrants(season: Season, body: bodies.NewPlaces, who: By) -> acts.Se
 def enter_people(season: Season, body: bodies.NewEntrants, who: By) -> None:
     """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its first."""
     check_kind(season, Season.Kind.FIXTURES)
-    entries = _wanted(season, body.entries, [f"entries.{place}" for place in range(len(body.entries))])
+    entries = _wanted_entrants(
+        season, body.entries, [f"entries.{place}" for place in range(len(body.entries))]
+    )
     entrants.enter(season=season, entries=entries, division=body.division, **who)
 
 
@@ -160,12 +162,13 @@ def enter_names(season: Season, body: bodies.NewEntrantNames, who: By) -> None:
 def change_entrant(season: Season, body: bodies.EntrantChange, who: By) -> None:
     """Give an entrant another name or other people."""
     check_kind(season, Season.Kind.FIXTURES)
-    (entry,) = _wanted(season, [body.entry], ["entry"])
+    (entry,) = _wanted_entrants(season, [body.entry], ["entry"])
     try:
         entrants.change_entrant(season=season, number=body.number, entry=entry, **who)
     except Faults as refused:
         raise Faults(
-            replace(one, field=one.field.replace("entries.0", "entry", 1)) for one in refused.faults
+            replace(problem, field=problem.field.replace("entries.0", "entry", 1))
+            for problem in refused.faults
         ) from refused
 
 
@@ -175,8 +178,8 @@ def bring_entrant_back(season: Season, body: Body, who: By) -> None:
 
     Those that were told otherwise since stay as they are.
     """
-    told = entered(acts.BringBack, body)
-    entrants.bring_back(season=season, number=told["number"], reason=told["reason"], **who)
+    fields = entered(acts.BringBack, body)
+    entrants.bring_back(season=season, number=fields["number"], reason=fields["reason"], **who)
 
 
 @own(acts.MakeFixtures, bodies.NewFixtures)
@@ -196,11 +199,11 @@ def set_days(season: Season, body: bodies.NewDays, who: By) -> acts.SeasonAct:
 def leave_fixture_to_evening(season: Season, body: Body, who: By) -> None:
     """Let an evening give the result of a fixture: now, where it is published, else when it is."""
     check_kind(season, Season.Kind.FIXTURES)
-    told = entered(acts.LeaveToEvening, body)
-    evening = evening_at(season, told["evening"])
+    fields = entered(acts.LeaveToEvening, body)
+    evening = evening_at(season, fields["evening"])
     if evening is None:
-        refuse("evening", "unknown-evening", _NO_EVENING, entered=told["evening"])
-    leave_to_evening(season=season, code=told["fixture"], evening=evening, reason=told["reason"], **who)
+        refuse("evening", "unknown-evening", _NO_EVENING, entered=fields["evening"])
+    leave_to_evening(season=season, code=fields["fixture"], evening=evening, reason=fields["reason"], **who)
 
 
 _NO_EVENING = gettext_noop("“%(entered)s” is no evening of the season; it is written as club/evening")
@@ -208,29 +211,29 @@ _NOBODY = gettext_noop("%(entered)s was entered; no club of the league has anybo
 
 
 def _check_evening(season: Season, address: str) -> None:
-    """Raise Faults where the season neither takes an evening at this address nor could."""
     check_kind(season, Season.Kind.EVENINGS)
     if address not in map(address_of, shown.evenings_to_choose(season)):
         refuse("evening", "unknown-evening", _NO_EVENING, entered=address)
 
 
 def _check_player(season: Season, player: int) -> None:
-    """Raise Faults for the id of nobody of the league's clubs."""
     if player not in shown.players_in(season, [player]):
         refuse("player", "unknown-player", _NOBODY, entered=player)
 
 
-def _wanted(
+def _wanted_entrants(
     season: Season, entries: Collection[bodies.EntrantEntered], fields: Iterable[str]
 ) -> list[WantedEntrant]:
-    """Entrants as they are entered. Raises Faults below their `fields` for whoever is of no club of the league."""
-    known = shown.players_in(season, [player for one in entries for player in one.players])
+    known = shown.players_in(season, [player for entry in entries for player in entry.players])
     faults = [
         fault(f"{field}.players.{place}", "unknown-player", _NOBODY, entered=player)
-        for field, one in zip(fields, entries, strict=True)
-        for place, player in enumerate(one.players)
+        for field, entry in zip(fields, entries, strict=True)
+        for place, player in enumerate(entry.players)
         if player not in known
     ]
     if faults:
         raise Faults(faults)
-    return [WantedEntrant([known[player] for player in one.players], one.name, one.rating) for one in entries]
+    return [
+        WantedEntrant([known[player] for player in entry.players], entry.name, entry.rating)
+        for entry in entries
+    ]

@@ -212,13 +212,13 @@ LeagueSlug = Annotated[str, Example("friday-league")]
 
 def addresses_of(season: Season) -> dict[str, str]:
     """What may be done to a season as it stands, and where; `{code}` stands for the code of a fixture."""
-    here = reverse("v1:season", args=[season.league.club.slug, season.league.slug, season.slug])
-    found = ((act, act.path() or "") for act in possible(season.kind, season.stage))
-    told = {act.operation or named(address): f"{here}{address}/" for act, address in found}
-    if "take_result_back" in told:
+    base = reverse("v1:season", args=[season.league.club.slug, season.league.slug, season.slug])
+    paths = ((act, act.path() or "") for act in possible(season.kind, season.stage))
+    addresses = {act.operation or named(address): f"{base}{address}/" for act, address in paths}
+    if "take_result_back" in addresses:
         # As it was called before: that address stays until it goes.
-        told["take_league_result_back"] = told["enter_league_result"]
-    return dict(sorted(told.items()))
+        addresses["take_league_result_back"] = addresses["enter_league_result"]
+    return dict(sorted(addresses.items()))
 
 
 class SeasonNow(Answer):
@@ -254,15 +254,15 @@ class SeasonNow(Answer):
     @classmethod
     def of(cls, season: Season) -> Self:
         """A season with what may be done to it now."""
-        found = addresses_of(season)
+        addresses = addresses_of(season)
         return cls.read(
             season,
             club=season.league.club.slug,
             league=season.league.slug,
             commitment=promised(season),
             previous=season.previous.slug if season.previous else None,
-            possible=list(found),
-            addresses=found,
+            possible=list(addresses),
+            addresses=addresses,
         )
 
 
@@ -304,10 +304,10 @@ class SeasonLedgerEntry(Answer):
     def of(cls, row: SeasonEntry, texts: Mapping[str, BoundText]) -> Self:
         """An act in the ledger, with those of these texts, by their commitments, that it binds."""
         body = json.loads(row.body)
-        held = [("name", one.get("commitment")) for one in body.get("entrants", ())]
+        bindings = [("name", entrant.get("commitment")) for entrant in body.get("entrants", ())]
         bound = [
             SeasonText.of(text, what)
-            for what, commitment in [*held, ("reason", row.reason)]
+            for what, commitment in [*bindings, ("reason", row.reason)]
             if (text := texts.get(commitment)) is not None
         ]
         reason = texts[row.reason].text if row.reason in texts else row.reason
@@ -349,8 +349,8 @@ class LeagueEntrants(Answer):
         """The divisions and entrants of a season."""
         return cls.read(
             seen.season,
-            divisions=[NamedDivision.read(one) for one in seen.divisions],
-            entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
+            divisions=[NamedDivision.read(division) for division in seen.divisions],
+            entrants=[LeagueEntrant.of(entrant) for entrant in seen.state.entrants.values()],
         )
 
 
@@ -394,7 +394,8 @@ class EveningsOfSeason(Answer):
         return cls.read(
             page,
             evenings=[
-                EveningOfSeason.of(one, next(iter(getattr(one, "of_season", ())), None)) for one in page.rows
+                EveningOfSeason.of(evening, next(iter(getattr(evening, "of_season", ())), None))
+                for evening in page.rows
             ],
         )
 
@@ -420,7 +421,7 @@ class CategoryOfSeason(Answer):
     @classmethod
     def of(cls, category: str, players: Iterable[shown.Player]) -> Self:
         """A category with its people."""
-        return cls(category=category, members=[PersonInCategory.of(one) for one in players])
+        return cls(category=category, members=[PersonInCategory.of(player) for player in players])
 
 
 class CategoriesOfSeason(Answer):
@@ -431,5 +432,5 @@ class CategoriesOfSeason(Answer):
     @classmethod
     def of(cls, season: Season) -> Self:
         """Those of a season."""
-        found = shown.category_members(season)
-        return cls(categories=[CategoryOfSeason.of(name, people) for name, people in found.items()])
+        members = shown.category_members(season)
+        return cls(categories=[CategoryOfSeason.of(name, people) for name, people in members.items()])

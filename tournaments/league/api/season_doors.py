@@ -43,8 +43,8 @@ class LeagueDoor(OfficerDoor):
         of_kind = {"kind": kind} if kind else {}
 
         def find(least: Role) -> Season:
-            there: QuerySet[Season] = seasons.seasons_of(request.user, least)
-            return get_object_or_404(seasons.at_address(there, club, league, season), **of_kind)
+            rows: QuerySet[Season] = seasons.seasons_of(request.user, least)
+            return get_object_or_404(seasons.at_address(rows, club, league, season), **of_kind)
 
         return looked_up(request, self.needs, find)
 
@@ -55,9 +55,9 @@ class SeasonEndpoint(LeagueDoor):
     @described("show_season", answer=answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, club: str, league: str, season: str) -> HttpResponseBase:
         """The season as it stands: its days, rules and stage, and what may be done to it now."""
-        found = self.season(request, club, league, season)
-        etag, same = unchanged(request, found.version)
-        answer: HttpResponse = same or answers.SeasonNow.of(found).reply(headers={"ETag": etag})
+        season_row = self.season(request, club, league, season)
+        etag, same = unchanged(request, season_row.version)
+        answer: HttpResponse = same or answers.SeasonNow.of(season_row).reply(headers={"ETag": etag})
         return answer
 
 
@@ -72,11 +72,11 @@ class SeasonLedgerEndpoint(LeagueDoor):
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
-        found = self.season(request, club, league, season)
-        wanted = query.read_query(request, WantedEntries)
-        rows = entries_after(found, wanted["after"] or 0, act=wanted["act"])
+        season_row = self.season(request, club, league, season)
+        params = query.read_query(request, WantedEntries)
+        rows = entries_after(season_row, params["after"] or 0, act=params["act"])
         page = page_of_rows(request, rows, IN_ORDER, usual=100)
-        return page.reply(answers.SeasonLedgerPage.of(found, page))
+        return page.reply(answers.SeasonLedgerPage.of(season_row, page))
 
 
 class EntrantsEndpoint(LeagueDoor):
@@ -85,8 +85,8 @@ class EntrantsEndpoint(LeagueDoor):
     @described("list_league_entrants", answer=answers.LeagueEntrants)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The divisions and entrants of a season of fixtures, one that is being set up as well."""
-        found = self.season(request, club, league, season, kind=Season.Kind.FIXTURES)
-        return answers.LeagueEntrants.of(contest(found)).reply()
+        season_row = self.season(request, club, league, season, kind=Season.Kind.FIXTURES)
+        return answers.LeagueEntrants.of(contest(season_row)).reply()
 
 
 class SeasonEveningsEndpoint(LeagueDoor):
@@ -95,8 +95,8 @@ class SeasonEveningsEndpoint(LeagueDoor):
     @described("list_season_evenings", answer=answers.EveningsOfSeason, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The evenings that a season of evenings takes or could take."""
-        found = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-        rows = shown.evenings_to_choose(found)
+        season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
+        rows = shown.evenings_to_choose(season_row)
         page = page_of_list(
             request, rows, lambda row: (row.date.isoformat(), row.pk), usual=MOST, is_turned=True
         )
@@ -109,5 +109,5 @@ class SeasonCategoriesEndpoint(LeagueDoor):
     @described("list_season_categories", answer=answers.CategoriesOfSeason)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The categories of a season of evenings that go by person, each with who is in it."""
-        found = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-        return answers.CategoriesOfSeason.of(found).reply()
+        season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
+        return answers.CategoriesOfSeason.of(season_row).reply()

@@ -46,7 +46,7 @@ from tournaments.site.api.answers import (
     GameSlug,
     PersonId,
     PersonName,
-    said,
+    translate,
 )
 
 StageName = Literal["draft", "open", "closed"]
@@ -110,8 +110,8 @@ class LeagueOfClub(Answer):
     @classmethod
     def of(cls, league: shown.League, seasons: Iterable[Season]) -> Self:
         """A league with those of its seasons that whoever asks may see."""
-        told = [SeasonInShort.read(season) for season in seasons]
-        return cls.read(league, host=league.club.slug, seasons=told)
+        summaries = [SeasonInShort.read(season) for season in seasons]
+        return cls.read(league, host=league.club.slug, seasons=summaries)
 
 
 class Leagues(Answer):
@@ -148,7 +148,7 @@ class SeasonTableLine(Answer):
     def of(cls, line: shown.ShownLine) -> Self:
         """A line with what puts it below the one above."""
         row = line.row
-        text = said(Sentence.from_data(row.explanation)) if row.explanation else ""
+        text = translate(Sentence.from_data(row.explanation)) if row.explanation else ""
         return cls.read(row, player=row.player_id, name=line.name, points=line.total, text=text)
 
 
@@ -210,7 +210,7 @@ class EveningGave(Answer):
             evening=evening.slug if evening else None,
             units=one.points,
             points=in_points(one.points, unit),
-            text=said(one.why),
+            text=translate(one.why),
         )
 
 
@@ -227,7 +227,7 @@ class Neighbour(Answer):
         """A neighbour with what puts the lower line of the two below the other; None where there is none."""
         if other is None or lower is None:
             return None
-        text = said(lower.explanation) if lower.explanation else ""
+        text = translate(lower.explanation) if lower.explanation else ""
         return cls(player=int(other.person), name=names[other.person], place=other.place, text=text)
 
 
@@ -250,7 +250,9 @@ class SeasonWhy(Answer):
     def of(cls, visitor: Visitor, compared: shown.Compared, category: str, unit: int) -> Self:
         """A line with what every evening gave it, and its neighbours. So many `unit` make a point."""
         line = compared.line
-        evenings = shown.evenings_by_id(visitor, {one.evening for one in line.contributions})
+        evenings = shown.evenings_by_id(
+            visitor, {contribution.evening for contribution in line.contributions}
+        )
         return cls.read(
             line,
             player=int(line.person),
@@ -258,7 +260,10 @@ class SeasonWhy(Answer):
             category=category,
             points=in_points(line.total, unit),
             unit=unit,
-            evenings=[EveningGave.of(one, evenings.get(one.evening), unit) for one in line.contributions],
+            evenings=[
+                EveningGave.of(contribution, evenings.get(contribution.evening), unit)
+                for contribution in line.contributions
+            ],
             above=Neighbour.of(compared.above, line, compared.names),
             below=Neighbour.of(compared.below, compared.below, compared.names),
         )
@@ -278,9 +283,9 @@ class RulesParagraph(Answer):
         """A paragraph in the reader's language."""
         return cls.read(
             paragraph,
-            section=said(paragraph.section),
-            title=said(paragraph.title),
-            text=" ".join(said(sentence) for sentence in paragraph.sentences),
+            section=translate(paragraph.section),
+            title=translate(paragraph.title),
+            text=" ".join(translate(sentence) for sentence in paragraph.sentences),
         )
 
 
@@ -297,10 +302,14 @@ class SeasonRulesTold(Answer):
         """The rules of a season of either kind, in the reader's language."""
         names = {slug: gettext(game.name) for slug, game in GAMES.items()}
         if season.kind == Season.Kind.EVENINGS:
-            told = words_of_evenings.series_rules_in_words(SeasonRules.model_validate(season.rules), names)
+            rule_paragraphs = words_of_evenings.series_rules_in_words(
+                SeasonRules.model_validate(season.rules), names
+            )
         else:
-            told = words_of_fixtures.fixture_rules_in_words(FixtureRules.model_validate(season.rules), names)
-        paragraphs = [RulesParagraph.of(paragraph) for paragraph in told]
+            rule_paragraphs = words_of_fixtures.fixture_rules_in_words(
+                FixtureRules.model_validate(season.rules), names
+            )
+        paragraphs = [RulesParagraph.of(paragraph) for paragraph in rule_paragraphs]
         return cls.read(season, version=season.rules_version, paragraphs=paragraphs)
 
 
@@ -332,7 +341,7 @@ class Ratings(Answer):
     @classmethod
     def of(cls, game: str, page: Page[Rated]) -> Self:
         """A page of those who are rated at a game."""
-        return cls(game=game, ratings=[RatedPlayer.of(one) for one in page.rows], next=page.next)
+        return cls(game=game, ratings=[RatedPlayer.of(player) for player in page.rows], next=page.next)
 
 
 class StandingsEndpoint(PublicDoor):
@@ -352,11 +361,11 @@ class WhyEndpoint(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str, player: int) -> Response:
         """What every evening gave somebody, and what parts them from the lines above and below."""
         category = query.read_query(request, OfCategory)["category"]
-        found = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
-        compared = shown.compared(found, player, category)
+        season_row = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
+        compared = shown.compared(season_row, player, category)
         if compared is None:
             raise Http404
-        return SeasonWhy.of(visitor_of(request), compared, category, rules_of(found).unit).reply()
+        return SeasonWhy.of(visitor_of(request), compared, category, rules_of(season_row).unit).reply()
 
 
 class RulesEndpoint(PublicDoor):
@@ -376,8 +385,8 @@ class RatingsEndpoint(PublicDoor):
     def get(self, request: Request, club: str, game: str) -> Response:
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
         query.read_query(request, query.InPages)
-        found = get_object_or_404(public_clubs(), slug=club)
-        if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, found):
+        club_row = get_object_or_404(public_clubs(), slug=club)
+        if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, club_row):
             raise Http404
-        page = page_of_list(request, ratings_at(found, game), place_of, usual=MOST)
+        page = page_of_list(request, ratings_at(club_row, game), place_of, usual=MOST)
         return page.reply(Ratings.of(game, page))

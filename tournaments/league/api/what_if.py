@@ -25,7 +25,15 @@ from tournaments.ranking import last_round, last_round_of_points
 from tournaments.ranking.series import outlook, projections
 from tournaments.ranking.totals import Verdict, verdict_said
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode, said
+from tournaments.site.api.answers import (
+    Answer,
+    EntryNumber,
+    Example,
+    PersonId,
+    PersonName,
+    TicketCode,
+    translate,
+)
 
 HIGHEST = 1_000_000
 
@@ -64,7 +72,9 @@ class SeasonProspect(Answer):
     @classmethod
     def of(cls, seen: SeasonAhead, one: projections.SeriesProspect) -> Self:
         """What may become of one of them."""
-        return cls.read(one, player=int(one.person), name=seen.names[one.person], text=said(one.sentence))
+        return cls.read(
+            one, player=int(one.person), name=seen.names[one.person], text=translate(one.sentence)
+        )
 
 
 class SeasonCase(Answer):
@@ -81,8 +91,10 @@ class SeasonCase(Answer):
         return cls(
             takes=case.place,
             total=case.total,
-            text=" ".join(said(sentence) for sentence in case.sentences),
-            conditions=[" ".join(said(one) for one in each.sentences) for each in case.conditions],
+            text=" ".join(translate(sentence) for sentence in case.sentences),
+            conditions=[
+                " ".join(translate(sentence) for sentence in each.sentences) for each in case.conditions
+            ],
         )
 
 
@@ -139,7 +151,7 @@ class SeasonWhatIf(Answer):
             each_evening=seen.each and list(seen.each),
             exact=bool(seen.outlook and seen.outlook.is_exact),
             winners=[int(person) for person in seen.winners],
-            prospects=[SeasonProspect.of(seen, one) for one in prospects],
+            prospects=[SeasonProspect.of(seen, prospect) for prospect in prospects],
             must=None if player is None else SeasonMust.of(seen, player),
         )
 
@@ -171,17 +183,17 @@ class EveningProspect(Answer):
             return [
                 cls._of(
                     found,
-                    one,
-                    won_halves=halves[one.person],
-                    outright=str(one.outright),
-                    level=str(one.level),
+                    prospect,
+                    won_halves=halves[prospect.person],
+                    outright=str(prospect.outright),
+                    level=str(prospect.level),
                 )
-                for one in found.maths.prospects()
+                for prospect in found.maths.prospects()
             ]
         points = found.maths.points
         return [
-            cls._of(found, one, points=points[one.person], least=one.least, most=one.most)
-            for one in found.maths.prospects()
+            cls._of(found, prospect, points=points[prospect.person], least=prospect.least, most=prospect.most)
+            for prospect in found.maths.prospects()
         ]
 
     @classmethod
@@ -197,7 +209,7 @@ class EveningProspect(Answer):
             number=holder.number,
             name=holder.name,
             verdict=one.verdict,
-            text=said(one.sentence),
+            text=translate(one.sentence),
             **counted,
         )
 
@@ -216,8 +228,8 @@ class EveningCase(Answer):
         return cls(
             wins=case.has_won,
             ways=str(case.ways),
-            text=said(case.sentence),
-            needed=[said(one.sentence) for one in case.needed],
+            text=translate(case.sentence),
+            needed=[translate(condition.sentence) for condition in case.needed],
         )
 
 
@@ -243,7 +255,7 @@ class EveningMust(Answer):
         if isinstance(must, last_round.PersonNeeds):
             cases, needed = [EveningCase.of(case) for case in must.cases], []
         else:
-            cases, needed = [], [said(one.sentence) for one in must.needed]
+            cases, needed = [], [translate(condition.sentence) for condition in must.needed]
         return cls(
             number=holder.number, name=holder.name, outright=must.is_outright, cases=cases, needed=needed
         )
@@ -282,7 +294,7 @@ class EveningWhatIf(Answer):
         return cls(
             version=version,
             why_not=why_not,
-            text=said(WHY_NOT[why_not]),
+            text=translate(WHY_NOT[why_not]),
             last_round=None,
             ways="0",
             prospects=[],
@@ -332,22 +344,21 @@ class SeasonWhatIfEndpoint(PublicDoor):
 
         Nothing is said of more than sixty evenings: there are no prospects then.
         """
-        wanted = query.read_query(request, OfSeason)
-        found = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
+        params = query.read_query(request, OfSeason)
+        season_row = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
         question = Question(
-            place=wanted["place"] or 1,
-            category=wanted["category"],
-            **{name: wanted[name] for name in ("left", "least", "most")},
+            place=params["place"] or 1,
+            category=params["category"],
+            **{name: params[name] for name in ("left", "least", "most")},
         )
-        seen = season_ahead(found, question, timezone.now())
-        if seen is None:
+        ahead = season_ahead(season_row, question, timezone.now())
+        if ahead is None:
             query.reject("category", "unknown-category", _("the season has no such category"))
-        _refuse_what_is_known(seen, wanted)
-        return SeasonWhatIf.of(found.version, seen, wanted["of"]).reply()
+        _refuse_what_is_known(ahead, params)
+        return SeasonWhatIf.of(season_row.version, ahead, params["of"]).reply()
 
 
 def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
-    """Raise ValidationError for a place that there is not, and for what the rules say already."""
     places = len(seen.state.lines)
     if wanted["place"] and wanted["place"] > max(1, places):
         query.reject("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
@@ -383,7 +394,7 @@ class EveningWhatIfEndpoint(PublicDoor):
         """Who can still win an evening of games, from the announcement of the last round until it is settled."""
         of = query.read_query(request, OfEvening)["of"]
         row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
-        found = before_the_end(row)
-        if isinstance(found, BeforeTheEnd):
-            return EveningWhatIf.of(row.version, found, of).reply()
-        return EveningWhatIf.nothing(row.version, found).reply()
+        projection = before_the_end(row)
+        if isinstance(projection, BeforeTheEnd):
+            return EveningWhatIf.of(row.version, projection, of).reply()
+        return EveningWhatIf.nothing(row.version, projection).reply()

@@ -76,7 +76,6 @@ class Entrant(models.Model):
 
     @classmethod
     def from_db(cls, *args: Any, **fetch: Any) -> Self:
-        """A row as it is to be read now: in public without names that are withheld."""
         entrant = super().from_db(*args, **fetch)
         if shown_names.are_public() and entrant.public_name:
             entrant.name = entrant.public_name

@@ -41,16 +41,7 @@ READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
 
 @dataclass(frozen=True, slots=True)
 class SeasonEntryRead:
-    """An entry with its body read.
-
-    Attributes:
-        sequence: its number.
-        act: what was done.
-        body: its data, with what entrants were called.
-        by: the pseudonym of who did it.
-        at: when.
-        reason: why, as entered.
-    """
+    """An entry with its body read; names of entrants and the reason come from the texts it binds."""
 
     sequence: int
     act: str
@@ -66,7 +57,6 @@ def entries_of(season: Season) -> list[SeasonEntryRead]:
 
 
 def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
-    """Entries with their bodies read and with the texts that they bind, in their order."""
     entries = list(rows)
     texts = texts_of(season) if entries else {}
     return [
@@ -83,20 +73,18 @@ def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
 
 
 def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[SeasonEntry]:
-    """The entries of a season's ledger after that number, in order; of one act alone, or of all."""
-    found = season.ledger.filter(sequence__gt=sequence)
-    return (found.filter(act=act) if act else found).order_by("sequence")
+    rows = season.ledger.filter(sequence__gt=sequence)
+    return (rows.filter(act=act) if act else rows).order_by("sequence")
 
 
 def standing_entries(season: Season) -> list[SeasonEntryRead]:
     """The bonuses and lots that have not been withdrawn, in their order; two queries, one where there are none."""
-    found = _read(season, season.ledger.filter(act__in=READ).order_by("sequence"))
-    withdrawn = {entry.body["of"] for entry in found if entry.act == acts.Withdraw.name}
-    return [entry for entry in found if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
+    entries = _read(season, season.ledger.filter(act__in=READ).order_by("sequence"))
+    withdrawn = {entry.body["of"] for entry in entries if entry.act == acts.Withdraw.name}
+    return [entry for entry in entries if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
 
 
 def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
-    """Bonuses and lots as the maths reads them."""
     return tuple(
         Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)
         if entry.act == acts.GiveBonus.name
@@ -110,10 +98,10 @@ def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
 
 def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
     """For each place, the best first: "up", "down", "play_off", or "" where it stays."""
-    found = [""] * count
+    leads = [""] * count
     borders = seen.rules.borders
     if len(borders) != len(seen.divisions) - 1:
-        return found
+        return leads
     above = borders[division.level - 2] if division.level > 1 else None
     below = borders[division.level - 1] if division.level <= len(borders) else None
     places = []
@@ -126,8 +114,8 @@ def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
         places += [(place, "play_off") for place in range(last - below.play_off, last)]
     for place, lead in places:
         if 0 <= place < count:
-            found[place] = lead
-    return found
+            leads[place] = lead
+    return leads
 
 
 MOST = 5
@@ -144,17 +132,17 @@ class TableCorrected:
 
 
 def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
-    """By what corrections places of the season's table changed, the newest first; one query, three where any did."""
+    """The corrections that changed places of the table, newest first; one query, three if any did."""
     moves = []
     for row in season.ledger.filter(act=Move.name).order_by("-sequence"):
         body = json.loads(row.body)
-        if body["publication"] is not None and any(_place(one) for one in body["moved"]):
+        if body["publication"] is not None and any(_place(move) for move in body["moved"]):
             moves.append((row.at, body))
     if not moves:
         return []
     addresses = {body["evening"] for _at, body in moves[:MOST]}
-    wanted = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
-    evenings = {address_of(evening): evening for evening in wanted if address_of(evening) in addresses}
+    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
+    evenings = {address_of(evening): evening for evening in rows if address_of(evening) in addresses}
     corrections = corrections_of([evening.pk for evening in evenings.values()])
     return [
         TableCorrected(
@@ -162,9 +150,10 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
             evenings[body["evening"]],
             tuple(
                 dict.fromkeys(
-                    one.reason
-                    for one in corrections[evenings[body["evening"]].pk]
-                    if one.reason and (body["before"] or 0) < one.publication <= body["publication"]
+                    correction.reason
+                    for correction in corrections[evenings[body["evening"]].pk]
+                    if correction.reason
+                    and (body["before"] or 0) < correction.publication <= body["publication"]
                 )
             ),
         )
@@ -174,7 +163,6 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
 
 
 def _place(moved: dict[str, list[int | None] | None]) -> bool:
-    """Whether somebody who moved has another place, and not only another total."""
     before, after = ((moved[when] or [None])[0] for when in ("before", "after"))
     return before != after
 
@@ -196,36 +184,41 @@ def results_corrected(season: Season, visitor: Visitor) -> list[ResultCorrected]
     are told to whoever sees the evening.
     """
     stood: dict[str, KeptFixture] = {}
-    found: list[tuple[ResultCorrected, int]] = []
+    corrections: list[tuple[ResultCorrected, int]] = []
     for entry in entries_of(season):
         if entry.act in (Result.name, MoveResult.name):
-            for one in entry.body["fixtures"]:
-                before, now = stood.get(one["code"]), KeptFixture.from_data(one)
+            for row in entry.body["fixtures"]:
+                before, now = stood.get(row["code"]), KeptFixture.from_data(row)
                 if before is not None and not before.is_ahead and before != now:
                     reasons = (entry.reason,) if entry.reason else ()
                     corrected = ResultCorrected(entry.at, before, now, reasons)
-                    found.append((corrected, entry.body.get("publication", 0)))
+                    corrections.append((corrected, entry.body.get("publication", 0)))
         follow(stood, entry.body)
-    found = found[: -MOST - 1 : -1]
-    given = _reasons_of_evenings(visitor, {one.now.evening for one, publication in found if publication})
+    corrections = corrections[: -MOST - 1 : -1]
+    evening_reasons = _reasons_of_evenings(
+        visitor, {correction.now.evening for correction, publication in corrections if publication}
+    )
     return [
-        replace(one, reasons=given.get((one.now.evening, publication), one.reasons))
-        for one, publication in found
+        replace(
+            correction, reasons=evening_reasons.get((correction.now.evening, publication), correction.reasons)
+        )
+        for correction, publication in corrections
     ]
 
 
 def _reasons_of_evenings(visitor: Visitor, addresses: set[str]) -> dict[tuple[str, int], tuple[str, ...]]:
-    """Why each publication of these evenings was another one, by the address and the publication."""
     if not addresses:
         return {}
-    wanted = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
-    evenings = {evening.pk: address_of(evening) for evening in wanted if address_of(evening) in addresses}
-    told: dict[tuple[str, int], list[str]] = {}
+    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
+    evenings = {evening.pk: address_of(evening) for evening in rows if address_of(evening) in addresses}
+    reasons_by_key: dict[tuple[str, int], list[str]] = {}
     for pk, corrections in corrections_of(list(evenings)).items():
-        for one in corrections:
-            if one.reason:
-                told.setdefault((evenings[pk], one.publication), []).append(one.reason)
-    return {key: tuple(dict.fromkeys(reasons)) for key, reasons in told.items()}
+        for correction in corrections:
+            if correction.reason:
+                reasons_by_key.setdefault((evenings[pk], correction.publication), []).append(
+                    correction.reason
+                )
+    return {key: tuple(dict.fromkeys(reasons)) for key, reasons in reasons_by_key.items()}
 
 
 # Names that people withhold, where they stand inside other texts: what entrants are called, now and in a
@@ -236,12 +229,8 @@ BETWEEN = " & "
 
 
 def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
-    """The text with what is public in place of names.
-
-    Arguments:
-        withheld: names, each with what is public in its place.
-    """
-    for name, public_name in sorted(withheld, key=lambda one: -len(one[0])):
+    """The text with public names in place of others; `withheld` are pairs of a name and its public one."""
+    for name, public_name in sorted(withheld, key=lambda pair: -len(pair[0])):
         text = in_place_of(name, public_name, text)
         # An entrant's name made of many has its end cut off, within the last of theirs.
         *whole, last = text.split(BETWEEN)
@@ -251,18 +240,20 @@ def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
 
 
 def entries_to_show(season: Season, entries: list[SeasonEntryRead]) -> list[SeasonEntryRead]:
-    """The ledger of a season of fixtures as whoever asks now may read it; two queries in public, else none."""
+    """The entries as whoever asks now may read them; two queries in public, else none."""
     if not are_public():
         return entries
     entered = Player.objects.filter(entrants__season=season).exclude(public_name="")
     withheld = list(entered.values_list("name", "public_name").distinct())
     called = season.entrants.exclude(public_name="")
     withheld += called.values_list("name", "public_name")
-    return [_shown(entry, withheld) for entry in entries] if withheld else entries
+    return [_public_entry(entry, withheld) for entry in entries] if withheld else entries
 
 
-def _shown(entry: SeasonEntryRead, withheld: list[tuple[str, str]]) -> SeasonEntryRead:
+def _public_entry(entry: SeasonEntryRead, withheld: list[tuple[str, str]]) -> SeasonEntryRead:
     if "entrants" not in entry.body:
         return entry
-    entrants = [{**one, "name": without_withheld(one["name"], withheld)} for one in entry.body["entrants"]]
+    entrants = [
+        {**entrant, "name": without_withheld(entrant["name"], withheld)} for entrant in entry.body["entrants"]
+    ]
     return replace(entry, body={**entry.body, "entrants": entrants})

@@ -11,9 +11,10 @@ Ground = tuple[object, ...]
 
 
 def ground_of_rules(season: Season) -> Ground:
-    """What the head of every page and the rules rest on: the season with its league and club; no query.
+    """What the ETags of every page's head and of the rules are made of; no query.
 
-    Every entry of the season's ledger, and every line of its tables that is written, makes another version.
+    Every entry of the season's ledger, and every line of its tables that is written, makes another
+    version.
     """
     league, club = season.league, season.league.club
     own = (season.pk, season.version, season.ledger_head, season.rules_version, season.stage)
@@ -25,12 +26,13 @@ def ground_of_rules(season: Season) -> Ground:
 
 
 def ground_of(season: Season) -> Ground | None:
-    """What the other pages rest on besides; four queries at the most.
+    """What the ETags of the other pages are made of; four queries at the most.
 
-    None while a table is still being worked out or could not be: its lines are behind then, and nothing is certain.
+    None while a table is still being worked out or could not be: its lines are behind then, and nothing
+    is certain.
 
-    Names, merges, evenings and what their clubs show to whom have no entry in the season's ledger when they change:
-    they are read. An evening moves its own version with all that happens at it.
+    Names, merges, evenings and what their clubs show to whom have no entry in the season's ledger when
+    they change: they are read. An evening moves its own version with all that happens at it.
     """
     if season.kind == Season.Kind.EVENINGS:
         if jobs_of(season):
@@ -40,18 +42,17 @@ def ground_of(season: Season) -> Ground | None:
 
 
 def _of_lines(season: Season) -> Ground:
-    """What those with a line are called; whose line it is the version tells."""
+    # Names alone: whose line it is the version tells.
     rows = season.lines.filter(category="").order_by("player")
     club = ("player__club__name", "player__club__settings_version")
     return tuple(rows.values_list("player", "player__name", *club))
 
 
 def _of_evenings(season: Season) -> Ground:
-    """The evenings, what was taken of them, and what their handicaps rest on where there are any."""
     mark = ["result__mark"] if season.rules.get("handicap") else []
     rows = season.evenings.order_by("evening")
-    seen = ("evening", "evening__version", "evening__club__settings_version")
-    return tuple(rows.values_list(*seen, "choice", "void", "publication", *mark))
+    columns = ("evening", "evening__version", "evening__club__settings_version")
+    return tuple(rows.values_list(*columns, "choice", "void", "publication", *mark))
 
 
 def _of_entrants(season: Season) -> Ground:
@@ -60,17 +61,17 @@ def _of_entrants(season: Season) -> Ground:
 
 
 def _of_fixtures(season: Season) -> Ground:
-    """The evenings on which fixtures rest: versions only ever rise, and so does their sum."""
+    # Versions only ever rise, and so does their sum.
     resting = season.fixtures.filter(evening__isnull=False)
-    found = resting.aggregate(
+    totals = resting.aggregate(
         count=Count("pk"),
         versions=Sum("evening__version"),
         settings=Sum("evening__club__settings_version"),
     )
-    return (found["count"], found["versions"], found["settings"])
+    return (totals["count"], totals["versions"], totals["settings"])
 
 
 def _of_merges() -> Ground:
-    """How many merges there ever were, and how many are undone: wherever they were, which is more than is asked."""
-    found = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
-    return (found["made"], found["undone"])
+    # Merges anywhere, not only the season's: that makes too many ETags, never too few.
+    counts = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
+    return (counts["made"], counts["undone"])

@@ -32,18 +32,15 @@ ASKED = Q(agreed_at__isnull=True, ended_at__isnull=True)
 
 
 def membership_of(club: Club) -> FederationClub | None:
-    """The club in the federation in which it is now; one query."""
     return club.federations.filter(IN_IT).select_related("federation", "club").first()
 
 
 def federation_of(club: Club) -> Federation | None:
-    """The federation in which a club is now; one query."""
-    found = membership_of(club)
-    return found.federation if found else None
+    membership = membership_of(club)
+    return membership.federation if membership else None
 
 
 def invitations_of(club: Club) -> list[FederationClub]:
-    """Where a club is asked in and has not answered, the oldest first, each with its federation; one query."""
     return list(
         club.federations.filter(ASKED).select_related("federation", "club").order_by("pk")[:MOST_CLUBS]
     )
@@ -51,19 +48,17 @@ def invitations_of(club: Club) -> list[FederationClub]:
 
 def in_federation(federation: Federation) -> QuerySet[FederationClub]:
     """The clubs that are in a federation now, each with its club; whoever has been in it for longest comes first."""
-    found = federation.memberships.filter(IN_IT, club__put_away_at__isnull=True)
-    return found.select_related("club").order_by("agreed_at", "pk")
+    rows = federation.memberships.filter(IN_IT, club__put_away_at__isnull=True)
+    return rows.select_related("club").order_by("agreed_at", "pk")
 
 
 def clubs_of(federation: Federation) -> list[Club]:
-    """The clubs that are in a federation now, by name; one query."""
     return sorted((row.club for row in in_federation(federation)), key=lambda club: (club.name, club.pk))
 
 
 def asked_into(federation: Federation) -> list[FederationClub]:
-    """The clubs that are asked into a federation and have not answered; one query."""
-    found = federation.memberships.filter(ASKED, club__put_away_at__isnull=True)
-    return list(found.select_related("club").order_by("pk"))
+    rows = federation.memberships.filter(ASKED, club__put_away_at__isnull=True)
+    return list(rows.select_related("club").order_by("pk"))
 
 
 def leads(club: Club, members: Iterable[FederationClub]) -> bool:
@@ -73,12 +68,11 @@ def leads(club: Club, members: Iterable[FederationClub]) -> bool:
 
 def clubs_to_ask(federation: Federation) -> list[Club]:
     """The clubs that could be asked in, by name: in no federation, and not asked into this one; one query."""
-    taken = FederationClub.objects.filter(IN_IT | (ASKED & Q(federation=federation)))
-    return list(public_clubs().exclude(pk__in=taken.values("club")).order_by("name", "pk"))
+    unavailable = FederationClub.objects.filter(IN_IT | (ASKED & Q(federation=federation)))
+    return list(public_clubs().exclude(pk__in=unavailable.values("club")).order_by("name", "pk"))
 
 
 def public_federations() -> QuerySet[Federation]:
-    """The federations that everybody sees: those in which clubs are."""
     members = FederationClub.objects.filter(IN_IT, club__put_away_at__isnull=True)
     return Federation.objects.filter(pk__in=members.values("federation"))
 
@@ -86,8 +80,8 @@ def public_federations() -> QuerySet[Federation]:
 def shared_leagues(clubs: list[Club], visitor: Visitor) -> list[League]:
     """The leagues of one of these clubs in which another takes part, as far as a visitor sees them; one query."""
     seasons = shared_seasons(clubs, visitor)
-    found = League.objects.filter(pk__in=seasons.values("league")).select_related("club")
-    return list(found.order_by("name", "pk"))
+    rows = League.objects.filter(pk__in=seasons.values("league")).select_related("club")
+    return list(rows.order_by("name", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +97,6 @@ class RatedPerson:
 
     @property
     def name(self) -> str:
-        """What they are called."""
         return self.players[0].name
 
 
@@ -113,7 +106,7 @@ def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[Ra
     Somebody of whom no club that is in the federation now shows anything is not among them.
     """
     clubs = {club.pk: club for club in clubs_of(federation)}
-    shown = {pk for pk, club in clubs.items() if visitor.sees(Part.PLAYERS, club)}
+    visible = {pk for pk, club in clubs.items() if visitor.sees(Part.PLAYERS, club)}
     points = federation.rating_points.filter(
         ratings_shown("player__"), game=game, evening__status=Status.PUBLISHED
     )
@@ -121,35 +114,34 @@ def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[Ra
     people = _who_they_are(federation, list(clubs), [person for person, *_ in rows])
     keys = {key for own in people.values() for key in own}
     known = {player.pk: player for player in Player.objects.filter(ratings_shown(), pk__in=keys)}
-    found = []
+    rated_people = []
     for person, mu, sigma, games, last in rows:
         if not known.keys() >= set(people[person]):
             continue  # in one of their clubs they withhold their ratings
-        own = [known[key] for key in sorted(people[person]) if known[key].club_id in shown]
+        own = [known[key] for key in sorted(people[person]) if known[key].club_id in visible]
         for player in own:
             player.club = clubs[player.club_id]
         if own:
-            found.append(RatedPerson(tuple(own), Rating(mu, sigma, games), last))
-    return sorted(found, key=place_of)
+            rated_people.append(RatedPerson(tuple(own), Rating(mu, sigma, games), last))
+    return sorted(rated_people, key=place_of)
 
 
 def place_of(one: RatedPerson) -> tuple[int, int, str, int]:
-    """What the list of those who are rated goes by."""
+    """The sort key of the list: the surest of being good first."""
     return (-one.rating.sure, -one.rating.shown, one.name, one.players[0].pk)
 
 
 def _who_they_are(
     federation: Federation, clubs: list[int], people: Collection[int]
 ) -> Mapping[int, Collection[int]]:
-    """Of each of these people of a federation, who they are in the clubs where they have a page; three queries."""
     pairs, of_clubs = bonds_in(federation), merged_in(clubs)
     everywhere = bound(of_clubs, pairs)
-    found = {person: {int(followed(str(person), of_clubs))} for person in people}
+    own_by_person = {person: {int(followed(str(person), of_clubs))} for person in people}
     for key in {key for pair in pairs for key in pair}:
-        found.get(int(followed(key, everywhere)), set()).add(int(followed(key, of_clubs)))
+        own_by_person.get(int(followed(key, everywhere)), set()).add(int(followed(key, of_clubs)))
     came = Standing.objects.filter(evening__club__in=clubs, evening__status=Status.PUBLISHED, played__gt=0)
     have_a_page = {
         int(followed(str(player), of_clubs))
         for player in came.order_by().values_list("ticket__player", flat=True).distinct()
     }
-    return {person: own & have_a_page for person, own in found.items()}
+    return {person: own & have_a_page for person, own in own_by_person.items()}

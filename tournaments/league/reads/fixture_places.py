@@ -19,13 +19,13 @@ class FixturePlace:
     """A person's place in a season of fixtures.
 
     Attributes:
-        season: which.
-        division: what it is called, "" where there is one alone.
-        number, name: the entrant in which the person plays.
-        place: in the table of the division, or 1 for who has won a knock-out; None where nothing tells a place yet.
+        division: its name, "" where there is one alone.
+        place: in the table of the division, or 1 for who has won a knock-out; None where nothing tells
+            a place yet.
         match_points: in halves; None in a knock-out.
         played, won: fixtures, byes left out.
-        state: whether they have withdrawn; in a knock-out whether they have won it, are in it, or are out.
+        state: whether they have withdrawn; in a knock-out whether they have won it, are in it, or are
+            out.
     """
 
     season: Season
@@ -51,21 +51,27 @@ def fixture_places(person: Person) -> list[FixturePlace]:
         return []
     seasons = {member.season_id: member.season for member in members}
     divisions = {member.entrant.division_id: member.entrant.division for member in members}
-    seen = contests(list(seasons.values()), divisions.values())
-    found: dict[int, FixturePlace] = {}
+    contests_by_season = contests(list(seasons.values()), divisions.values())
+    places: dict[int, FixturePlace] = {}
     for member in members:
-        division = seen[member.season_id].division_of(member.entrant.number)
-        if division is not None and member.entrant_id not in found:
+        division = contests_by_season[member.season_id].division_of(member.entrant.number)
+        if division is not None and member.entrant_id not in places:
             many = member.divisions > 1
-            found[member.entrant_id] = _place(seasons[member.season_id], division, member, many=many)
-    return list(found.values())
+            places[member.entrant_id] = _place(seasons[member.season_id], division, member, many=many)
+    return list(places.values())
 
 
 def _place(season: Season, division: DivisionSeen, member: EntrantMember, *, many: bool) -> FixturePlace:
     number = member.entrant.number
-    own = [one for one in division.kept if number in one.numbers() and one.away is not None]
-    counted = [one for one in own if one.status in ("played", "forfeited")]
-    won = [one for one in counted if {"home": one.home, "away": one.away}.get(one.winner) == number]
+    own = [
+        fixture for fixture in division.fixtures if number in fixture.numbers() and fixture.away is not None
+    ]
+    counted = [fixture for fixture in own if fixture.status in ("played", "forfeited")]
+    won = [
+        fixture
+        for fixture in counted
+        if {"home": fixture.home, "away": fixture.away}.get(fixture.winner) == number
+    ]
     gone = member.entrant.withdrawn_at is not None
     place, match_points, state = (
         _in_table(division, number) if division.rules.has_table else _in_bracket(division, number)

@@ -32,12 +32,11 @@ def rules_of(season: Season) -> FixtureRules:
 
 
 def address_of(evening: Evening | None) -> str:
-    """How the ledger names an evening."""
     return f"{evening.club.slug}/{evening.slug}" if evening else ""
 
 
 def kept_fixture(row: Fixture) -> KeptFixture:
-    """A row as the ledger tells it; home, away, division and evening come with it."""
+    """A row as the ledger has it; its home, away, division and evening should be fetched with it."""
     return KeptFixture(
         code=row.code,
         division=row.division.level,
@@ -56,7 +55,6 @@ def kept_fixture(row: Fixture) -> KeptFixture:
 
 
 def points_of(row: Fixture) -> tuple[int, int] | None:
-    """The points of both sides; None where nobody has entered any."""
     if row.points_home is None or row.points_away is None:
         return None
     return row.points_home, row.points_away
@@ -73,28 +71,27 @@ class PointsGiven:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands in the ledger of a season beside its fixtures, by the numbers of the entries."""
+    """The lots and the points given in a season, by the numbers of their entries in the ledger."""
 
     lots: dict[int, Lots]
-    given: dict[int, PointsGiven]
+    awards: dict[int, PointsGiven]
 
 
 def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
-    """The lots and the points given and taken off in each of these seasons, by its key; one query."""
     read = (acts.DrawLots.name, acts.GiveBonus.name, acts.Withdraw.name)
     rows = SeasonEntry.objects.filter(season__in=seasons, act__in=read).order_by("season", "sequence")
     rows = rows.annotate(why=WHY)
-    found = {season.pk: Standing({}, {}) for season in seasons}
+    standing_by_season = {season.pk: Standing({}, {}) for season in seasons}
     for season, sequence, act, text, reason in rows.values_list("season", "sequence", "act", "body", "why"):
-        body, standing = json.loads(text), found[season]
+        body, standing = json.loads(text), standing_by_season[season]
         if act == acts.DrawLots.name:
             standing.lots[sequence] = lots_of(body)
         elif act == acts.GiveBonus.name:
-            standing.given[sequence] = PointsGiven(body["adjusted"], body["points"], reason)
+            standing.awards[sequence] = PointsGiven(body["adjusted"], body["points"], reason)
         else:
             standing.lots.pop(body["of"], None)
-            standing.given.pop(body["of"], None)
-    return found
+            standing.awards.pop(body["of"], None)
+    return standing_by_season
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ class DivisionSeen(DivisionState):
     entrants: tuple[Entrant, ...]
     rows: tuple[Fixture, ...]
     play_offs: tuple[Fixture, ...]
-    given: tuple[PointsGiven, ...]
+    awards: tuple[PointsGiven, ...]
 
 
 @dataclass(frozen=True)
@@ -119,76 +116,68 @@ class Contest:
     rules: FixtureRules
     divisions: tuple[DivisionSeen, ...]
     lots: Mapping[int, Lots]
-    given: Mapping[int, PointsGiven]
+    awards: Mapping[int, PointsGiven]
 
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
-        """Everybody by number."""
-        return {entrant.number: entrant for seen in self.divisions for entrant in seen.entrants}
+        return {entrant.number: entrant for division in self.divisions for entrant in division.entrants}
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What everybody is called, by number as the maths knows them."""
         return {str(number): entrant.name for number, entrant in self.entrants.items()}
 
     @property
     def fixtures(self) -> list[Fixture]:
-        seen = [row for one in self.divisions for row in one.rows]
-        return [*seen, *(row for one in self.divisions for row in one.play_offs)]
+        in_rounds = [row for division in self.divisions for row in division.rows]
+        return [*in_rounds, *(row for division in self.divisions for row in division.play_offs)]
 
     @property
     def play_offs(self) -> list[KeptFixture]:
-        """The play-offs as the ledger tells them."""
-        return [kept_fixture(row) for one in self.divisions for row in one.play_offs]
+        return [kept_fixture(row) for division in self.divisions for row in division.play_offs]
 
     @property
     def has_many(self) -> bool:
-        """Whether there are divisions to tell apart."""
         return len(self.divisions) > 1
 
     def division_of(self, number: int) -> DivisionSeen | None:
-        """The division somebody is in."""
-        return next((one for one in self.divisions if str(number) in one.numbers), None)
+        return next((division for division in self.divisions if str(number) in division.numbers), None)
 
     def fixture(self, code: str) -> Fixture | None:
         return next((row for row in self.fixtures if row.code == code), None)
 
     @property
     def is_played_out(self) -> bool:
-        """Whether there is nothing left to play, and all rounds there are to be have been made."""
         return is_played_out(self.divisions)
 
     @property
     def state(self) -> ContestRecord:
-        """The same as the ledger would tell it, for comparing."""
+        """The season as the ledger tells it, to be compared with it."""
         return ContestRecord(
-            {seen.level: seen.name for seen in self.divisions},
-            {one.number: one for seen in self.divisions for one in seen.people},
+            {division.level: division.name for division in self.divisions},
+            {entrant.number: entrant for division in self.divisions for entrant in division.people},
             {row.code: kept_fixture(row) for row in self.fixtures},
             dict(self.lots),
-            {sequence: (one.entrant, one.points) for sequence, one in self.given.items()},
+            {sequence: (award.entrant, award.points) for sequence, award in self.awards.items()},
         )
 
 
 def every_season() -> list[Season]:
-    """All seasons, for whoever sits at the server's own terminal."""
+    """All seasons of every club, for whoever sits at the server's own terminal."""
     return list(Season.objects.select_related("league__club").order_by("pk"))
 
 
 def entrant_names(season: Season) -> dict[str, str]:
-    """What entrants are called, by number as the maths knows them; one query."""
     return {str(number): name for number, name in season.entrants.values_list("number", name_at())}
 
 
 def _left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:
-    """The round an entrant asked to be left out of last, and what it counts as."""
     if entrant.left_out_of is None:
         return None
     return entrant.left_out_of, "draw" if entrant.left_out_as == "draw" else "nobody"
 
 
 def members_of(entrant: Entrant) -> tuple[int, ...]:
-    """The players of an entrant, fetched with it."""
+    """The players of an entrant, whose `members` should be fetched with it."""
     return tuple(member.player_id for member in entrant.members.all())
 
 
@@ -198,13 +187,8 @@ def contest(season: Season) -> Contest:
 
 
 def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict[int, Contest]:
-    """Seasons as they stand, by their keys, each with those of its divisions alone that are named; five queries.
-
-    Arguments:
-        seasons: of fixtures, each once.
-        divisions: in the order in which they are shown.
-    """
-    here = list(divisions)
+    """Seasons as they stand, by their keys, each with its own of these `divisions`; five queries."""
+    all_divisions = list(divisions)
     standing = _standing(seasons)
     entrants = list(
         Entrant.objects.filter(season__in=seasons)
@@ -213,23 +197,27 @@ def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict
         .order_by("number")
     )
     rows = list(
-        Fixture.objects.filter(division__in=here).select_related("evening__club").order_by("round", "pk")
+        Fixture.objects.filter(division__in=all_divisions)
+        .select_related("evening__club")
+        .order_by("round", "pk")
     )
-    _join(rows, here, entrants)
-    found = {}
+    _join(rows, all_divisions, entrants)
+    contest_by_season = {}
     for season in seasons:
         rules = rules_of(season)
-        seen = tuple(
-            _seen(division, rules, entrants, rows, standing[season.pk])
-            for division in here
+        own_divisions = tuple(
+            _division_seen(division, rules, entrants, rows, standing[season.pk])
+            for division in all_divisions
             if division.season_id == season.pk
         )
-        found[season.pk] = Contest(season, rules, seen, standing[season.pk].lots, standing[season.pk].given)
-    return found
+        contest_by_season[season.pk] = Contest(
+            season, rules, own_divisions, standing[season.pk].lots, standing[season.pk].awards
+        )
+    return contest_by_season
 
 
 def _join(rows: Iterable[Fixture], divisions: Iterable[Division], entrants: Iterable[Entrant]) -> None:
-    """Give fixtures their division and sides, which are there already: a join would make each anew a row."""
+    # They are loaded already; a join would make a row of each anew.
     division_of = {division.pk: division for division in divisions}
     entrant_of = {entrant.pk: entrant for entrant in entrants}
     for row in rows:
@@ -250,13 +238,14 @@ class State:
 
 
 def fixtures_state(season: Season) -> State:
-    """How far a season of fixtures is; five queries."""
-    seen = contest(season)
-    ahead = sum(one.ahead for one in seen.divisions)
-    return State(len(seen.divisions), len(seen.entrants), len(seen.fixtures), ahead, seen.is_played_out)
+    current = contest(season)
+    ahead = sum(division.ahead for division in current.divisions)
+    return State(
+        len(current.divisions), len(current.entrants), len(current.fixtures), ahead, current.is_played_out
+    )
 
 
-def _seen(
+def _division_seen(
     division: Division,
     rules: FixtureRules,
     entrants: Sequence[Entrant],
@@ -264,28 +253,27 @@ def _seen(
     standing: Standing,
 ) -> DivisionSeen:
     own = [row for row in rows if row.division_id == division.pk]
-    here = tuple(one for one in entrants if one.division_id == division.pk)
-    numbers = {one.number for one in here}
+    own_entrants = tuple(entrant for entrant in entrants if entrant.division_id == division.pk)
+    numbers = {entrant.number for entrant in own_entrants}
     in_rounds = tuple(row for row in own if not row.play_off)
-    given = tuple(one for one in standing.given.values() if one.entrant in numbers)
+    awards = tuple(award for award in standing.awards.values() if award.entrant in numbers)
     return DivisionSeen(
         level=division.level,
         name=division.name,
         rules=rules,
-        people=tuple(_kept_entrant(one, division.level) for one in here),
-        kept=tuple(map(kept_fixture, in_rounds)),
+        people=tuple(_kept_entrant(entrant, division.level) for entrant in own_entrants),
+        fixtures=tuple(map(kept_fixture, in_rounds)),
         lots=tuple(standing.lots.values()),
-        adjusted=tuple((one.entrant, one.points) for one in given),
+        adjusted=tuple((award.entrant, award.points) for award in awards),
         division=division,
-        entrants=here,
+        entrants=own_entrants,
         rows=in_rounds,
         play_offs=tuple(row for row in own if row.play_off),
-        given=given,
+        awards=awards,
     )
 
 
 def _kept_entrant(row: Entrant, division: int) -> KeptEntrant:
-    """A row as the ledger tells it; the members come with it."""
     return KeptEntrant(
         row.number,
         row.name,
@@ -318,8 +306,8 @@ def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int
     return {
         row.code: sorted(
             number
-            for (evening, number, _), there in tables.items()
-            if evening == row.evening_id and all(there & side for side in sides[row.code])
+            for (evening, number, _), players in tables.items()
+            if evening == row.evening_id and all(players & side for side in sides[row.code])
         )
         for row in resting
     }
@@ -327,4 +315,6 @@ def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int
 
 def _sides(seen: Contest, row: Fixture) -> tuple[set[int], ...]:
     entrants = (row.home, row.away)
-    return tuple(set(members_of(seen.entrants[one.number])) for one in entrants if one is not None)
+    return tuple(
+        set(members_of(seen.entrants[entrant.number])) for entrant in entrants if entrant is not None
+    )

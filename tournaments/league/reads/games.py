@@ -38,18 +38,14 @@ SHOWN = 60
 
 
 def evenings_for(season: Season, games: Sequence[str]) -> list[Evening]:
-    """The latest evenings of the clubs that take part at the season's games, each with its club; one query."""
-    found = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), plan__game__in=list(games))
-    return list(
-        found.exclude(status=Status.ABANDONED).select_related("club").order_by("-date", "-pk")[:SHOWN]
-    )
+    rows = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), plan__game__in=list(games))
+    return list(rows.exclude(status=Status.ABANDONED).select_related("club").order_by("-date", "-pk")[:SHOWN])
 
 
 def evening_at(season: Season, address: str) -> Evening | None:
-    """The evening of a club that takes part at `club/evening`."""
     club, _, slug = address.strip().partition("/")
-    found = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), club__slug=club, slug=slug)
-    return found.select_related("club").first()
+    rows = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), club__slug=club, slug=slug)
+    return rows.select_related("club").first()
 
 
 # --- The games of an evening as they were published, by who played: what gives fixtures their results -
@@ -71,10 +67,7 @@ def published_games(
 ) -> tuple[GameAtTable, ...] | None:
     """The settled games of an evening as published last; None for one that has never been.
 
-    Arguments:
-        evening: whose.
-        persons: who is read as whom.
-        rule: the handicaps that are given, if any, from the ratings that people came with.
+    Handicaps by `rule`, where there is one, are from the ratings that people came with.
     """
     publication = last_publication(evening)
     if publication is None:
@@ -95,25 +88,25 @@ def sides_published(archive: Mapping[str, Any]) -> Iterator[tuple[Sides, Sides]]
     heirs = {old: new for new, old in record.replaced().items() if old not in have_a_line}
     for result in _complete(record):
         sides = _sides(result, result.seats)
-        yield sides, tuple(tuple(last_heir(one, heirs) for one in side) for side in sides)
+        yield sides, tuple(tuple(last_heir(ticket, heirs) for ticket in side) for side in sides)
 
 
 def _complete(record: Record) -> list[TableResult]:
-    """The settled games but those of which somebody had left: it is not known who played in the empty seat."""
+    # Where somebody had left it is not known who played in the empty seat.
     return [result for result in results_of(record)[0] if not set(result.seats) & set(result.absent)]
 
 
 def _sides(result: TableResult, seats: Sequence[str]) -> Sides:
     if result.by_seat:
-        return tuple((one,) for one in seats)
+        return tuple((ticket,) for ticket in seats)
     return (seats[0], seats[2]), (seats[1], seats[3])
 
 
 def _games(results: list[TableResult], people: Mapping[str, str], given: Handicaps) -> Iterator[GameAtTable]:
     for result in results:
-        there = Counter(people[code] for code in result.seats)
+        counts = Counter(people[code] for code in result.seats)
         # Whoever sat there twice, read as one person, has met nobody; the others have their game all the same.
-        seats = [people[code] if there[people[code]] == 1 else code for code in result.seats]
+        seats = [people[code] if counts[people[code]] == 1 else code for code in result.seats]
         sides = _sides(result, seats)
         called = Keeping(by_seat=result.by_seat).sides(len(sides))
         winner = called.index(result.winner) if result.winner else None
@@ -121,15 +114,14 @@ def _games(results: list[TableResult], people: Mapping[str, str], given: Handica
 
 
 def _handicaps(evening: Evening, players: Mapping[str, str], rule: HandicapRule | None) -> Handicaps:
-    """What gives sides, told by tickets, their handicaps. `players` are those who hold the tickets."""
     if rule is None:
         return lambda sides: ()
     ratings = came_with(evening, players.values())
 
-    def given(sides: Sides) -> tuple[int, ...]:
+    def handicaps_of(sides: Sides) -> tuple[int, ...]:
         return handicaps([[ratings[players[code]] for code in side] for side in sides], rule)
 
-    return given
+    return handicaps_of
 
 
 SEAT = (
@@ -147,7 +139,7 @@ SEAT = (
 
 
 def seats_played() -> QuerySet[Seat]:
-    """The seats of all games that were played: at tables of closed rounds, but those declared not played."""
+    """The seats of all games that were played: in closed rounds, those declared not played left out."""
     seats = Seat.objects.filter(table_round__isnull=False, round__closed_at__isnull=False)
     return seats.exclude(table_round__decision=TableRound.Decision.NOT_PLAYED)
 
@@ -165,14 +157,14 @@ def rated_games(evenings: Iterable[Evening]) -> Iterator[RatedGame]:
         .values(*SEAT, "table_round__outright")
     )
     for _, seats in groupby(rows, key=itemgetter("table_round")):
-        here: list[dict[str, Any]] = [dict(seat) for seat in seats]
-        game = _game(known[here[0]["round__evening"]], here)
+        table_seats: list[dict[str, Any]] = [dict(seat) for seat in seats]
+        game = _game(known[table_seats[0]["round__evening"]], table_seats)
         if game is not None:
             yield game
 
 
 def _in_order(own: Sequence[int], outright: str) -> tuple[int, ...]:
-    """The points of each seat, as a rating reads who came before whom: a seat that won outright before all others."""
+    # A rating reads who came before whom: a seat that won outright comes before all others.
     points = list(own)
     if outright:
         points[int(outright) - 1] = max(points) + 1
@@ -180,7 +172,6 @@ def _in_order(own: Sequence[int], outright: str) -> tuple[int, ...]:
 
 
 def _game(evening: Evening, seats: Sequence[dict[str, Any]]) -> RatedGame | None:
-    """The game of one table; None where nobody could be rated by it."""
     first = seats[0]
     people = [str(row["ticket__player"]) for row in seats]
     own: list[int] = first["table_round__seat_points"]

@@ -60,7 +60,6 @@ def clubs_of(club: Club, league: League | None) -> list[int]:
 
 
 def people_of(clubs: Collection[int]) -> list[Player]:
-    """Everybody these clubs know, with their club and how many evenings they came to; one query."""
     return list(_with_evenings(Player.objects.filter(club__in=clubs)).order_by("name", "pk"))
 
 
@@ -71,35 +70,31 @@ def _with_evenings(people: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def players_of(clubs: Collection[int], keys: Iterable[int]) -> dict[int, Player]:
-    """Those of the same people who have these keys, by key; one query."""
     return Player.objects.filter(club__in=clubs).select_related("club").in_bulk(set(keys))
 
 
 def leagues_with_others(club: Club) -> list[League]:
-    """The club's leagues in which other clubs take part; one query."""
     agreed = club.leagues.filter(guest_clubs__agreed_at__isnull=False)
     return list(agreed.select_related("club").distinct().order_by("name", "pk"))
 
 
 def merges(clubs: Collection[int], league: League | None = None) -> list[PersonMerge]:
-    """The merges of these clubs, or of a league, undone ones too, the latest first; one query."""
-    wanted = Q(league__isnull=True, duplicate__club__in=clubs) if league is None else Q(league=league)
-    rows = PersonMerge.objects.filter(wanted).select_related("duplicate__club", "into__club")
+    scope = Q(league__isnull=True, duplicate__club__in=clubs) if league is None else Q(league=league)
+    rows = PersonMerge.objects.filter(scope).select_related("duplicate__club", "into__club")
     return list(rows.order_by("-pk"))
 
 
 def probable(clubs: Collection[int], merged: Collection[str]) -> list[LookAlikes]:
     """Those of these clubs' people whose names may mean one person, the surest first; two queries.
 
-    Arguments:
-        merged: ids of those who are read as somebody else already.
+    `merged` are the ids of those who are read as somebody else already; they are left out.
     """
     rows = Player.objects.filter(club__in=clubs).order_by("pk").values_list("pk", "name")
     names = {str(pk): name for pk, name in rows}
-    found = alike({person: name for person, name in names.items() if person not in merged})[:MOST_PAIRS]
-    pks = {person for pair in found for person in (pair.one, pair.other)}
+    pairs = alike({person: name for person, name in names.items() if person not in merged})[:MOST_PAIRS]
+    pks = {person for pair in pairs for person in (pair.first, pair.other)}
     by_id = {str(player.pk): player for player in _with_evenings(Player.objects.filter(pk__in=pks))}
-    return [_pair(pair, by_id) for pair in found]
+    return [_pair(pair, by_id) for pair in pairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +106,13 @@ class AtOnce:
 
 
 def at_once(pairs: Collection[tuple[Player, Player]]) -> dict[tuple[int, int], AtOnce]:
-    """The last round in which two had seats at the same time, by the keys of those two who had; two queries.
-
-    Arguments:
-        pairs: the players, two and two.
-    """
+    """The last round in which two had seats at the same time, by the keys of the two; two queries."""
     players = {player.pk for pair in pairs for player in pair}
     came: dict[int, set[int]] = {}
     for player, evening in Ticket.objects.filter(player__in=players).values_list("player", "evening"):
         came.setdefault(player, set()).add(evening)
     shared = {
-        evening for one, other in pairs for evening in came.get(one.pk, set()) & came.get(other.pk, set())
+        evening for first, other in pairs for evening in came.get(first.pk, set()) & came.get(other.pk, set())
     }
     seated: dict[Round, set[int]] = {}
     seats = Seat.objects.filter(
@@ -131,22 +122,21 @@ def at_once(pairs: Collection[tuple[Player, Player]]) -> dict[tuple[int, int], A
     for seat in seats:
         seated.setdefault(seat.round, set()).add(seat.ticket.player_id)
     return {
-        (one.pk, other.pk): AtOnce(round_.evening, round_.number)
-        for round_, there in seated.items()
-        for one, other in pairs
-        if {one.pk, other.pk} <= there
+        (first.pk, other.pk): AtOnce(round_.evening, round_.number)
+        for round_, player_ids in seated.items()
+        for first, other in pairs
+        if {first.pk, other.pk} <= player_ids
     }
 
 
 def _pair(pair: Alike, people: dict[str, Player]) -> LookAlikes:
-    """Whoever came less often first: the duplicate, most likely."""
-    both = [people[pair.one], people[pair.other]]
+    # Whoever came less often is the duplicate, most likely.
+    both = [people[pair.first], people[pair.other]]
     both.sort(key=lambda player: (getattr(player, "evenings_count", 0), -player.pk))
     return LookAlikes(both[0], both[1], pair.why)
 
 
 def touched(duplicate: Player, into: Player) -> Touched:
-    """What reading `duplicate` as `into` touches; four queries."""
     evenings = list(Evening.objects.filter(tickets__player=duplicate).order_by("-date", "-pk"))
     with_other = set(Evening.objects.filter(tickets__player=into).values_list("pk", flat=True))
     evenings_pks = [evening.pk for evening in evenings]
@@ -175,15 +165,13 @@ def leagues_around(clubs: Collection[int]) -> list[League]:
 
 
 def clubs_around(leagues: Iterable[League]) -> QuerySet[Club]:
-    """Every club that takes part in one of these leagues."""
     agreed = Q(leagues_elsewhere__league__in=leagues, leagues_elsewhere__agreed_at__isnull=False)
     return Club.objects.filter(Q(leagues__in=leagues) | agreed).distinct()
 
 
 def live_merges(clubs: Collection[int], leagues: Collection[League]) -> list[PersonMerge]:
-    """The merges that hold in these clubs and leagues, the oldest first; one query."""
-    wanted = Q(league__isnull=True, duplicate__club__in=clubs) | Q(league__in=leagues)
-    rows = PersonMerge.objects.filter(wanted, undone_at__isnull=True)
+    scope = Q(league__isnull=True, duplicate__club__in=clubs) | Q(league__in=leagues)
+    rows = PersonMerge.objects.filter(scope, undone_at__isnull=True)
     return list(rows.select_related("into").order_by("pk"))
 
 
@@ -199,16 +187,15 @@ def read_together(players: Collection[int]) -> set[int]:
 
     A query for each step from one to the next, and one more.
     """
-    found, fresh = set(players), set(players)
+    together, fresh = set(players), set(players)
     while fresh:
         rows = PersonMerge.objects.filter(Q(duplicate__in=fresh) | Q(into__in=fresh))
-        fresh = {key for pair in rows.values_list("duplicate", "into") for key in pair} - found
-        found |= fresh
-    return found
+        fresh = {key for pair in rows.values_list("duplicate", "into") for key in pair} - together
+        together |= fresh
+    return together
 
 
 def merges_of(club: Club, league: League | None = None) -> Persons:
-    """Who is who by the merges of a club, or of a league; one query, two for a league."""
     return Persons(merged=merged_in(clubs_of(club, league), league))
 
 

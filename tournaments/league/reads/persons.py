@@ -53,18 +53,15 @@ HOLDS = Q(agreed_at__isnull=False, ended_at__isnull=True)
 
 
 def bonds_in(federation: Federation) -> list[tuple[str, str]]:
-    """The two of each bond that holds in a federation, by their ids; one query."""
     rows = federation.bonds.filter(HOLDS).order_by("pk").values_list("one", "other")
-    return [(str(one), str(other)) for one, other in rows]
+    return [(str(first), str(other)) for first, other in rows]
 
 
 def bonds_among(clubs: Collection[int], league: League, *, until: datetime | None) -> list[tuple[str, str]]:
-    """The bonds of people of these clubs that hold in a league, by their ids; one query, none for a single club.
+    """The bonds of people of these clubs that hold in a league, by their ids; one query at most.
 
-    They do where the club that holds the league is in the federation.
-
-    Arguments:
-        until: as they were then; None for now.
+    They hold where the club whose league it is, is in the federation. `until`: as they were then; None
+    for now.
     """
     if len(clubs) < 2:
         return []
@@ -74,7 +71,7 @@ def bonds_among(clubs: Collection[int], league: League, *, until: datetime | Non
     rows = PersonBond.objects.filter(
         then, still, one__club__in=clubs, other__club__in=clubs, federation__in=led.values("federation")
     )
-    return [(str(one), str(other)) for one, other in rows.order_by("pk").values_list("one", "other")]
+    return [(str(first), str(other)) for first, other in rows.order_by("pk").values_list("one", "other")]
 
 
 def ever_bound(players: Collection[int]) -> set[int]:
@@ -84,27 +81,22 @@ def ever_bound(players: Collection[int]) -> set[int]:
 
 
 def bonds_of(club: Club, federation: Federation) -> list[PersonBond]:
-    """The bonds of a club's people in a federation that hold or wait for an answer, by name; one query."""
     mine = Q(one__club=club) | Q(other__club=club)
     rows = federation.bonds.filter(mine, ended_at__isnull=True).select_related("one__club", "other__club")
     return sorted(rows, key=lambda bond: (bond.one.name, bond.pk))
 
 
 def own_people(club: Club) -> list[Player]:
-    """The people of a club who may be asked about, by name; one query."""
     return list(club.players.exclude(name=ERASED).order_by("name", "pk"))
 
 
 def people_shown(club: Club) -> list[Player]:
-    """The people whom a club shows to everybody, by name, with it: those who have played, where it shows any.
-
-    One query.
-    """
+    """The people a club shows to everybody, by name: those who have played, if any; one query."""
     if club.players_for != Audience.EVERYBODY:
         return []
     played = Standing.objects.filter(evening__club=club, evening__status=Status.PUBLISHED, played__gt=0)
-    found = Player.objects.filter(pk__in=played.values("ticket__player"))
-    return list(found.exclude(name=ERASED).select_related("club").order_by("name", "pk"))
+    rows = Player.objects.filter(pk__in=played.values("ticket__player"))
+    return list(rows.exclude(name=ERASED).select_related("club").order_by("name", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +125,8 @@ def own_players(user: User) -> list[OwnPlayers]:
     keys = [player.pk for own in several.values() for player in own]
     bonds = PersonBond.objects.filter(HOLDS, one__in=keys, other__in=keys, federation__in=several)
     pairs = {
-        (federation, frozenset((one, other)))
-        for federation, one, other in bonds.values_list("federation", "one", "other")
+        (federation, frozenset((first, other)))
+        for federation, first, other in bonds.values_list("federation", "one", "other")
     }
     return [
         OwnPlayers(
@@ -162,37 +154,40 @@ WHY: Final = Coalesce(
 
 
 def reason_commitment(reason: str, salt: str) -> str:
-    """What the ledger of a season holds of a reason; of a name it holds `evening.replay.names.name_commitment`."""
+    """The commitment to a reason; that to a name is `evening.replay.names.name_commitment`."""
     return digest("reason", salt, reason)
 
 
 def texts_of(season: Season) -> dict[str, str]:
-    """All texts that the ledger of a season binds, by their commitments; one query."""
     return dict(season.bound_texts.values_list("commitment", "text"))
 
 
 def bound_by(season: Season, entries: Iterable[SeasonEntry]) -> dict[str, BoundText]:
-    """The texts that these entries bind, with their salts, by their commitments; one query."""
-    held = set()
+    commitments = set()
     for entry in entries:
-        held |= {entry.reason, *(one.get("commitment") for one in json.loads(entry.body).get("entrants", ()))}
-    return {row.commitment: row for row in season.bound_texts.filter(commitment__in=held - {None, ""})}
+        commitments |= {
+            entry.reason,
+            *(entrant.get("commitment") for entrant in json.loads(entry.body).get("entrants", ())),
+        }
+    return {row.commitment: row for row in season.bound_texts.filter(commitment__in=commitments - {None, ""})}
 
 
 def with_names(body: Body, texts: Mapping[str, str]) -> dict[str, Any]:
-    """The body of an entry with the names of the entrants that it binds, where it binds any."""
-    told = dict(body)
-    if "entrants" in told:
-        told["entrants"] = [
-            {**one, "name": texts.get(one["commitment"], ERASED)} if "commitment" in one else one
-            for one in told["entrants"]
+    """The body of an entry with the names of its entrants in place of their commitments."""
+    new_body = dict(body)
+    if "entrants" in new_body:
+        new_body["entrants"] = [
+            {**entrant, "name": texts.get(entrant["commitment"], ERASED)}
+            if "commitment" in entrant
+            else entrant
+            for entrant in new_body["entrants"]
         ]
-    return told
+    return new_body
 
 
 def call_entrants(season: Season, record: ContestRecord) -> None:
-    """Call the entrants of a record what they are called now; one query where the ledger binds their names."""
-    bound = [one.commitment for one in record.entrants.values() if one.commitment is not None]
+    """Give the entrants of a record their present names; one query where the ledger binds names."""
+    bound = [entrant.commitment for entrant in record.entrants.values() if entrant.commitment is not None]
     if bound:
         named = season.bound_texts.filter(commitment__in=bound).values_list("commitment", "text")
         record.call({**dict.fromkeys(bound, ERASED), **dict(named)})
@@ -201,38 +196,34 @@ def call_entrants(season: Season, record: ContestRecord) -> None:
 def merged_in(clubs: Iterable[int], league: League | None = None) -> dict[str, str]:
     """The players of these clubs that are read as others, by id; one query.
 
-    Arguments:
-        clubs: primary keys.
-        league: whose own merges count too, before those of the clubs.
+    The merges of the `league` count too, before those of the clubs.
     """
     of_clubs = Q(league__isnull=True, duplicate__club__in=list(clubs))
-    wanted = of_clubs if league is None else of_clubs | Q(league=league)
+    scope = of_clubs if league is None else of_clubs | Q(league=league)
     rows = (
-        PersonMerge.objects.filter(wanted, undone_at__isnull=True)
+        PersonMerge.objects.filter(scope, undone_at__isnull=True)
         .order_by("pk")
         .values_list("duplicate_id", "into_id", "league_id")
     )
-    found: dict[str, str] = {}
+    read_as: dict[str, str] = {}
     # Those of the league last, so that they stay.
     for duplicate, into, _ in sorted(rows, key=lambda row: row[2] or 0):
-        found[str(duplicate)] = str(into)
-    return found
+        read_as[str(duplicate)] = str(into)
+    return read_as
 
 
 def bound(merged: Mapping[str, str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Who is read as whom, by id, once the two of each pair are one person as well.
 
-    Whoever has the lowest id stands for all, so that the order of the pairs changes nothing.
-
-    Arguments:
-        merged: who is read as whom without them, in no circle.
+    Whoever has the lowest id stands for all, so that the order of the pairs changes nothing. `merged`
+    is who is read as whom without them, in no circle.
     """
-    found = dict(merged)
+    read_as = dict(merged)
     for pair in pairs:
-        first, second = sorted((followed(one, found) for one in pair), key=int)
+        first, second = sorted((followed(person, read_as) for person in pair), key=int)
         if first != second:
-            found[second] = first
-    return found
+            read_as[second] = first
+    return read_as
 
 
 def followed(person: str, merged: Mapping[str, str]) -> str:
@@ -246,11 +237,7 @@ def followed(person: str, merged: Mapping[str, str]) -> str:
 class Called:
     """What a person is called, told apart from others of the same name, and where their page is.
 
-    Attributes:
-        club: the address of their club.
-        slug: their own there.
-        home: the club itself.
-        is_withheld: whether their name is not public, and so their address is none that tells it.
+    Where `is_withheld` the name is not public, and the slug does not tell it.
     """
 
     name: str
@@ -284,8 +271,7 @@ def called(people: Iterable[str]) -> dict[str, Called]:
 
 
 def names_of(people: Iterable[str]) -> dict[str, str]:
-    """The names alone, in the same way; one query."""
-    return {person: one.name for person, one in called(people).items()}
+    return {person: label.name for person, label in called(people).items()}
 
 
 def _player_label(player: Player, shared: Counter[str], clubs: Counter[tuple[str, int]]) -> str:

@@ -82,8 +82,6 @@ class EveningPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A rating after an evening."""
-
     game: str
     date: date
     evening: Evening
@@ -103,35 +101,33 @@ class BestHand:
 
 
 def listed(club: Club, *, search: str = "", order: str = "name") -> list[Listed]:
-    """Everybody who has played a published evening of the club and whose name holds `search`; three queries.
+    """Everybody who has played a published evening and whose name holds `search`; three queries.
 
-    Those whose name was erased are left out.
-
-    Arguments:
-        order: by `name`, most `evenings` first, or by who was there `last`.
+    Those whose name was erased are left out. The order is by `name`, by most `evenings`, or by who was
+    there `last`.
     """
     persons = merges_of(club)
     merged = {int(old) for old in persons.merged} | {int(persons.real(old)) for old in persons.merged}
     rows = Standing.objects.filter(evening__club=club, evening__status=Status.PUBLISHED, played__gt=0)
-    told = rows.order_by().values_list("ticket__player").annotate(Count("pk"), Max("evening__date"))
-    found = {player: (count, last) for player, count, last in told if player not in merged}
-    found |= _of_merged(rows.filter(ticket__player__in=merged), persons.real)
-    wanted = folded(search.strip())
+    counts = rows.order_by().values_list("ticket__player").annotate(Count("pk"), Max("evening__date"))
+    totals = {player: (count, last) for player, count, last in counts if player not in merged}
+    totals |= _of_merged(rows.filter(ticket__player__in=merged), persons.real)
+    needle = folded(search.strip())
     people = [
-        Listed(player.pk, player.name, player.slug, player.is_guest, *found[player.pk])
-        for player in Player.objects.filter(club=club).exclude(name=ERASED).in_bulk(found).values()
-        if wanted in folded(player.name)
+        Listed(player.pk, player.name, player.slug, player.is_guest, *totals[player.pk])
+        for player in Player.objects.filter(club=club).exclude(name=ERASED).in_bulk(totals).values()
+        if needle in folded(player.name)
     ]
-    people.sort(key=lambda one: (folded(one.name), one.id))
+    people.sort(key=lambda person: (folded(person.name), person.id))
     if order == "evenings":
-        people.sort(key=lambda one: -one.evenings)
+        people.sort(key=lambda person: -person.evenings)
     elif order == "last":
-        people.sort(key=lambda one: one.last, reverse=True)
+        people.sort(key=lambda person: person.last, reverse=True)
     return people
 
 
 def _of_merged(rows: Any, real: Any) -> dict[int, tuple[int, date]]:
-    """The same of people who are read as one: an evening at which two of them were counts once."""
+    # An evening at which two who are read as one person were counts once.
     evenings: dict[int, dict[int, date]] = defaultdict(dict)
     for player, evening, day in rows.order_by().values_list("ticket__player", "evening", "evening__date"):
         evenings[int(real(str(player)))][evening] = day
@@ -155,7 +151,6 @@ def person(club: Club, pk: int) -> Person | None:
 
 
 def attendance_of(person: Person) -> list[Attendance]:
-    """Every published evening at which a person played, the latest first; one query."""
     rows = _standings(person).filter(evening__status=Status.PUBLISHED)
     places = rows.values_list("evening", "evening__date").annotate(Min("place"))
     return [Attendance(*row) for row in places.order_by("-evening__date", "-evening")]
@@ -171,7 +166,6 @@ def corrected_of(person: Person) -> list[Evening]:
 
 
 def evenings_of(person: Person, year: int | None = None) -> list[EveningPlayed]:
-    """The published evenings at which a person played, of one year or of all, the latest first; one query."""
     rows = _standings(person).filter(evening__status=Status.PUBLISHED)
     if year is not None:
         rows = rows.filter(evening__date__year=year)
@@ -187,19 +181,16 @@ def _standings(person: Person) -> QuerySet[Standing]:
 
 
 def has_played(person: Person) -> bool:
-    """Whether a person has played at an evening that was ever published; one query."""
     statuses = (Status.PUBLISHED, Status.FINISHED)
     rows = _standings(person).filter(evening__published_at__isnull=False, evening__status__in=statuses)
     return rows.exists()
 
 
 def evenings_at(keys: Iterable[int]) -> dict[int, Evening]:
-    """The evenings with these keys; one query."""
     return Evening.objects.in_bulk(list(keys))
 
 
 def _as_one(person: Person, rows: Sequence[Standing]) -> EveningLine:
-    """A person's line of an evening, made of one or more."""
     lines = (
         EveningLine(
             person=str(row.ticket.player_id),
@@ -216,13 +207,11 @@ def _as_one(person: Person, rows: Sequence[Standing]) -> EveningLine:
 
 
 def players_at(evenings: Iterable[int]) -> dict[int, int]:
-    """How many played at each of these evenings, by primary key; one query."""
     rows = Standing.objects.filter(evening__in=list(evenings), played__gt=0)
     return dict(rows.order_by().values_list("evening").annotate(Count("pk")))
 
 
 def evenings_in_order(club: Club) -> list[int]:
-    """The keys of all published evenings of a club, the first first; one query."""
     rows = Evening.objects.filter(club=club, status=Status.PUBLISHED).order_by("date", "pk")
     return list(rows.values_list("pk", flat=True))
 
@@ -233,7 +222,9 @@ def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGa
 
     A game that the director declared not played is none. Everybody else in it is who they are read as.
     """
-    tickets = Ticket.objects.filter(player__in=person.ids, evening__in=[one.evening.pk for one in evenings])
+    tickets = Ticket.objects.filter(
+        player__in=person.ids, evening__in=[entry.evening.pk for entry in evenings]
+    )
     own = Seat.objects.filter(ticket__in=tickets.values("pk"), table_round__isnull=False)
     rows = (
         seats_played()
@@ -244,10 +235,10 @@ def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGa
         )
     )
     mine = {str(pk) for pk in person.ids}
-    found: list[PlayedGame] = []
+    played_games: list[PlayedGame] = []
     for _, seats in groupby(rows, key=itemgetter(0)):
-        found += _games(list(seats), mine, person.persons.real)
-    return found
+        played_games += _games(list(seats), mine, person.persons.real)
+    return played_games
 
 
 def _games(
@@ -313,18 +304,13 @@ def _best(hand: Hand, own: int, game: PlayedGame, evenings: Mapping[str, Evening
 
 # --- seasons and ratings -----------------------------------------------------------------------------
 def season_lines(person: Person) -> list[SeasonLine]:
-    """The lines a person has in the tables of seasons that were opened, the latest season first; one query."""
     lines = SeasonLine.objects.filter(player=person.player, category="")
-    shown = lines.exclude(season__stage=Season.Stage.DRAFT).select_related("season__league__club")
-    return list(shown.order_by("-season__starts", "-season"))
+    rows = lines.exclude(season__stage=Season.Stage.DRAFT).select_related("season__league__club")
+    return list(rows.order_by("-season__starts", "-season"))
 
 
 def ratings_of(person: Person, year: int | None = None) -> list[Rated]:
-    """A person's ratings in the club's games after each of their published evenings, in order; one query.
-
-    Arguments:
-        year: of the evenings; None for all.
-    """
+    """A person's ratings after each published evening, of one year or of all, in order; one query."""
     rows = RatingPoint.objects.filter(
         ratings_shown("player__"),
         player=person.player,

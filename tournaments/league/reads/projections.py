@@ -36,47 +36,44 @@ WAYS: Final = 60_000
 class ProjectionQuery:
     """What is asked: about which place of which division, and about whom in particular, if anybody."""
 
-    seen: Contest
+    contest: Contest
     division: DivisionSeen
     place: int
     entrant: str = ""
 
     @property
     def ahead(self) -> int:
-        """How many fixtures are still to be played."""
         return self.division.ahead
 
     @property
     def rounds_to_come(self) -> int:
-        """How many rounds of a Swiss are not paired yet."""
-        rounds = self.seen.rules.rounds
+        rounds = self.contest.rules.rounds
         return max(0, rounds - self.division.last_round) if rounds else 0
 
 
 def asked_of(
     seen: Contest, *, division: str = "", place: str = "", entrant: str = ""
 ) -> ProjectionQuery | None:
-    """What is asked for, words as they stand in an address; what makes no sense is taken for the first there is.
+    """The query from words of an address; what makes no sense is taken for the first there is.
 
     None where there is no table to ask about, or nobody in it.
     """
     if not seen.rules.has_table or not seen.divisions:
         return None
-    played_in = next((one for one in seen.divisions if one.numbers), seen.divisions[0])
-    found = next((one for one in seen.divisions if str(one.level) == division), played_in)
+    played_in = next((state for state in seen.divisions if state.numbers), seen.divisions[0])
+    target = next((state for state in seen.divisions if str(state.level) == division), played_in)
     if entrant and division == "":
-        found = next((one for one in seen.divisions if entrant in one.numbers), found)
-    if not found.numbers:
+        target = next((state for state in seen.divisions if entrant in state.numbers), target)
+    if not target.numbers:
         return None
-    wanted = int(place) if place.isascii() and place.isdigit() and len(place) < len("1000") else 1
-    wanted = min(max(wanted, 1), len(found.numbers))
-    return ProjectionQuery(seen, found, wanted, entrant if entrant in found.numbers else "")
+    place_number = int(place) if place.isascii() and place.isdigit() and len(place) < len("1000") else 1
+    place_number = min(max(place_number, 1), len(target.numbers))
+    return ProjectionQuery(seen, target, place_number, entrant if entrant in target.numbers else "")
 
 
 def outlook_of(asked: ProjectionQuery) -> FixturesOutlook:
-    """Who can still reach the place, in the order of the table."""
     order = [line.entrant for line in asked.division.lines]
-    rules, draws = asked.seen.rules.table_rules(), asked.seen.rules.draws
+    rules, draws = asked.contest.rules.table_rules(), asked.contest.rules.draws
     return fixtures_outlook(
         order,
         asked.division.values,
@@ -90,10 +87,9 @@ def outlook_of(asked: ProjectionQuery) -> FixturesOutlook:
 
 
 def must_of(asked: ProjectionQuery) -> EntrantNeeds | None:
-    """What must happen for whom it is asked about; None where it is nobody."""
     if not asked.entrant:
         return None
-    rules, draws = asked.seen.rules.table_rules(), asked.seen.rules.draws
+    rules, draws = asked.contest.rules.table_rules(), asked.contest.rules.draws
     return what_must_happen_in_fixtures(
         asked.division.numbers,
         asked.division.values,
@@ -108,7 +104,6 @@ def must_of(asked: ProjectionQuery) -> EntrantNeeds | None:
 
 
 def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
-    """A sentence about entrants with their names in the place of their ids."""
     values = {
         key: with_names(value, names)
         if isinstance(value, Sentence)
@@ -150,14 +145,13 @@ class SeasonAhead:
     Attributes:
         question: what was asked, its place within the table.
         categories: the tables that can be asked about, everybody's as "".
-        state: the table asked about, as it stands.
         left: how many evenings are looked at; None where nobody knows.
-        left_by: whether the "rules" say so, it was "asked", the clubs have so many "nights" until the season's last
-            day, it is "unknown", or the season is "closed".
-        each: what an evening is taken to give at the least and at the most, in units; None where the rules say it.
-        outlook: who can still reach the place; None while nobody has a line, nobody knows how many evenings are left,
-            or it `is_too_early`.
-        names: of everybody with a line, by id.
+        left_by: whether the "rules" say so, it was "asked", the clubs have so many "nights" until the
+            season's last day, it is "unknown", or the season is "closed".
+        each: what an evening is taken to give at the least and at the most, in units; None where the
+            rules say it.
+        outlook: who can still reach the place; None while nobody has a line, nobody knows how many
+            evenings are left, or it `is_too_early`.
     """
 
     question: Question
@@ -175,7 +169,6 @@ class SeasonAhead:
 
     @property
     def is_too_early(self) -> bool:
-        """Whether so many evenings are left that nothing is said."""
         return self.left is not None and self.left > MOST_AHEAD
 
     @property
@@ -185,7 +178,6 @@ class SeasonAhead:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has the first place of the table as it stands."""
         return tuple(line.person for line in self.state.lines if line.place == 1)
 
     def must(self, person: str) -> SeriesNeeds | None:
@@ -197,7 +189,7 @@ class SeasonAhead:
         if self.outlook is None or self.left is None or real not in self.state.accounts:
             return None
         if not self.is_last:
-            prospect = next(one for one in self.outlook.prospects if one.person == real)
+            prospect = next(candidate for candidate in self.outlook.prospects if candidate.person == real)
             return SeriesNeeds(prospect, ())
         return what_must_happen(
             self.state, real, place=self.question.place, evenings_left=self.left, names=self.names
@@ -214,21 +206,20 @@ def season_ahead(season: Season, question: Question, at: datetime) -> SeasonAhea
     if state is None:
         return None
     place = max(1, min(question.place, len(state.lines)))
-    asked = Question(place, question.category, question.left, question.least, question.most)
-    left, left_by = _left(season, state, asked, at)
-    each = _each(state, asked)
-    found = None
+    valid_question = Question(place, question.category, question.left, question.least, question.most)
+    left, left_by = _left(season, state, valid_question, at)
+    each = _each(state, valid_question)
+    prediction = None
     if state.lines and left is not None and left <= MOST_AHEAD:
         least, most = each or (0, None)
-        found = outlook(
+        prediction = outlook(
             state, place=place, evenings_left=left, least_per_evening=least, most_per_evening=most
         )
     names = names_of(state.accounts)
-    return SeasonAhead(asked, tuple(tables), state, left, left_by, each, found, names)
+    return SeasonAhead(valid_question, tuple(tables), state, left, left_by, each, prediction, names)
 
 
 def says_how_many(season: Season) -> bool:
-    """Whether the rules of a season say how many evenings there are to be."""
     return rules_of(season).of is not None
 
 
@@ -253,7 +244,7 @@ def nights_left(season: Season, at: datetime) -> int | None:
 
 
 def _each(state: TableState, asked: Question) -> tuple[int, int] | None:
-    """What an evening attended is taken to give, in units: as asked, or as much as one has given so far."""
+    # As asked, or as much as an evening has given so far.
     rules = state.rules
     if isinstance(rules.points, PlacePoints):
         return None

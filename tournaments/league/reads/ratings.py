@@ -29,15 +29,14 @@ class RatingPlace(NamedTuple):
 
     @classmethod
     def of(cls, evening: Evening) -> RatingPlace:
-        """Where an evening stands."""
         return cls(evening.date, evening.pk)
 
     def since(self, date: str = "date", evening: str = "evening") -> Q:
-        """What is there or later, of rows that have these columns."""
+        """A filter for rows at this place or later; the arguments name their columns."""
         return Q(**{f"{date}__gt": self.date}) | Q(**{date: self.date, f"{evening}__gte": self.evening})
 
     def before(self, date: str = "date", evening: str = "evening") -> Q:
-        """What is before, of rows that have these columns."""
+        """A filter for rows before this place; the arguments name their columns."""
         return Q(**{f"{date}__lt": self.date}) | Q(**{date: self.date, f"{evening}__lt": self.evening})
 
 
@@ -57,7 +56,6 @@ Whose = Club | Federation
 
 
 def games_rated(whose: Whose) -> list[str]:
-    """The games in which a club or a federation has ratings, by slug; one query."""
     points = whose.rating_points.filter(evening__status=Status.PUBLISHED)
     games = sorted(GAMES)
     are_rated = [Exists(points.filter(game=game).order_by()) for game in games]
@@ -103,17 +101,17 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
         .values_list("player", "mu", "sigma", "games", "date")
     )
     people = called({str(player) for player, *_ in rows})
-    found = [
+    players = [
         RatedPlayer(
             player, people[str(player)].name, people[str(player)].slug, Rating(mu, sigma, games), last
         )
         for player, mu, sigma, games, last in rows
     ]
-    return sorted(found, key=place_of)
+    return sorted(players, key=place_of)
 
 
 def place_of(one: RatedPlayer) -> tuple[int, int, str, int]:
-    """What the list of those who are rated goes by."""
+    """The sort key of the list: the surest of being good first."""
     return (-one.rating.sure, -one.rating.shown, one.name, one.id)
 
 
@@ -140,7 +138,6 @@ def came_with(evening: Evening, players: Iterable[str]) -> dict[str, Rating]:
 
 
 def newest(points: QuerySet[Any]) -> QuerySet[Any]:
-    """Of these ratings the last of each player."""
     age = Window(RowNumber(), partition_by="player", order_by=[F("date").desc(), F("evening").desc()])
     last: QuerySet[Any] = points.annotate(age=age).filter(age=1)
     return last

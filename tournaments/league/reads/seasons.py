@@ -72,11 +72,10 @@ class Front:
 
     Attributes:
         tonight: the evenings that are on, the latest first.
-        coming: those that are announced, and those of later days whose doors are open already; the next first.
-        results: the latest.
-        has_more: whether there are earlier ones.
+        coming: those that are announced, and those of later days whose doors are open already; the next
+            first.
+        results: the latest; there are earlier ones where `has_more`.
         seasons: the running ones that began last.
-        games: those that are played at the evenings.
     """
 
     tonight: tuple[Evening, ...]
@@ -102,15 +101,15 @@ def front(
     evenings = evenings if clubs is None else evenings.filter(club__in=clubs)
     on = list(evenings.exclude(status__in=public.OVER).order_by("-date", "-pk")[:MOST_ON])
     to_come = [evening for evening in on if _is_to_come(evening, at)]
-    told = announced.told_of(to_come) if to_come else {}
-    coming = [told.get(evening.pk) or Coming(evening) for evening in to_come]
+    announcements = announced.told_of(to_come) if to_come else {}
+    coming = [announcements.get(evening.pk) or Coming(evening) for evening in to_come]
     coming += announced.coming_of(clubs, visitor, at=at)
     over = list(results_of(clubs, visitor)[: LATEST + 1])
     games = set(evenings.order_by().values_list("plan__game", flat=True).distinct())
-    games |= {one.evening.plan["game"] for one in coming}
+    games |= {entry.evening.plan["game"] for entry in coming}
     return Front(
         tuple(evening for evening in on if evening not in to_come),
-        tuple(sorted(coming, key=lambda one: one.order)),
+        tuple(sorted(coming, key=lambda entry: entry.order)),
         tuple(with_winners(over[:LATEST])),
         len(over) > LATEST,
         _running(seasons),
@@ -119,7 +118,6 @@ def front(
 
 
 def results_of(clubs: Collection[Club] | None, visitor: Visitor) -> QuerySet[Evening]:
-    """The evenings that are over, of these clubs or of all, the latest first."""
     over = access.public_evenings(visitor).filter(status__in=public.OVER).order_by("-date", "-pk")
     return over if clubs is None else over.filter(club__in=clubs)
 
@@ -149,35 +147,35 @@ def leaders_of(seasons: Sequence[Season]) -> dict[int, list[Leader]]:
 
 
 def _leaders_of_evenings(seasons: Iterable[Season]) -> dict[int, list[Leader]]:
-    found: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
-    if not found:
-        return found
+    leaders: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
+    if not leaders:
+        return leaders
     units = {season.pk: season.rules.get("unit", 1) for season in seasons}
-    lines = SeasonLine.objects.filter(season__in=found, category="", position__lte=TOP)
+    lines = SeasonLine.objects.filter(season__in=leaders, category="", position__lte=TOP)
     rows = list(lines.order_by("season", "position"))
     people = called({str(row.player_id) for row in rows})
     for row in rows:
         points = points_text(row.total, units[row.season_id])
-        found[row.season_id].append(Leader(row.place, people[str(row.player_id)].name, points))
-    return found
+        leaders[row.season_id].append(Leader(row.place, people[str(row.player_id)].name, points))
+    return leaders
 
 
 def _leaders_of_fixtures(seasons: list[Season]) -> dict[int, list[Leader]]:
-    """Of several divisions those of the highest."""
-    found: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
-    if not found:
-        return found
-    for pk, seen in contests(seasons, Division.objects.filter(season__in=seasons, level=1)).items():
-        for division in seen.divisions if seen.rules.has_table else ():
-            found[pk] = [
+    # Of several divisions the highest alone.
+    leaders: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
+    if not leaders:
+        return leaders
+    for pk, contest in contests(seasons, Division.objects.filter(season__in=seasons, level=1)).items():
+        for division in contest.divisions if contest.rules.has_table else ():
+            leaders[pk] = [
                 Leader(
                     line.place,
-                    seen.entrants[int(line.entrant)].name,
+                    contest.entrants[int(line.entrant)].name,
                     tie_break_text("match_points", line.match_points),
                 )
                 for line in division.lines[:TOP]
             ]
-    return found
+    return leaders
 
 
 # --- Whose leagues and seasons an asker may see; everything else is reached from what these give ------
@@ -189,18 +187,17 @@ def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
 
 def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
     office = offices_of(user).filter(evening=None, club=OuterRef("league__club"))
-    found = Season.objects.filter(league__in=leagues_of(user, least)).annotate(held=office.values("role")[:1])
-    return found.select_related("league__club", "previous")
+    rows = Season.objects.filter(league__in=leagues_of(user, least)).annotate(held=office.values("role")[:1])
+    return rows.select_related("league__club", "previous")
 
 
 def public_seasons(visitor: Visitor) -> QuerySet[Season]:
     """The seasons a visitor may see: those that have been opened, of clubs that show them their leagues."""
     opened = Season.objects.exclude(stage=Season.Stage.DRAFT).filter(league__club__put_away_at__isnull=True)
-    return opened.filter(visitor.seen(Part.SEASONS, "league__club")).select_related("league__club")
+    return opened.filter(visitor.visible(Part.SEASONS, "league__club")).select_related("league__club")
 
 
 def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:
-    """The one of these seasons, if any, at this address: the slugs of the hosting club, of the league, its own."""
     return seasons.filter(league__club__slug=club, league__slug=league, slug=season)
 
 
@@ -217,7 +214,6 @@ def shared_seasons(clubs: Collection[Club], visitor: Visitor) -> QuerySet[Season
 
 
 def clubs_in(league: League) -> QuerySet[Club]:
-    """The clubs that take part in a league: its own, and those that have agreed."""
     agreed = Q(leagues_elsewhere__league=league, leagues_elsewhere__agreed_at__isnull=False)
     return Club.objects.filter(Q(pk=league.club_id) | agreed).distinct().order_by("name")
 
@@ -226,7 +222,6 @@ __all__ = ["Season", "last_of", "promised", "rules_of"]
 
 
 def last_of(league: League, kind: str) -> Season | None:
-    """The last season of a kind that a league has; one query."""
     return Season.objects.filter(league=league, kind=kind).order_by("-starts", "-pk").first()
 
 
@@ -238,7 +233,6 @@ def rules_of(season: Season) -> SeasonRules:
 
 
 def promised(season: Season) -> str:
-    """The commitment to the seed of the next lots, which everybody may see."""
     return commitment(season.seed)
 
 
@@ -319,7 +313,6 @@ PRESETS: Final[Mapping[str, tuple[SeasonPreset, ...]]] = {
 
 
 def offered_season_presets(kind: str, last: Season | None) -> Iterator[SeasonPreset]:
-    """The kinds of seasons that the form of a new one offers, in the reader's words; `last` is the league's last."""
     if last is not None:
         sentence = _("The same rules as %(season)s.") % {"season": last.name}
         yield SeasonPreset(LAST, _("As last time"), sentence, last.rules)

@@ -37,24 +37,18 @@ FIELDS = ("person", "place", "played", "won_halves", "points_for", "points_diffe
 
 
 def archive_of(publication: Publication) -> dict[str, Any]:
-    """What was published, read."""
     archive: dict[str, Any] = json.loads(publication.archive)
     return archive
 
 
 def players_by_ticket(evening: Evening) -> dict[str, int]:
-    """Who holds which ticket of an evening, by their codes; one query."""
     return dict(evening.tickets.values_list("code", "player_id"))
 
 
 def result_of(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[str, Any]:
-    """The result of an evening as it was published, as data.
+    """The result of an evening as it was published, as data; `players` by the codes of their tickets.
 
     Whether somebody was a guest is what they were when it was published, whatever they are now.
-
-    Arguments:
-        archive: as published.
-        players: who holds which ticket.
     """
     tickets = {ticket["code"]: ticket for ticket in archive["tickets"]}
     lines = [
@@ -71,18 +65,11 @@ def result_of(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[st
 
 
 def as_value(row: SeasonEvening) -> EveningResult:
-    """A row that has a result as the maths reads it."""
     return value_of(str(row.evening_id), row.result or {"lines": []}, void=row.void)
 
 
 def value_of(evening: str, result: Mapping[str, Any], *, void: bool = False) -> EveningResult:
-    """The result of an evening as the maths reads it.
-
-    Arguments:
-        evening: its id.
-        result: as `result_of` gave it.
-        void: whether the season declares it void.
-    """
+    """The result of an evening as the maths reads it; `result` is as `result_of` gave it."""
     lines = tuple(EveningLine(str(person), *figures) for person, *figures in result["lines"])
     return EveningResult(evening, date.fromisoformat(result["date"]), result["game"], lines, void)
 
@@ -96,28 +83,26 @@ BEGINNING = RatingPlace(date.min, 0)
 def rating_jobs(
     keys: Iterable[int], games: Collection[str], of: type[Whose] = Club
 ) -> list[tuple[Job, RatingPlace]]:
-    """The ratings that are to be worked out, or could not be, each with where in their history that begins.
+    """The ratings to be worked out, or that could not be, each with where in their history that begins.
 
-    One query, two where one of them begins with an evening.
-
-    Arguments:
-        keys: of the clubs, or of what else `of` says.
+    One query, two where one of them begins with an evening. `keys` are of the clubs, or of what else
+    `of` says.
     """
     rows = Job.objects.unfinished().filter(
         topic__in=OF_RATINGS, subject=kind_of(of), subject_key__in=list(keys)
     )
-    found = [job for job in rows if job.payload["game"] in games]
-    keys = {job.payload["evening"] for job in found} - {None}
+    jobs = [job for job in rows if job.payload["game"] in games]
+    keys = {job.payload["evening"] for job in jobs} - {None}
     evenings = Evening.objects.in_bulk(keys) if keys else {}
     places = {key: RatingPlace.of(evening) for key, evening in evenings.items()}
-    return [(job, places.get(job.payload["evening"], BEGINNING)) for job in found]
+    return [(job, places.get(job.payload["evening"], BEGINNING)) for job in jobs]
 
 
 def jobs_of(season: Season) -> list[Job]:
-    """What is being worked out for a season or could not be, or that of ratings it gives handicaps by.
+    """What is being worked out for a season or could not be, with failed ratings its handicaps rest on.
 
-    While ratings could not be worked out, the season's own work waits for them and is left out. One query, three at
-    the most for a season with handicaps.
+    While ratings could not be worked out, the season's own work waits for them and is left out. One
+    query, three at the most for a season with handicaps.
     """
     own = list(season.jobs.unfinished())
     failed = _ratings_failed(season) if season.rules.get("handicap") else []
@@ -125,10 +110,9 @@ def jobs_of(season: Season) -> list[Job]:
 
 
 def _ratings_failed(season: Season) -> list[Job]:
-    """Ratings that could not be worked out and come before an evening that the season may have."""
     clubs = clubs_in(season.league).values_list("pk", flat=True)
-    found = rating_jobs(clubs, season.rules["games"])
-    return [job for job, place in found if job.outcome == Job.Outcome.FAILED and place.date <= season.ends]
+    jobs = rating_jobs(clubs, season.rules["games"])
+    return [job for job, place in jobs if job.outcome == Job.Outcome.FAILED and place.date <= season.ends]
 
 
 def jobs_at(club: Club) -> list[Job]:
@@ -141,7 +125,7 @@ def jobs_at(club: Club) -> list[Job]:
 
 
 def season_jobs_with(club: Club) -> list[int]:
-    """The work that waits of all seasons in which a club's evenings may count; one query."""
+    """The keys of the waiting jobs of all seasons in which a club's evenings may count; one query."""
     mine = Q(league__club=club) | Q(league__guest_clubs__club=club)
     waiting = Job.objects.waiting().filter(
         topic=SEASON.name, subject_key__in=Season.objects.filter(mine).values("pk")
@@ -163,7 +147,7 @@ the season gives any."""
 
 @dataclass(frozen=True)
 class Ground:
-    """All that tables rest on but the evenings."""
+    """All that tables are worked out from, but the evenings."""
 
     version: str
     rules: SeasonRules
@@ -191,7 +175,7 @@ def tables_of(season: Season) -> Tables:
     rows = season.evenings.filter(result__isnull=False).values_list(
         "evening_id", "publication", "void", *mark
     )
-    stamps: Stamps = {evening: tuple(told) for evening, *told in rows}
+    stamps: Stamps = {evening: tuple(stamp) for evening, *stamp in rows}
     with _lock:
         known = _kept.get(season.pk)
     tables = _brought_up_to_date(season, known, ground, stamps) if known else None
@@ -206,7 +190,7 @@ def tables_of(season: Season) -> Tables:
 
 
 def forget() -> None:
-    """Keep no table, as in a process that has just begun."""
+    """Drop all cached tables, as in a process that has just begun."""
     with _lock:
         _kept.clear()
 
@@ -249,7 +233,6 @@ def _from_the_beginning(season: Season, ground: Ground, entries: list[SeasonEntr
 def _brought_up_to_date(
     season: Season, known: _CachedTables, ground: Ground, stamps: Stamps
 ) -> Tables | None:
-    """The tables with the evenings that differ put in; None where more than these differs."""
     if known.ground != ground:
         return None
     different = [evening for evening in stamps if known.stamps.get(evening) != stamps[evening]]
@@ -265,5 +248,5 @@ def _brought_up_to_date(
 
 
 def _void(evening: int) -> EveningResult:
-    """What takes out of a table an evening that is no longer in the season."""
+    # A void result without lines takes the evening out of a table.
     return EveningResult(str(evening), date.min, "", (), void=True)

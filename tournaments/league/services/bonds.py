@@ -37,7 +37,6 @@ def lock_clubs(clubs: Collection[int]) -> None:
 
 
 def lock_clubs_of(season: Season) -> None:
-    """Lock the clubs that take part in the league of a season."""
     lock_clubs(list(clubs_in(season.league).values_list("pk", flat=True)))
 
 
@@ -45,14 +44,12 @@ def lock_clubs_of(season: Season) -> None:
 def clashes(
     field: str, before: Sequence[PersonMerge], after: Sequence[PersonMerge], leagues: Iterable[League]
 ) -> Iterator[Fault]:
-    """What a merge, or undoing one, would make of seasons of fixtures that are not over: somebody is in one twice.
+    """The faults of a merge, or of undoing one: somebody would be in a season of fixtures twice.
 
-    Who has withdrawn does not count. One query.
+    Seasons that are over and who has withdrawn do not count. One query.
 
     Arguments:
-        field: of the faults.
         before, after: the merges that hold around it, without it and with it.
-        leagues: those in which they do.
     """
     keys = {key for row in (*before, *after) for key in (row.duplicate_id, row.into_id)}
     rows = EntrantMember.objects.filter(
@@ -60,23 +57,23 @@ def clashes(
         season__league__in=[league.pk for league in leagues],
         entrant__withdrawn_at__isnull=True,
     ).exclude(season__stage=Season.Stage.CLOSED)
-    found: dict[Season, list[EntrantMember]] = {}
+    members_by_season: dict[Season, list[EntrantMember]] = {}
     for row in rows.select_related("season__league", "entrant", "player").order_by("season", "entrant", "pk"):
-        found.setdefault(row.season, []).append(row)
-    for season, members in found.items():
-        then, now = (Persons(merged=in_force(told, season.league)) for told in (before, after))
-        for one, other in combinations(members, 2):
-            if _are_one(then, one, other) or not _are_one(now, one, other):
+        members_by_season.setdefault(row.season, []).append(row)
+    for season, members in members_by_season.items():
+        then, now = (Persons(merged=in_force(merges, season.league)) for merges in (before, after))
+        for first, other in combinations(members, 2):
+            if _are_one(then, first, other) or not _are_one(now, first, other):
                 continue
-            told = {"name": one.player.name, "other": other.player.name}
+            names = {"name": first.player.name, "other": other.player.name}
             of = {"league": season.league.name, "season": season.name}
-            if one.entrant_id != other.entrant_id:
+            if first.entrant_id != other.entrant_id:
                 yield fault(
                     field,
                     "both-entered",
                     "“%(name)s” and “%(other)s” are both entered in “%(league)s, %(season)s”; withdraw one of them "
                     "there first",
-                    **told,
+                    **names,
                     **of,
                 )
             elif season.rules["entrants"] == "pair":
@@ -84,7 +81,7 @@ def clashes(
                     field,
                     "a-pair",
                     "“%(name)s” and “%(other)s” are a pair in “%(league)s, %(season)s”; change the pair there first",
-                    **told,
+                    **names,
                     **of,
                 )
 
@@ -94,7 +91,7 @@ def _are_one(persons: Persons, one: EntrantMember, other: EntrantMember) -> bool
 
 
 def in_force(merges: Iterable[PersonMerge], league: League | None) -> Mapping[str, str]:
-    """Who is read as whom in a league, or in a club's everything; a league's own merges go before those of clubs."""
+    """Who is read as whom in a league, or in a club (None); a league's own merges go before those of clubs."""
     rows = list(merges)
     of_clubs = {str(row.duplicate_id): str(row.into_id) for row in rows if row.league_id is None}
     own = {
@@ -161,7 +158,7 @@ def end(*, bond: PersonBond, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def join_own(*, federation: Federation, user: User, by: str, at: datetime) -> None:
-    """All players of the federation's clubs that somebody has claimed to be are one person from now on.
+    """Make one person of all players of the federation's clubs that the user has claimed to be.
 
     Nothing where they are none or one. Raises Faults as `ask` does.
     """
@@ -174,19 +171,18 @@ def join_own(*, federation: Federation, user: User, by: str, at: datetime) -> No
 
 @transaction.atomic
 def end_own(*, federation: Federation, user: User, by: str, at: datetime) -> None:
-    """Nobody reads the players that somebody has claimed to be as anybody else in the federation, whoever said so."""
+    """End all bonds of the players that a user has claimed to be, whoever asked for them."""
     theirs = Q(one__account=user) | Q(other__account=user)
     _end(federation.bonds.filter(theirs), by, at)
 
 
 def end_of_club(*, federation: Federation, club: Club, by: str, at: datetime) -> None:
-    """No person of a club is bound in the federation any more; whoever calls has locked the federation."""
+    """End all bonds of a club's people in the federation, which the caller has locked."""
     _end(federation.bonds.filter(Q(one__club=club) | Q(other__club=club)), by, at)
 
 
 @transaction.atomic
 def forget(player: Player) -> None:
-    """Throw away who else an erased player was."""
     rows = PersonBond.objects.filter(Q(one=player) | Q(other=player))
     federations = list(Federation.objects.filter(pk__in=rows.values("federation")))
     rows.delete()
@@ -206,13 +202,13 @@ def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
 
 
 def _note(act: str, bond: PersonBond, at: datetime) -> None:
-    """Both clubs are told, each of its own."""
+    # Both clubs are told, each of its own player.
     for player in (bond.one, bond.other):
         audit.note(player.club, act, at=at, player=player)
 
 
 def lock(federation: Federation) -> None:
-    """Of two who bind people, or leave, at once the second sees what the first did; only inside a transaction."""
+    """Lock a federation, in a transaction: of two who change bonds at once the second sees the first's."""
     Federation.objects.select_for_update(no_key=True).get(pk=federation.pk)
 
 
@@ -244,7 +240,6 @@ def _check(federation: Federation, one: Player, other: Player) -> None:
 
 
 def _check_entered(federation: Federation, one: Player, known_as: Iterable[int]) -> None:
-    """Raise Faults where somebody, whatever they are listed as, would be in a season of fixtures twice."""
     rows = EntrantMember.objects.filter(
         player__in=known_as,
         season__league__club__in=in_federation(federation).order_by().values("club"),

@@ -46,9 +46,9 @@ def make_next_season(*, season: Season, name: str, starts: date, ends: date, by:
     if last.stage != Season.Stage.CLOSED:
         refuse("season.stage", "not-now", "“%(name)s” is not over; close it first", name=last.name)
     record = record_of(last)
-    play_offs = [one for one in record.fixtures if one.play_off]
+    play_offs = [fixture for fixture in record.fixtures if fixture.play_off]
     divisions = next_divisions(record.fixture_rules, record.divisions, play_offs)
-    going_on = [number for one in divisions for number in one.entrants]
+    going_on = [number for division in divisions for number in division.entrants]
     check_all_different(record, OutsideOf(last), going_on, "entrants")
     new = make_season(
         league=last.league,
@@ -62,18 +62,18 @@ def make_next_season(*, season: Season, name: str, starts: date, ends: date, by:
         previous=last,
     )
     if divisions:
-        levels = tuple((None, one.name) for one in divisions)
+        levels = tuple((None, division.name) for division in divisions)
         perform(season=new, act=acts.MakeDivisions(divisions=levels), by=by, at=at)
     perform(season=new, act=acts.CarryOver(entries=_entries(record, divisions)), by=by, at=at)
     return new
 
 
 def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, NewEntrant], ...]:
-    there = record.contest.entrants
+    entrants = record.contest.entrants
     return tuple(
-        (level, NewEntrant(there[number].players, there[number].name, there[number].rating))
-        for level, one in enumerate(divisions, 1)
-        for number in one.entrants
+        (level, NewEntrant(entrants[number].players, entrants[number].name, entrants[number].rating))
+        for level, division in enumerate(divisions, 1)
+        for number in division.entrants
     )
 
 
@@ -94,7 +94,7 @@ class WantedEntrant(NamedTuple):
     rating: int | None = None
 
     def tidied(self, field: str) -> entering.NewEntrant:
-        """As the act takes it. Raises Faults for a bad name."""
+        """The entrant as the act takes it. Raises Faults for a bad name."""
         players = tuple(player.pk for player in self.players)
         name = self.name or " & ".join(player.name for player in self.players)[:LONGEST_OF_PEOPLE]
         # Without anybody it is refused for that.
@@ -121,9 +121,9 @@ def enter(
     Raises Faults with fields `entries.N`, or `division` where its fixtures are made and do not wait for anybody.
     """
     bonds.lock_clubs_of(season)
-    told = tuple(entry.tidied(f"entries.{place}") for place, entry in enumerate(entries))
+    new_entrants = tuple(entry.tidied(f"entries.{place}") for place, entry in enumerate(entries))
     before = set(season.entrants.values_list("number", flat=True))
-    perform(season=season, act=acts.EnterPeople(entries=told, division=division), by=by, at=at)
+    perform(season=season, act=acts.EnterPeople(entries=new_entrants, division=division), by=by, at=at)
     return list(season.entrants.exclude(number__in=before).order_by("number"))
 
 
@@ -136,7 +136,7 @@ class ListedEntrant(NamedTuple):
     rating: int | None
 
     def check(self, kind: Entrants) -> None:
-        """Raise Faults for what can be wrong with it whoever the people are (`entries`)."""
+        """Raise Faults (`entries`) for what is wrong with it, whoever the people are."""
         entering.check_people(PEOPLE[kind], len(self.names), self.rating, "entries")
         if self.own:
             clean_name("entries", self.own)
@@ -145,20 +145,20 @@ class ListedEntrant(NamedTuple):
 def read_list(lines: Iterable[str], kind: Entrants, known: Collection[str]) -> list[ListedEntrant]:
     """The entrants of a list, a line for each: "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team.
 
-    People who enter alone may also stand on one line, "Ann Lee, Bo Day", or with their last names first.
-    Only a pair and the people behind a colon are parted at the sign: "Brighton & Hove Albion" is one team, or one
-    person. A rating may stand at the end of a line: "Ann [1850]". Raises Faults on a list that is too long (`names`).
+    People who enter alone may also stand on one line, "Ann Lee, Bo Day", or with their last names
+    first. Only a pair and the people behind a colon are parted at the sign: "Brighton & Hove Albion" is
+    one team, or one person. A rating may stand at the end of a line: "Ann [1850]". Raises Faults on a
+    list that is too long (`names`).
 
-    Arguments:
-        known: names of the club's people as `folded` leaves them.
+    `known` are names of the club's people as `folded` leaves them.
     """
-    found = [
+    entrants = [
         _read(part, place, kind, known)
         for place, line in enumerate(lines)
         for part in _entrants_in(line, kind, known)
     ]
-    clubs.check_few_enough(name for one in found for name in one.names)
-    return found
+    clubs.check_few_enough(name for entrant in entrants for name in entrant.names)
+    return entrants
 
 
 @transaction.atomic
@@ -193,14 +193,17 @@ def enter_listed(
     """
     bonds.lock_clubs_of(season)
     open_season(season.pk, by=by, at=at).check(acts.EnterPeople)
-    lines = [one.line for one in listed]
+    lines = [entrant.line for entrant in listed]
     by_name = {**chosen, **_people(season.league.club, listed, {*chosen, *others}, at)}
     for name in others:
         by_name[name] = clubs.add_player(club=season.league.club, name=name, at=at, another=True)
-    for one in listed:
-        if len({folded(name) for name in one.names}) != len(one.names):
-            refuse(f"names.{one.line}", "the-same", "somebody is named twice")
-    entries = [WantedEntrant([by_name[name] for name in one.names], one.own, one.rating) for one in listed]
+    for entrant in listed:
+        if len({folded(name) for name in entrant.names}) != len(entrant.names):
+            refuse(f"names.{entrant.line}", "the-same", "somebody is named twice")
+    entries = [
+        WantedEntrant([by_name[name] for name in entrant.names], entrant.own, entrant.rating)
+        for entrant in listed
+    ]
     try:
         return enter(season=season, entries=entries, by=by, at=at, division=division)
     except Faults as refused:
@@ -210,19 +213,17 @@ def enter_listed(
 def _people(
     club: Club, listed: Sequence[ListedEntrant], but: Collection[str], at: datetime
 ) -> dict[str, Player]:
-    """The people of a list, but some, by their names as they stand there; whom the club does not know is new."""
-    wanted = [(name, one.line) for one in listed for name in one.names if name not in but]
-    keys = {name: folded(clean_name(f"names.{line}", name)) for name, line in wanted}
+    pairs = [(name, entrant.line) for entrant in listed for name in entrant.names if name not in but]
+    keys = {name: folded(clean_name(f"names.{line}", name)) for name, line in pairs}
     try:
-        people = clubs.add_names(club=club, names=[name for name, _ in wanted], at=at)
+        people = clubs.add_names(club=club, names=[name for name, _ in pairs], at=at)
     except Faults as refused:
-        raise by_lines(refused, "names", "names", [line for _, line in wanted]) from refused
+        raise by_lines(refused, "names", "names", [line for _, line in pairs]) from refused
     by_key = dict(zip(dict.fromkeys(keys.values()), people, strict=True))
     return {name: by_key[key] for name, key in keys.items()}
 
 
 def _entrants_in(line: str, kind: Entrants, known: Collection[str]) -> list[str]:
-    """The entrants on a line: several people where each is one, as any list of names is read."""
     if kind == "individual":
         return people_in(line, known)
     bare = LIST_MARK.sub("", line).strip()
@@ -248,6 +249,5 @@ def change_entrant(*, season: Season, number: int, entry: WantedEntrant, by: str
 
 @transaction.atomic
 def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: str = "") -> None:
-    """Take a withdrawal back. Raises Faults as the act does."""
     bonds.lock_clubs_of(season)
     perform(season=season, act=acts.BringBack(number=number, reason=reason), by=by, at=at)

@@ -74,10 +74,9 @@ def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def follow_evening(*, season: Season, evenings: Iterable[int], people: bool, by: str, at: datetime) -> int:
-    """Let a season follow what it was asked to: these evenings, and `people`, who is who; how many entries it took.
+    """Let a season follow these evenings and, with `people`, who is who; the number of entries it took.
 
-    Raises:
-        RatingsBehindError: the season gives handicaps by ratings that are not worked out.
+    Raises RatingsBehindError where the season gives handicaps by ratings that are not worked out.
     """
     book = open_season(season.pk, by=by, at=at)
     before = book.season.ledger_length
@@ -91,9 +90,9 @@ def follow_evening(*, season: Season, evenings: Iterable[int], people: bool, by:
 
 
 def _follow_evening(book: SeasonBook, evening: Evening) -> None:
-    """Each by what is so after the one before: a final may have other sides by then."""
+    # Each by what is so after the one before: a final may have other sides by then.
     address = address_of(evening)
-    for code in [one.code for one in record_of(book.season).fixtures if one.evening == address]:
+    for code in [fixture.code for fixture in record_of(book.season).fixtures if fixture.evening == address]:
         book.do(acts.FollowEvening(fixture=code))
 
 
@@ -102,23 +101,20 @@ def _follow_evening(book: SeasonBook, evening: Evening) -> None:
 
 @transaction.atomic
 def draw_fixtures(*, season: Season, act: acts.Draw | acts.PlayOff, by: str, at: datetime) -> list[str]:
-    """Do an act that makes fixtures; their codes. Raises Faults as it does."""
+    """Do an act that makes fixtures, and return their codes. Raises Faults as it does."""
     entry = perform(season=season, act=act, by=by, at=at)
     body = json.loads(season.ledger.get(sequence=entry).body)
-    return [one["code"] for one in body["fixtures"]]
+    return [fixture["code"] for fixture in body["fixtures"]]
 
 
 def take_evenings(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEvening]:
     """Bring the season's evenings up to what is published; the rows whose result is new or gone.
 
-    What was taken stays as it is while an evening is being corrected: it is taken again when it is published again.
+    What was taken stays as it is while an evening is being corrected: it is taken again when it is
+    published again. `only` are the keys of the evenings to look at; None for all that there are.
 
-    Arguments:
-        book: of the season.
-        only: the primary keys of the evenings to look at; None for all that there are.
-
-    Raises:
-        RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
+    Raises RatingsBehindError where the season gives handicaps by ratings that are still being worked
+    out.
     """
     season = book.season
     rows = season.evenings.all()
@@ -144,13 +140,12 @@ def _under_another_rule(rows: QuerySet[SeasonEvening], season: Season, *, everyt
     rule = rules_of(season).handicap
     if rule is None and not everything:
         return frozenset()  # a season that loses its handicaps takes all its evenings again
-    told = rows.filter(result__isnull=False).values_list("evening_id", "result__rule")
-    wanted = None if rule is None else rule.model_dump()
-    return frozenset(evening for evening, given in told if given != wanted)
+    pairs = rows.filter(result__isnull=False).values_list("evening_id", "result__rule")
+    expected = None if rule is None else rule.model_dump()
+    return frozenset(evening for evening, old_rule in pairs if old_rule != expected)
 
 
 def _published(season: Season) -> QuerySet[Evening]:
-    """The evenings that could be the season's and have been published."""
     possible = Evening.objects.filter(
         club__in=clubs_in(season.league).values("pk"),
         plan__game__in=list(rules_of(season).games),
@@ -161,7 +156,6 @@ def _published(season: Season) -> QuerySet[Evening]:
 
 
 def _last_publications(evenings: QuerySet[Evening]) -> dict[int, int]:
-    """The number of the last publication of each evening; one query."""
     rows = Publication.objects.filter(evening__in=evenings.order_by().values("pk"))
     return dict(rows.values("evening").annotate(last=Max("number")).values_list("evening", "last"))
 
@@ -193,7 +187,7 @@ def _take(season: Season, evening: Evening, number: int, row: SeasonEvening | No
 def published_result(
     season: Season, evening: Evening, publication: Publication, before: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """What a publication gives a season; the ratings of `before`, on which handicaps rest, hold."""
+    """What a publication gives a season; handicaps keep to the ratings in the result `before`, if any."""
     archive, players = archive_of(publication), players_by_ticket(evening)
     result, rule = result_of(archive, players), rules_of(season).handicap
     return with_handicaps(result, archive, players, evening=evening, season=season, rule=rule, kept=before)

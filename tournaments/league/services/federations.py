@@ -25,39 +25,39 @@ from tournaments.site.cleaning import clean_name, free_slug
 
 
 @transaction.atomic
-def found(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
+def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
     """A new federation with this club in it.
 
     Raises Faults on a bad name, and where the club is in one already (`elsewhere`).
     """
     name = clean_name("name", name)
     _check_free(club, "")
-    slug = free_slug(name, _taken(name), "federation")
-    made = Federation.objects.create(name=name, slug=slug, made_at=at)
+    slug = free_slug(name, _used_slugs(name), "federation")
+    federation = Federation.objects.create(name=name, slug=slug, made_at=at)
     row = FederationClub.objects.create(
-        federation=made, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
+        federation=federation, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
     )
-    work.ask_ratings_of(made, at=at)
+    work.ask_ratings_of(federation, at=at)
     audit.note(club, "federation-founded", at=at, name=name)
     return row
 
 
-def _taken(name: str) -> set[str]:
+def _used_slugs(name: str) -> set[str]:
     begins = free_slug(name, (), "federation")
     return set(Federation.objects.filter(slug__startswith=begins).values_list("slug", flat=True))
 
 
 def _check_free(club: Club, field: str) -> None:
-    """Refuse while the club is in a federation; must be called inside a transaction, which keeps others waiting."""
+    # The lock keeps others waiting; it needs a transaction.
     lock_clubs([club.pk])
-    there = membership_of(club)
-    if there is not None:
+    membership = membership_of(club)
+    if membership is not None:
         refuse(
             field,
             "elsewhere",
             "“%(entered)s” is in “%(federation)s” already; it has to leave that first",
             entered=club.name,
-            federation=there.federation.name,
+            federation=membership.federation.name,
         )
 
 
@@ -68,12 +68,12 @@ def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
     Raises Faults where `host` leads none (`club`, NOT_NOW), where the other club is in one already (`elsewhere`),
     and where no more can be asked (`too-many`).
     """
-    there = _led_by(host)
+    membership = _led_by(host)
     _check_free(club, "club")
-    if there.federation.memberships.filter(IN_IT | ASKED).count() >= MOST_CLUBS:
+    if membership.federation.memberships.filter(IN_IT | ASKED).count() >= MOST_CLUBS:
         refuse("club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=MOST_CLUBS)
     row, is_new = FederationClub.objects.get_or_create(
-        federation=there.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}
+        federation=membership.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}
     )
     if is_new:
         _note("federation-asked", row, [host, club], at)
@@ -81,11 +81,10 @@ def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
 
 
 def _led_by(club: Club) -> FederationClub:
-    """The membership of a club in the federation that it leads. Raises Faults where it leads none."""
-    there = membership_of(club)
-    if there is None or not leads(club, in_federation(there.federation)):
+    membership = membership_of(club)
+    if membership is None or not leads(club, in_federation(membership.federation)):
         refuse("club", NOT_NOW, "only the club that has been in a federation for longest asks others in")
-    return there
+    return membership
 
 
 @transaction.atomic

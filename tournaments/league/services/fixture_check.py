@@ -23,16 +23,16 @@ COMMITMENT: Final = re.compile("[0-9a-f]{64}")
 
 def check(season: Season) -> list[str]:
     """Everything in which a season's rows and ledger disagree, or the ledger with itself; empty when all is well."""
-    found = []
+    problems = []
     try:
-        found += broken_chain(season)
-        found += _broken_promises(season, _entries(season))
-        found += rows.own_differences(season)
+        problems += broken_chain(season)
+        problems += _broken_promises(season, _entries(season))
+        problems += rows.own_differences(season)
         if season.kind == Season.Kind.EVENINGS:
-            return [*found, *tables.differences(season)]
-        return [*found, *rows.differences(season)]
+            return [*problems, *tables.differences(season)]
+        return [*problems, *rows.differences(season)]
     except WRONG as error:
-        return [*found, f"the rows tell no season: {type(error).__name__} {error}"]
+        return [*problems, f"the rows tell no season: {type(error).__name__} {error}"]
 
 
 def rebuild(season: Season, *, at: datetime) -> None:
@@ -44,12 +44,12 @@ def rebuild(season: Season, *, at: datetime) -> None:
 
 
 def broken_chain(season: Season) -> list[str]:
-    """Where a season's ledger is broken, of either kind of season: its chain, or a text that it binds."""
-    told = entries_after(season, 0)
-    entries = [entry for entry, _before in told]
+    """Where the ledger of a season is broken: its chain, or a text that it binds."""
+    pairs = entries_after(season, 0)
+    entries = [entry for entry, _before in pairs]
     broken = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
     last = ""
-    for entry, before in told:
+    for entry, before in pairs:
         if before != last:
             broken.append(f"entry {entry.sequence} names another entry before it")
         last = entry.hash
@@ -57,14 +57,14 @@ def broken_chain(season: Season) -> list[str]:
 
 
 def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
-    """Names and reasons beside the ledger that are not those it binds. Without a salt they were erased."""
+    # A text without a salt was erased.
     texts = {row.commitment: row for row in season.bound_texts.all()}
     for entry in entries:
-        for one in json.loads(entry.body).get("entrants", ()):
-            bound = one.get("commitment")
+        for body in json.loads(entry.body).get("entrants", ()):
+            bound = body.get("commitment")
             text = texts.get(bound)
             if bound and (text is None or (text.salt and name_commitment(text.text, text.salt) != bound)):
-                yield f"entry {entry.sequence}: the name of entrant {one['number']} is not the one that was entered"
+                yield f"entry {entry.sequence}: the name of entrant {body['number']} is not the one that was entered"
         why = texts.get(entry.reason)
         is_gone = why is None and COMMITMENT.fullmatch(entry.reason)
         if is_gone or (why and why.salt and reason_commitment(why.text, why.salt) != entry.reason):
@@ -76,7 +76,6 @@ def _entries(season: Season) -> list[Entry]:
 
 
 def _broken_promises(season: Season, entries: Sequence[Entry]) -> Iterator[str]:
-    """Lots that are not what their seed gives, or whose seed is another than was promised before."""
     promised = ""
     for entry in entries:
         if entry.act not in (acts.Open.name, acts.DrawLots.name):

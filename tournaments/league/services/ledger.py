@@ -58,28 +58,27 @@ class Bound(NamedTuple):
 
 
 def bind(season: Season, body: Body, reason: str, outside: Outside) -> Bound:
-    """Keep the names of entrants and the reason of an entry beside the ledger, each with a salt of its own.
-
-    Arguments:
-        body: as an act decided it.
-        reason: as entered; "" where there is none.
-        outside: tells what the people in an entrant are called now.
-    """
-    told = dict(body)
+    """Keep the names of entrants and the reason of an entry beside the ledger, each with its own salt."""
+    new_body = dict(body)
     names: list[BoundText] = []
     people: list[NamedPerson] = []
-    if "entrants" in told:
-        seen = outside.players({key for one in body["entrants"] for key in one["players"]})
-        told["entrants"] = []
-        for one in body["entrants"]:
+    if "entrants" in new_body:
+        players = outside.players({key for entrant in body["entrants"] for key in entrant["players"]})
+        new_body["entrants"] = []
+        for entrant in body["entrants"]:
             salt = new_salt()
             text = BoundText(
-                season=season, commitment=name_commitment(one["name"], salt), text=one["name"], salt=salt
+                season=season,
+                commitment=name_commitment(entrant["name"], salt),
+                text=entrant["name"],
+                salt=salt,
             )
             names.append(text)
-            people += [NamedPerson(text=text, player_id=key, called=seen[key].name) for key in one["players"]]
-            rest = {name: value for name, value in one.items() if name != "name"}
-            told["entrants"].append({**rest, "commitment": text.commitment})
+            people += [
+                NamedPerson(text=text, player_id=key, called=players[key].name) for key in entrant["players"]
+            ]
+            rest = {name: value for name, value in entrant.items() if name != "name"}
+            new_body["entrants"].append({**rest, "commitment": text.commitment})
     reasons: list[BoundText] = []
     if reason:
         salt = new_salt()
@@ -88,7 +87,9 @@ def bind(season: Season, body: Body, reason: str, outside: Outside) -> Bound:
         ]
     BoundText.objects.bulk_create([*names, *reasons])
     NamedPerson.objects.bulk_create(people)
-    return Bound(told, reasons[0].commitment if reasons else "", {one.commitment: one.text for one in names})
+    return Bound(
+        new_body, reasons[0].commitment if reasons else "", {row.commitment: row.text for row in names}
+    )
 
 
 def forget(player: Player) -> None:
@@ -114,16 +115,15 @@ def forget(player: Player) -> None:
 
 
 def _without(text: BoundText, called: Iterable[str]) -> BoundText:
-    """A name of an entrant without somebody in it. One alone is gone with it, whatever they were called."""
+    # An entrant of one person is gone with their name, whatever they were called.
     is_alone = text.season.rules.get("entrants") == "individual"
-    shown = ERASED if is_alone else without_withheld(text.text, [(name, ERASED) for name in called])
-    if shown != text.text:
-        text.text, text.salt = shown, ""
+    new_text = ERASED if is_alone else without_withheld(text.text, [(name, ERASED) for name in called])
+    if new_text != text.text:
+        text.text, text.salt = new_text, ""
     return text
 
 
 def _reasons(player: Player, called: Iterable[str]) -> list[BoundText]:
-    """The reasons that name somebody, in seasons in which they or their club take part, without the name."""
     near = Q(season__league__club=player.club_id)
     near |= Q(season__league__in=LeagueClub.objects.filter(club=player.club_id).values("league"))
     for model in (EntrantMember, SeasonLine):
@@ -131,13 +131,13 @@ def _reasons(player: Player, called: Iterable[str]) -> list[BoundText]:
     holds = Q()
     for name in called:
         holds |= Q(text__contains=name)
-    found = []
+    changed = []
     for text in BoundText.objects.filter(near & holds, people=None).select_related("season"):
-        shown = _said_without(text.text, called)
-        if shown != text.text:
-            text.text, text.salt = shown, ""
-            found.append(text)
-    return found
+        new_text = _said_without(text.text, called)
+        if new_text != text.text:
+            text.text, text.salt = new_text, ""
+            changed.append(text)
+    return changed
 
 
 def _said_without(text: str, called: Iterable[str]) -> str:
@@ -147,10 +147,9 @@ def _said_without(text: str, called: Iterable[str]) -> str:
 
 
 def _call_rows(season: Season) -> None:
-    """Let the rows of entrants follow what they are called now."""
     if season.kind != Season.Kind.FIXTURES:
         return
-    names = {number: one.name for number, one in folded(season).contest.entrants.items()}
+    names = {number: entrant.name for number, entrant in folded(season).contest.entrants.items()}
     rows = [row for row in season.entrants.all() if row.name != names[row.number]]
     for row in rows:
         row.name = names[row.number]
@@ -180,8 +179,8 @@ class SeasonBook:
     def do(self, act: SeasonAct) -> int:
         """Do an act, with everything that follows from it: its entries, its rows, the work it brings with it.
 
-        Returns how many entries there are with its own, and before those of what follows from it. Raises Faults:
-        everything that speaks against it.
+        Returns the number of its own entry; of the last one there is, where nothing was left to do. Raises
+        Faults: everything that speaks against it.
         """
         self.check(type(act))
         season = self.season
@@ -191,13 +190,12 @@ class SeasonBook:
         done = self._do(_tidied(act), record, Now(self.by, self.at, outside))
         if done:
             self._follow(before, rows_of(record), seed=outside.seed, entries=len(done))
-        for one in done:
-            self._ask_for_work(one, record)
+        for step in done:
+            self._ask_for_work(step, record)
         RECORDS.keep(season, record)
         return entries + bool(done)
 
     def _do(self, act: SeasonAct, record: SeasonRecord, now: Now) -> list[SeasonAct]:
-        """Append the entries of an act and of what follows from it; the acts of which there was something to do."""
         act = act.instead(record)
         check(type(act), record.stage)
         if act.needs_reason_now(record) and not act.reason:
@@ -206,14 +204,14 @@ class SeasonBook:
         if body is None:
             return []
         self._append(act, dict(body), record)
-        return [act, *(one for further in act.then(record) for one in self._do(further, record, now))]
+        return [act, *(step for further in act.then(record) for step in self._do(further, record, now))]
 
     def _append(self, act: SeasonAct, body: dict[str, object], record: SeasonRecord) -> None:
         bound = bind(self.season, body, act.reason, self.outside)
-        told = next_entry(
+        fields = next_entry(
             self.season, act=act.name, body=bound.body, by=self.by, at=self.at, reason=bound.reason
         )
-        row = SeasonEntry.objects.create(season=self.season, **told)
+        row = SeasonEntry.objects.create(season=self.season, **fields)
         if origin := audit.origin_of(self.season.league.club_id, row.hash, by=self.by, at=self.at):
             ActOrigin.objects.create(**origin)
         take(record, entry_of(row), with_names(json.loads(row.body), bound.names))
@@ -233,7 +231,7 @@ class SeasonBook:
         write_rows(season, before, after)
 
     def _ask_for_work(self, act: SeasonAct, record: SeasonRecord) -> None:
-        """The tables of a season of evenings are kept; those of one of fixtures are worked out as they are read."""
+        # The tables of seasons of evenings are kept; those of fixtures are worked out as they are read.
         if act.moves_tables and record.has_evenings and record.stage != "draft":
             evening = evening_at(act.about) if act.about else None
             work.ask_season(self.season, evening=evening, at=self.at)
@@ -257,20 +255,18 @@ def record_of(season: Season) -> SeasonRecord:
 
 
 def _record(season: Season) -> SeasonRecord:
-    """A season as its ledger tells it, nobody else's from now on, with what entrants are called now."""
+    # The record is handed over: nobody else has it from now on.
     record = RECORDS.take(season)
     call_entrants(season, record.contest)
     return record
 
 
 def _tidied(act: SeasonAct) -> SeasonAct:
-    """The act with its reason, and names in it, as they go into the ledger. Raises Faults."""
-    told: dict[str, Any] = {name: clean_name("name", getattr(act, name)) for name in act.names}
-    return act.model_copy(update={**told, "reason": clean_reason(act.reason)})
+    names: dict[str, Any] = {name: clean_name("name", getattr(act, name)) for name in act.names}
+    return act.model_copy(update={**names, "reason": clean_reason(act.reason)})
 
 
 def entry_of(row: SeasonEntry) -> Entry:
-    """An entry as the pure replay reads it."""
     return Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
 
 
@@ -288,15 +284,9 @@ def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:
 def perform(*, season: Season, act: SeasonAct, by: str, at: datetime) -> int:
     """Do an act to a season: all of it, or nothing.
 
-    Arguments:
-        by: the pseudonym of who acts.
-        at: the moment of the act on the server's clock (aware).
-
-    Returns:
-        The number of its own entry; of the last one there is, where nothing was left to do.
-
-    Raises:
-        Faults: everything that speaks against it.
+    `by` is the pseudonym of who acts, `at` the moment on the server's clock (aware). Returns the number
+    of its own entry; of the last one there is, where nothing was left to do. Raises Faults: everything
+    that speaks against it.
     """
     book = open_season(season.pk, by=by, at=at)
     return book.do(act)

@@ -38,9 +38,9 @@ def merge(
     """
     around = _locked({duplicate.club_id, into.club_id}, league)
     reason = clean_reason(reason)
-    found = tuple(_faults(duplicate, into, league, around))
-    if found:
-        raise Faults(found)
+    faults = tuple(_faults(duplicate, into, league, around))
+    if faults:
+        raise Faults(faults)
     row = PersonMerge.objects.create(
         duplicate=duplicate, into=into, league=league, merged_by=by, merged_at=at, reason=reason
     )
@@ -70,9 +70,9 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
             "other merges depend on that of “%(entered)s”; undo one of those first",
             entered=row.duplicate.name,
         )
-    found = tuple(bonds.clashes("merge", around.merges, left, around.leagues))
-    if found:
-        raise Faults(found)
+    faults = tuple(bonds.clashes("merge", around.merges, left, around.leagues))
+    if faults:
+        raise Faults(faults)
     row.undone_by, row.undone_at = by, at
     row.save(update_fields=["undone_by", "undone_at"])
     work.people_changed([row.duplicate, row.into], at=at)
@@ -89,14 +89,14 @@ class _Around:
 
 
 def _locked(clubs: set[int], league: Scope) -> _Around:
-    """Lock the clubs around a merge and read what holds there; must be called inside a transaction."""
+    # The locks need a transaction.
     leagues = people.leagues_around(clubs)
     if league is not None and league not in leagues:
         leagues.append(league)
     rows = people.clubs_around(leagues).values_list("pk", flat=True)
-    wanted = clubs | set(rows)
-    bonds.lock_clubs(wanted)
-    return _Around(wanted, leagues)
+    all_clubs = clubs | set(rows)
+    bonds.lock_clubs(all_clubs)
+    return _Around(all_clubs, leagues)
 
 
 def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> Iterator[Fault]:
@@ -133,7 +133,6 @@ def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> 
 
 
 def _strangers(duplicate: Player, into: Player, league: Scope) -> Iterator[Fault]:
-    """Who does not belong where the merge is to hold."""
     if league is None:
         if duplicate.club_id != into.club_id:
             yield fault(
@@ -162,12 +161,12 @@ def _is_of(row: PersonMerge, duplicate: Player, league: Scope) -> bool:
 
 
 def _scopes(league: Scope, around: list[League]) -> list[Scope]:
-    """Where a merge counts: one of a league there alone, one of a club in everything around it."""
+    # A merge of a league counts there alone, one of a club in everything around it.
     return [league] if league is not None else [None, *around]
 
 
 def _goes_in_a_circle(merges: Sequence[PersonMerge], scope: Scope) -> bool:
-    """Whether following the merges that count in `scope` never ends; a league's own go before those of clubs."""
+    # `Persons` refuses a circle.
     try:
         Persons(merged=bonds.in_force(merges, scope))
     except ValueError:

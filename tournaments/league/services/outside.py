@@ -30,42 +30,33 @@ class OutsideOf:
 
     @property
     def entries(self) -> int:
-        """How many entries the ledger has."""
         return self.season.ledger_length
 
     def renew_seed(self) -> None:
-        """Put a fresh seed in the place of the one that was used."""
         self.seed = secrets.token_hex(SEED_BYTES)
 
     @cached_property
     def persons(self) -> Persons:
-        """Who is read as whom in the league."""
         return who_is_who(self.season)
 
     def player(self, key: int) -> PlayerSeen:
         return self.players([key])[key]
 
     def players(self, keys: Iterable[int]) -> dict[int, PlayerSeen]:
-        """Players, by the keys of their rows; two queries."""
         allowed = set(clubs_in(self.season.league).values_list("pk", flat=True))
         rows = Player.objects.filter(pk__in=set(keys)).values_list("pk", "name", "club_id")
         return {key: PlayerSeen(name, club in allowed) for key, name, club in rows}
 
     def ever_merged(self, players: Collection[int]) -> set[int]:
-        """Those of these players who are read as others or were once, or others as them."""
         return ever_merged(players)
 
     def evening(self, address: str) -> EveningSeen:
         row = evening_at(address)
-        taken = self.season.evenings.filter(evening=row, result__isnull=False).exists()
-        return EveningSeen(row.name, row.plan["game"], self._takes_part(row.club_id), taken)
+        is_taken = self.season.evenings.filter(evening=row, result__isnull=False).exists()
+        return EveningSeen(row.name, row.plan["game"], self._takes_part(row.club_id), is_taken)
 
     def games(self, address: str) -> EveningGames | None:
-        """What an evening gives fixtures, by its address; None while nothing of it is published, or it is corrected.
-
-        Raises:
-            RatingsBehindError: handicaps rest on ratings that are not worked out.
-        """
+        """As `Outside.games`; raises RatingsBehindError where handicaps rest on ratings not worked out yet."""
         if address not in self._games:
             self._games[address] = self._published(address)
         return self._games[address]

@@ -40,13 +40,13 @@ Rated = dict[str, list[int]]
 
 
 class RatingsBehindError(Exception):
-    """What handicaps rest on is still being worked out: whoever asked comes back after `wait`."""
+    """What handicaps rest on is still being worked out: try again after `wait`."""
 
     wait = timedelta(seconds=1)
 
 
 class RatingsFailedError(RatingsBehindError):
-    """What handicaps rest on could not be worked out: whoever asked waits until somebody has that tried again."""
+    """What handicaps rest on could not be worked out: the work waits until somebody has it tried again."""
 
     wait = timedelta(minutes=1)
 
@@ -64,10 +64,6 @@ def with_handicaps(
     """The result of an evening with the handicap behind each line, the ratings it rests on, the rule, and their mark.
 
     Arguments:
-        result: as `result_of` gave it.
-        archive: what was published.
-        players: who holds which ticket.
-        evening, season: whose.
         rule: how ratings become points; without one the result only keeps the ratings it had.
         kept: the result the season had so far; its ratings hold.
 
@@ -81,9 +77,11 @@ def with_handicaps(
     people = {str(players[code]) for sides, _ in games for side in sides for code in side}
     if not people <= rated.keys():
         rated = {**_came_with(evening, season, people), **rated}
-    given = _given(games, {code: _rating(rated, player) for code, player in players.items()}, rule)
+    points_by_code = _handicap_points(
+        games, {code: _rating(rated, player) for code, player in players.items()}, rule
+    )
     sums: dict[int, int] = {}
-    for code, points in given.items():
+    for code, points in points_by_code.items():
         sums[players[code]] = sums.get(players[code], 0) + points
     lines = [[*line, sums.get(line[0], 0)] for line in result["lines"]]
     ground = {"rated": rated, "rule": rule.model_dump()}
@@ -91,42 +89,41 @@ def with_handicaps(
     return {**result, "lines": lines, **ground, "mark": mark}
 
 
-def _given(
+def _handicap_points(
     games: Iterable[tuple[Sides, Sides]], ratings: Mapping[str, Rating], rule: HandicapRule
 ) -> dict[str, int]:
-    """The points of everybody's games together, by the ticket on whose line they count."""
     sums: dict[str, int] = {}
     for sides, lines in games:
         points = handicaps([[ratings[code] for code in side] for side in sides], rule)
-        for side, given in zip(lines, points, strict=True):
+        for side, handicap in zip(lines, points, strict=True):
             for code in side:
-                sums[code] = sums.get(code, 0) + given
+                sums[code] = sums.get(code, 0) + handicap
     return sums
 
 
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
     check_ratings(evening, season)
-    found = came_with(evening, sorted(people))
-    return {person: [rating.shown, rating.games] for person, rating in found.items()}
+    ratings = came_with(evening, sorted(people))
+    return {person: [rating.shown, rating.games] for person, rating in ratings.items()}
 
 
 def check_ratings(evening: Evening, season: Season) -> None:
-    """Raise RatingsBehindError where ratings that people come with to an evening are not worked out; two queries.
+    """Raise RatingsBehindError where the ratings before an evening are not worked out yet; two queries.
 
     It is RatingsFailedError where they could not be: old ratings would stay with the evening for good.
     """
-    game, here = evening.plan["game"], RatingPlace.of(evening)
-    found = {job.outcome for job, place in rating_jobs([evening.club_id], [game]) if place < here}
-    told = f"ratings at {game} before evening {evening.pk} for season {season.pk}"
-    if Job.Outcome.FAILED in found:
-        raise RatingsFailedError(told)
-    if found:
-        raise RatingsBehindError(told)
+    game, evening_place = evening.plan["game"], RatingPlace.of(evening)
+    outcomes = {job.outcome for job, place in rating_jobs([evening.club_id], [game]) if place < evening_place}
+    message = f"ratings at {game} before evening {evening.pk} for season {season.pk}"
+    if Job.Outcome.FAILED in outcomes:
+        raise RatingsFailedError(message)
+    if outcomes:
+        raise RatingsBehindError(message)
 
 
 def _rating(rated: Mapping[str, list[int]], player: int) -> Rating:
-    shown, games = rated.get(str(player), (Rating().shown, 0))
-    return Rating.of_shown(shown, games)
+    shown_rating, games = rated.get(str(player), (Rating().shown, 0))
+    return Rating.of_shown(shown_rating, games)
 
 
 SLICE = 10
@@ -146,9 +143,9 @@ def advance(assigned: Assignment) -> Result:
     # rows were committed before the evenings are read, so that nothing they were asked for is missed.
     also = [pk for pk, place in known.items() if place >= first]
     left = list(_evenings(whose, game, first)[: SLICE + 1])
-    here, rest = left[:SLICE], left[SLICE:]
-    progress = (job.done + len(here), job.total or _evenings(whose, game, first).count())
-    _rate(whose, game, first, here)
+    batch, rest = left[:SLICE], left[SLICE:]
+    progress = (job.done + len(batch), job.total or _evenings(whose, game, first).count())
+    _rate(whose, game, first, batch)
     if rest:
         return NotYet(progress=progress, payload={**job.payload, "evening": rest[0].pk}, also=also)
     if isinstance(whose, Club):
@@ -158,13 +155,11 @@ def advance(assigned: Assignment) -> Result:
 
 
 def _evenings(whose: Whose, game: str, since: RatingPlace) -> QuerySet[Evening]:
-    """The published evenings of a game from a place on, in their order."""
-    found = evenings_of(whose).filter(since.since(evening="pk"), plan__game=game, status=Status.PUBLISHED)
-    return found.order_by("date", "pk")
+    evenings = evenings_of(whose).filter(since.since(evening="pk"), plan__game=game, status=Status.PUBLISHED)
+    return evenings.order_by("date", "pk")
 
 
 def _rate(whose: Whose, game: str, since: RatingPlace, evenings: list[Evening]) -> None:
-    """Rate these evenings after all that is before them; what was rated from there on is forgotten."""
     whose.rating_points.filter(since.since(), game=game).delete()
     who = read_as(whose)
     real = {person: Persons(merged=who).real(person) for person in who}

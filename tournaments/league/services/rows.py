@@ -35,22 +35,18 @@ from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 
 
 def follow_public_name(players: Collection[int]) -> None:
-    """Let the entrants of these people, by their keys, follow what is public of their names now."""
+    """Bring the public names of these people's entrants up to date."""
     with fence.lowered():  # people of a club are entered in seasons of others
         settle_public_name(Entrant.objects.filter(members__player__in=players).distinct())
 
 
 def forget_public_name(player: Player, called: Collection[str]) -> None:
-    """Show nobody but officers the entrants' names in which an erased player's stands: a ledger may hold these.
-
-    Arguments:
-        called: what the player is called and was.
-    """
+    """Show only officers the entrants' names with an erased player's in it. `called`: names now and before."""
     withheld = [(name, ERASED) for name in {*called, player.public_name} if name]
     with fence.lowered():
         for entrant in Entrant.objects.filter(members__player=player).distinct():
-            shown = without_withheld(entrant.public_name or entrant.name, withheld)
-            public_name = "" if shown == entrant.name else shown
+            shown_name = without_withheld(entrant.public_name or entrant.name, withheld)
+            public_name = "" if shown_name == entrant.name else shown_name
             Entrant.objects.filter(pk=entrant.pk).update(public_name=public_name)
 
 
@@ -59,11 +55,11 @@ def settle_public_name(entrants: QuerySet[Entrant]) -> None:
     changed = []
     for entrant in entrants.prefetch_related("members__player"):
         people = [member.player for member in entrant.members.all()]
-        withheld = [(one.name, one.public_name) for one in people if one.public_name]
+        withheld = [(person.name, person.public_name) for person in people if person.public_name]
         # What was erased is known to nobody any more: it stays out of what was shown.
-        was_erased = any(one.name == ERASED for one in people)
-        shown = without_withheld((was_erased and entrant.public_name) or entrant.name, withheld)
-        public_name = "" if shown == entrant.name else shown
+        was_erased = any(person.name == ERASED for person in people)
+        shown_name = without_withheld((was_erased and entrant.public_name) or entrant.name, withheld)
+        public_name = "" if shown_name == entrant.name else shown_name
         if public_name != entrant.public_name:
             entrant.public_name = public_name
             changed.append(entrant)
@@ -86,7 +82,6 @@ def as_column(name: str, value: Any) -> Any:
 
 
 def write_rows(season: Season, before: SeasonRows, after: SeasonRows) -> None:
-    """Write every difference between what the rows are and what they must be, but for the season's own row."""
     _drop_fixtures(season, before, after)
     _divisions(season, before.divisions, after.divisions)
     _entrants(season, before.entrants, after.entrants)
@@ -106,43 +101,41 @@ def folded(season: Season) -> SeasonRecord:
 
 
 def kept_by_the_ledger(season: Season) -> ContestRecord:
-    """The divisions, entrants, fixtures, lots and points of a season as its ledger tells them; two queries."""
     return folded(season).contest
 
 
 def differences(season: Season) -> list[str]:
-    """In what the rows of a season differ from its ledger; nothing where they agree."""
+    """Where the rows of a season differ from its ledger; empty where they agree."""
     ledger, rows = kept_by_the_ledger(season), contest(season).state
-    found = []
+    lines = []
     for name in ("divisions", "entrants", "fixtures", "lots", "adjusted"):
-        one, other = getattr(ledger, name), getattr(rows, name)
-        found += [f"{name}: {key}" for key in {*one, *other} if one.get(key) != other.get(key)]
-    return sorted(found)
+        in_ledger, other = getattr(ledger, name), getattr(rows, name)
+        lines += [f"{name}: {key}" for key in {*in_ledger, *other} if in_ledger.get(key) != other.get(key)]
+    return sorted(lines)
 
 
 def own_differences(season: Season) -> list[str]:
-    """In what a season's own row, its words about evenings and its categories differ from its ledger."""
+    """Where a season's own row, its decisions about evenings and its categories differ from its ledger."""
     ledger = rows_of(folded(season))
-    found = [name for name, value in ledger.season.items() if as_column(name, value) != getattr(season, name)]
+    lines = [name for name, value in ledger.season.items() if as_column(name, value) != getattr(season, name)]
     known = {evening: ledger.words[address] for address, evening in _evenings(set(ledger.words)).items()}
     words = {row.evening: Word(row.choice, row.void) for row in season.evenings.select_related("evening")}
-    found += [
+    lines += [
         f"evening {evening.slug}"
         for evening in {*known, *words}
         if known.get(evening, Word()) != words.get(evening, Word())
     ]
     members = set(season.category_members.values_list("category", "player"))
-    found += [f"category {category}: player {player}" for category, player in members ^ ledger.members.keys()]
+    lines += [f"category {category}: player {player}" for category, player in members ^ ledger.members.keys()]
     others = Q(division__season=season) & ~Q(season=season)
-    found += [f"fixture {row.code}: another season" for row in Fixture.objects.filter(others)]
+    lines += [f"fixture {row.code}: another season" for row in Fixture.objects.filter(others)]
     entered = Q(entrant__season=season) & ~Q(season=season)
-    found += [f"member {row.player_id}: another season" for row in EntrantMember.objects.filter(entered)]
-    return sorted(found)
+    lines += [f"member {row.player_id}: another season" for row in EntrantMember.objects.filter(entered)]
+    return sorted(lines)
 
 
 @transaction.atomic
 def rebuild(season: Season) -> None:
-    """Throw the rows of a season of fixtures away and make them again from its ledger, by the one writer."""
     Season.objects.select_for_update().get(pk=season.pk)
     season.fixtures.all().delete()
     season.entrants.all().delete()
@@ -172,18 +165,22 @@ def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
     gone = [number for number in before if number not in after]
     if gone:
         season.entrants.filter(number__in=gone).delete()
-    changed = {number: told for number, told in after.items() if before.get(number) != told}
+    changed = {number: entrant for number, entrant in after.items() if before.get(number) != entrant}
     if not changed:
         return
     divisions = {row.level: row for row in season.divisions.all()}
     rows = {row.number: row for row in season.entrants.filter(number__in=changed)}
     fresh: list[Entrant] = []
     others: list[Entrant] = []
-    for number, told in changed.items():
+    for number, entrant in changed.items():
         row = rows.get(number) or Entrant(season=season, number=number)
-        row.name, row.rating, row.division = told["name"], told["rating"], divisions[told["division"]]
-        row.withdrawn_at = told["withdrawn_at"] and datetime.fromisoformat(told["withdrawn_at"])
-        row.left_out_of, row.left_out_as = told["left_out_of"], told["left_out_as"]
+        row.name, row.rating, row.division = (
+            entrant["name"],
+            entrant["rating"],
+            divisions[entrant["division"]],
+        )
+        row.withdrawn_at = entrant["withdrawn_at"] and datetime.fromisoformat(entrant["withdrawn_at"])
+        row.left_out_of, row.left_out_as = entrant["left_out_of"], entrant["left_out_as"]
         (others if row.pk else fresh).append(row)
         rows[number] = row
     Entrant.objects.bulk_create(fresh)
@@ -211,37 +208,39 @@ def _people(season: Season, changed: Mapping[Entrant, tuple[int, ...]]) -> None:
 
 
 def _drop_fixtures(season: Season, before: SeasonRows, after: SeasonRows) -> None:
-    gone = [code for code, one in before.fixtures.items() if _is_another(one, after.fixtures.get(code))]
+    gone = [
+        code for code, fixture in before.fixtures.items() if _is_another(fixture, after.fixtures.get(code))
+    ]
     if gone:
         season.fixtures.filter(code__in=gone).delete()
 
 
 def _is_another(one: KeptFixture, other: KeptFixture | None) -> bool:
-    """Whether a fixture is no more, or another one has its code now, as in a knock-out that took another way."""
+    # In a knock-out that took another way, another fixture has the code now.
     return other is None or (one.home, one.away) != (other.home, other.away)
 
 
 def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[str, KeptFixture]) -> None:
-    changed = [one for code, one in after.items() if before.get(code) != one]
+    changed = [fixture for code, fixture in after.items() if before.get(code) != fixture]
     if not changed:
         return
     divisions = {row.level: row for row in season.divisions.all()}
     entrants = {row.number: row for row in season.entrants.all()}
-    known = {row.code: row for row in season.fixtures.filter(code__in=[one.code for one in changed])}
-    evenings = _evenings({one.evening for one in changed if one.evening})
+    known = {row.code: row for row in season.fixtures.filter(code__in=[fixture.code for fixture in changed])}
+    evenings = _evenings({fixture.evening for fixture in changed if fixture.evening})
     new: list[Fixture] = []
     others: list[Fixture] = []
-    for one in changed:
-        row = known.get(one.code) or Fixture(season=season, code=one.code)
-        row.division = divisions[one.division]
-        row.round = one.round
-        row.home = entrants[one.home]
-        row.away = None if one.away is None else entrants[one.away]
-        row.status, row.play_off, row.date = one.status, one.play_off, one.day
-        row.evening = evenings.get(one.evening)
-        row.winner, row.forfeit = one.winner, one.forfeit
-        row.games_home, row.games_away = one.games
-        row.points_home, row.points_away = one.points or (None, None)
+    for fixture in changed:
+        row = known.get(fixture.code) or Fixture(season=season, code=fixture.code)
+        row.division = divisions[fixture.division]
+        row.round = fixture.round
+        row.home = entrants[fixture.home]
+        row.away = None if fixture.away is None else entrants[fixture.away]
+        row.status, row.play_off, row.date = fixture.status, fixture.play_off, fixture.day
+        row.evening = evenings.get(fixture.evening)
+        row.winner, row.forfeit = fixture.winner, fixture.forfeit
+        row.games_home, row.games_away = fixture.games
+        row.points_home, row.points_away = fixture.points or (None, None)
         (others if row.pk else new).append(row)
     Fixture.objects.bulk_create(new)
     if others:
@@ -249,13 +248,12 @@ def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[
 
 
 def _evenings(addresses: set[str]) -> dict[str, Evening]:
-    """The evenings of these addresses that are still there; one query."""
     if not addresses:
         return {}
     clubs, slugs = zip(*(address.split("/") for address in addresses), strict=True)
     rows = Evening.objects.filter(club__slug__in=clubs, slug__in=slugs).select_related("club")
-    found = {f"{row.club.slug}/{row.slug}": row for row in rows}
-    return {address: found[address] for address in addresses & found.keys()}
+    evenings_by_address = {f"{row.club.slug}/{row.slug}": row for row in rows}
+    return {address: evenings_by_address[address] for address in addresses & evenings_by_address.keys()}
 
 
 def _words(season: Season, before: SeasonRows, after: SeasonRows) -> None:

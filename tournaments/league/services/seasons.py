@@ -25,18 +25,18 @@ RESERVED = frozenset({"new", "clubs", "asked"})
 
 @transaction.atomic
 def make_league(*, club: Club, name: str, at: datetime) -> League:
-    """A new league of `club`. Raises Faults on a bad name."""
+    """Raises Faults on a bad name."""
     name = clean_name("name", name)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    taken = {*League.objects.filter(club=club).values_list("slug", flat=True), *RESERVED}
-    made = League.objects.create(club=club, name=name, slug=free_slug(name, taken, "league"), made_at=at)
+    slugs = {*League.objects.filter(club=club).values_list("slug", flat=True), *RESERVED}
+    league = League.objects.create(club=club, name=name, slug=free_slug(name, slugs, "league"), made_at=at)
     audit.note(club, "league-made", at=at, name=name)
-    return made
+    return league
 
 
 @transaction.atomic
 def rename_league(*, league: League, name: str, at: datetime) -> League:
-    """The league under another name; its address stays, and so do all links. Raises Faults on a bad name."""
+    """Rename a league; its address stays, and so do all links. Raises Faults on a bad name."""
     name = clean_name("name", name)
     row = League.objects.select_for_update(no_key=True).select_related("club").get(pk=league.pk)
     before, row.name = row.name, name
@@ -51,17 +51,16 @@ def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub
     """Ask another club to take part; asking twice is asking once. Raises Faults for the league's own club."""
     if club.pk == league.club_id:
         refuse("club", "own-club", "“%(entered)s” holds the league and takes part already", entered=club.name)
-    asked, is_new = LeagueClub.objects.get_or_create(
+    invitation, is_new = LeagueClub.objects.get_or_create(
         league=league, club=club, defaults={"asked_by": by, "asked_at": at}
     )
     if is_new:
-        _note("club-asked", asked, at)
-    return asked
+        _note("club-asked", invitation, at)
+    return invitation
 
 
 @transaction.atomic
 def agree(*, asked: LeagueClub, by: str, at: datetime) -> None:
-    """The club that was asked takes part from now on: its evenings and its people are the league's."""
     if LeagueClub.objects.filter(pk=asked.pk, agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
         _note("club-agreed", asked, at)
         _recompute_all(asked.league, at)
@@ -69,7 +68,7 @@ def agree(*, asked: LeagueClub, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def part(*, asked: LeagueClub, at: datetime) -> None:
-    """A club takes part no more, at its own word or the host's; what it agreed to before is in no table any more."""
+    """End a club's part in a league, at its own word or the host's; its evenings leave every table."""
     league = asked.league
     if LeagueClub.objects.filter(pk=asked.pk).delete()[0]:
         _note("club-left", asked, at)
@@ -103,11 +102,8 @@ def make_season(
     """A new season, being set up. Raises Faults on a bad name, day or rule.
 
     Arguments:
-        kind: of "evenings" or of "fixtures".
-        starts, ends: its first and last day.
         rules: as entered; what they leave out is as usual.
         takes: which evenings: "every" one between its days, or those that are "chosen".
-        previous: the season it goes on from.
     """
     name = clean_name("name", name)
     act = acts.Make(
@@ -121,11 +117,11 @@ def make_season(
     )
     settings = act.settings(kind)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    taken = {*league.seasons.values_list("slug", flat=True), *RESERVED}
+    slugs = {*league.seasons.values_list("slug", flat=True), *RESERVED}
     season = Season.objects.create(
         league=league,
         name=name,
-        slug=free_slug(name, taken, "season"),
+        slug=free_slug(name, slugs, "season"),
         kind=kind,
         starts=starts,
         ends=ends,

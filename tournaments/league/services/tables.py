@@ -31,16 +31,15 @@ from tournaments.work.topics import Done, NotYet, Result
 
 @transaction.atomic
 def publish_tables(*, evening: Evening, by: str, at: datetime) -> Publication:
-    """Publish an evening, now or again, and let everything follow that rests on its results. Raises Faults."""
-    made = publishing.publish(evening=evening, by=by, at=at)
-    evening_published(made.evening, at=at)
-    evenings.evening_published(made.evening, by=by, at=at)
-    return made
+    publication = publishing.publish(evening=evening, by=by, at=at)
+    evening_published(publication.evening, at=at)
+    evenings.evening_published(publication.evening, by=by, at=at)
+    return publication
 
 
 def publish_job(assigned: Assignment) -> Done:
-    made = publish_tables(evening=assigned.subject, by=BY, at=assigned.at)
-    return Done(coded("job.published", number=made.number))
+    publication = publish_tables(evening=assigned.subject, by=BY, at=assigned.at)
+    return Done(coded("job.published", number=publication.number))
 
 
 Key = tuple[str, int]
@@ -48,8 +47,6 @@ Key = tuple[str, int]
 
 
 class TableRow(NamedTuple):
-    """A line of a table as its row has it, by the names of the columns."""
-
     position: int
     place: int | None
     total: int
@@ -65,21 +62,17 @@ Lines = Mapping[Key, TableRow]
 
 
 class Recomputed(NamedTuple):
-    """What a recomputation came to: how many lines there are, how many of them are other than before."""
-
     lines: int
     changed: int
 
 
 @transaction.atomic
 def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> Recomputed:
-    """Take in what was published, work the tables out, and write the lines that are other than before.
+    """Take in what was published, work the tables out, and write the lines that differ from before.
 
     Idempotent: tables are a function of what the season took. An evening that is taken for the first time, and one
     whose result was corrected, gets an entry in the season's ledger; that of a correction says who moved.
-
-    Arguments:
-        only: the primary keys of the evenings that may have changed; None for all.
+    `only`: the primary keys of the evenings that may have changed; None for all.
 
     Raises:
         RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
@@ -90,8 +83,8 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
     rows = _rows(book.season)
     lines, written = _write(book.season, tables_of(book.season), rows)
     # An evening taken again for another rule of handicaps has no entry: that of the rule says why.
-    told = [row for row in changed if before.get(row.pk) != row.publication]
-    for row in told:
+    new_results = [row for row in changed if before.get(row.pk) != row.publication]
+    for row in new_results:
         evening = address_of(row.evening)
         last = before.get(row.pk)
         if last is None:
@@ -99,16 +92,16 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
         else:
             moved = _moved(rows, lines)
             book.do(acts.Move(evening=evening, publication=row.publication, before=last, moved=moved))
-    if written and not told:
+    if written and not new_results:
         book.season.version += 1
         book.season.save(update_fields=["version"])
     return Recomputed(len(lines), written)
 
 
 def differences(season: Season) -> list[str]:
-    """In what the rows of a season of evenings differ from what was published and its rules give.
+    """Where the rows of a season of evenings differ from what was published and its rules give.
 
-    Nothing where they agree, or while work of the season waits. How a line is explained is words beside a fact.
+    Empty where they agree, or while work of the season waits. Explanations are not compared.
     """
     if season.jobs.waiting().exists():
         return []
@@ -117,8 +110,10 @@ def differences(season: Season) -> list[str]:
 
 
 def _other_results(season: Season) -> Iterator[str]:
-    taken = season.evenings.filter(publication__isnull=False).select_related("evening").order_by("evening")
-    for row in taken:
+    season_evenings = (
+        season.evenings.filter(publication__isnull=False).select_related("evening").order_by("evening")
+    )
+    for row in season_evenings:
         publication = row.evening.publications.filter(number=row.publication or 0).first()
         if publication is None:
             yield f"evening {row.evening.slug}: publication {row.publication} is not there"
@@ -132,7 +127,10 @@ def _other_results(season: Season) -> Iterator[str]:
 def _other_lines(season: Season) -> Iterator[str]:
     lines, rows = _lines(tables_of(season)), _rows(season)
     for key in dict.fromkeys((*lines, *rows)):
-        line, row = (told and told._replace(explanation=None) for told in (lines.get(key), rows.get(key)))
+        line, row = (
+            table_row and table_row._replace(explanation=None)
+            for table_row in (lines.get(key), rows.get(key))
+        )
         if line != row:
             table = f" in {key[0]}" if key[0] else ""
             yield f"player {key[1]}{table}: the row says {row}, the evenings {line}"
@@ -140,11 +138,10 @@ def _other_lines(season: Season) -> Iterator[str]:
 
 def _rows(season: Season) -> dict[Key, TableRow]:
     rows = season.lines.order_by().values_list("category", "player_id", *TableRow._fields)
-    return {(category, player): TableRow(*told) for category, player, *told in rows}
+    return {(category, player): TableRow(*columns) for category, player, *columns in rows}
 
 
 def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, TableRow], int]:
-    """Write what differs; all lines as they are now, and how many were written or deleted."""
     lines = _lines(tables)
     fresh = [key for key, line in lines.items() if rows.get(key) != line]
     gone = rows.keys() - lines.keys()
@@ -158,13 +155,13 @@ def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Table
 
 def _lines(tables: Tables) -> dict[Key, TableRow]:
     return {
-        (category, int(line.person)): _kept(position, line)
+        (category, int(line.person)): _table_row(position, line)
         for category, state in tables.items()
         for position, line in enumerate(state.lines, 1)
     }
 
 
-def _kept(position: int, line: Line) -> TableRow:
+def _table_row(position: int, line: Line) -> TableRow:
     return TableRow(
         position,
         line.place,
@@ -179,13 +176,12 @@ def _kept(position: int, line: Line) -> TableRow:
 
 
 def _moved(before: Lines, after: Lines) -> list[dict[str, object]]:
-    """Whose place or total in the table of everybody is another one, by the place they have now."""
-    found: list[dict[str, object]] = []
+    moves: list[dict[str, object]] = []
     for key in sorted({*before, *after}, key=lambda key: after[key].position if key in after else 0):
         old, new = (_short(lines.get(key)) for lines in (before, after))
         if not key[0] and old != new:
-            found.append({"player": key[1], "before": old, "after": new})
-    return found
+            moves.append({"player": key[1], "before": old, "after": new})
+    return moves
 
 
 def _short(line: TableRow | None) -> list[int | None] | None:
@@ -210,7 +206,6 @@ def bring_up_to_date(assigned: Assignment) -> Result:
 
 
 def _change(season: Season, evenings: list[int], everything: bool, at: datetime) -> int:
-    """Take these evenings into the season, or work out everything; how many lines are others than before."""
     if season.kind == Season.Kind.FIXTURES:
         return fixture_evenings.follow_evening(
             season=season, evenings=evenings, people=everything, by=BY, at=at

@@ -18,19 +18,18 @@ from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
 
 
 def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Job:
-    """Ask for the tables of a season to be brought up to date: with one evening, or, where none is named, all."""
+    """Ask for the tables of a season to be brought up to date: with one evening, or with all."""
     return enqueue(SEASON, season, at=at, payload={"evening": evening.pk if evening else None})
 
 
 def ask_ratings(whose: Whose, game: str, *, evening: Evening | None = None, at: datetime) -> Job:
-    """Ask for the ratings of a game of a club or a federation from an evening on; from the beginning without one."""
+    """Ask for the ratings of a game of a club or a federation from an evening on; None: from the beginning."""
     payload = {"game": game, "evening": evening.pk if evening else None}
     topic = RATINGS if isinstance(whose, Club) else FEDERATION_RATINGS
     return enqueue(topic, whose, at=at, lane=game, payload=payload)
 
 
 def ask_ratings_of(federation: Federation, *, at: datetime) -> None:
-    """Ask for all ratings of a federation from the beginning: its clubs changed, or who is who in them."""
     games = evenings_of(federation).filter(published_at__isnull=False).order_by().values_list("plan__game")
     rated = federation.rating_points.order_by().values_list("game")
     for game in sorted({game for (game,) in (*games.distinct(), *rated.distinct())}):
@@ -47,13 +46,12 @@ def people_bound(federation: Federation, *, at: datetime) -> None:
 
 
 def _federations_with(clubs: Iterable[int]) -> QuerySet[Federation]:
-    """Those in which evenings of these clubs count: also where a club was once."""
+    # Also those in which a club once was: its evenings of then still count.
     was_in = FederationClub.objects.filter(club__in=clubs, agreed_at__isnull=False)
     return Federation.objects.filter(pk__in=was_in.values("federation")).order_by("pk")
 
 
 def evening_published(evening: Evening, *, at: datetime) -> None:
-    """Ask for all that an evening touches which has just been published, for the first time or again."""
     rated: list[Whose] = [evening.club, *_federations_with([evening.club_id])]
     for whose in rated:
         ask_ratings(whose, evening.plan["game"], evening=evening, at=at)
@@ -68,8 +66,8 @@ def seasons_for(evening: Evening) -> list[Season]:
     )
     in_time = Q(takes=Season.Takes.EVERY, starts__lte=evening.date, ends__gte=evening.date)
     chosen = Q(pk__in=SeasonEvening.objects.filter(evening=evening).values("season"))
-    found = Season.objects.filter(club & in_time | chosen, kind=Season.Kind.EVENINGS)
-    return list(found.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"))
+    seasons = Season.objects.filter(club & in_time | chosen, kind=Season.Kind.EVENINGS)
+    return list(seasons.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"))
 
 
 def people_changed(players: Iterable[Player], *, at: datetime) -> None:
@@ -82,8 +80,8 @@ def people_changed(players: Iterable[Player], *, at: datetime) -> None:
     entered = Season.objects.filter(entrant_members__player__in=read_together(keys))
     for season in entered.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"):
         ask_season(season, at=at)
-    held = SeasonEvening.objects.filter(evening__tickets__player__in=keys, result__isnull=False)
-    seasons = Season.objects.filter(Q(lines__player__in=keys) | Q(pk__in=held.values("season")))
+    season_evenings = SeasonEvening.objects.filter(evening__tickets__player__in=keys, result__isnull=False)
+    seasons = Season.objects.filter(Q(lines__player__in=keys) | Q(pk__in=season_evenings.values("season")))
     for season in seasons.filter(kind=Season.Kind.EVENINGS).distinct().order_by("pk"):
         ask_season(season, at=at)
     # Not only where they have ratings: games in which they met count for nobody while they are one person.

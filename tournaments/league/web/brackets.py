@@ -33,7 +33,6 @@ class Met:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it has a winner, or was drawn."""
         return bool(self.score or self.outcome)
 
 
@@ -48,7 +47,7 @@ class CrossRow:
 
 
 def crosstable(division: DivisionSeen, order: Sequence[int]) -> list[CrossRow]:
-    """The crosstable of a division, without its play-offs; nothing where it is too small or too wide for one.
+    """The crosstable of a division, without its play-offs; empty where it is too small or too wide for one.
 
     Arguments:
         order: the numbers of the entrants as the table has them.
@@ -59,9 +58,9 @@ def crosstable(division: DivisionSeen, order: Sequence[int]) -> list[CrossRow]:
     for row in division.rows:
         if row.away is None or row.play_off:
             continue
-        shown = shown_fixture(row)
-        met[row.home.number, row.away.number].append(_seen_by(shown, "home"))
-        met[row.away.number, row.home.number].append(_seen_by(shown, "away"))
+        fixture = shown_fixture(row)
+        met[row.home.number, row.away.number].append(_seen_by(fixture, "home"))
+        met[row.away.number, row.home.number].append(_seen_by(fixture, "away"))
     names = {entrant.number: entrant.name for entrant in division.entrants}
     return [
         CrossRow(
@@ -90,9 +89,9 @@ NOBODY = ""
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A match of the bracket: what it is called, its sides, and its fixtures, more than one if played again.
+    """A match of the bracket; it has more than one fixture if it was played again.
 
-    A side is told with whether it is known; else it is where it comes from.
+    A side is its name and True, or, while nobody knows who it is, where it comes from and False.
     """
 
     label: str
@@ -102,8 +101,6 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A round of the bracket: its heading and its matches."""
-
     heading: str
     ties: tuple[Tie, ...]
 
@@ -117,22 +114,24 @@ class Bracket:
 
 
 def bracket_of(division: DivisionSeen) -> Bracket:
-    """The bracket of a division; without parts where there are not two in it."""
+    """The bracket of a division; without parts where it has fewer than two entrants."""
     if len(division.numbers) < 2:
         return Bracket((), "")
     double = division.rules.format == "double_knock_out"
     plan = bracket(len(division.numbers), double=double)
     reading = _Reading(division, plan)
-    found: dict[str, list[BracketRound]] = {}
+    rounds_by_part: dict[str, list[BracketRound]] = {}
     for (part, _number), matches in groupby(plan, key=_stage):
-        told = list(matches)
-        ties = tuple(tie for match in told if (tie := reading.tie(match)))
+        stage_matches = list(matches)
+        ties = tuple(tie for match in stage_matches if (tie := reading.tie(match)))
         if ties:
-            found.setdefault(part, []).append(BracketRound(_heading(part, told[0], plan), ties))
+            rounds_by_part.setdefault(part, []).append(
+                BracketRound(_heading(part, stage_matches[0], plan), ties)
+            )
     words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": ""}
     knockout = division.knockout
     champion = reading.names.get(knockout.champion or "", "") if knockout else ""
-    return Bracket(tuple((words[part], tuple(stages)) for part, stages in found.items()), champion)
+    return Bracket(tuple((words[part], tuple(stages)) for part, stages in rounds_by_part.items()), champion)
 
 
 def _stage(match: PlannedMatch) -> tuple[str, str]:
@@ -143,9 +142,9 @@ def _heading(part: str, match: PlannedMatch, plan: Sequence[PlannedMatch]) -> st
     number = match.name.partition(".")[0][1:]
     if part == "F":
         return _("Final") if match.name == FINAL else _("Final, once more")
-    last = max(int(one.name.partition(".")[0][1:]) for one in plan if one.name.startswith("W"))
+    last = max(int(planned.name.partition(".")[0][1:]) for planned in plan if planned.name.startswith("W"))
     left = last - int(number)
-    single = not any(one.name == FINAL for one in plan)
+    single = not any(planned.name == FINAL for planned in plan)
     named = (_("Final"), _("Semi-finals"), _("Quarter-finals"))
     if part == "W" and single and left < len(named):
         return named[left]
@@ -153,10 +152,8 @@ def _heading(part: str, match: PlannedMatch, plan: Sequence[PlannedMatch]) -> st
 
 
 class _Reading:
-    """Who is in each match, as far as it is known."""
-
     def __init__(self, division: DivisionSeen, plan: Sequence[PlannedMatch]) -> None:
-        self.names: Mapping[str, str] = {str(one.number): one.name for one in division.entrants}
+        self.names: Mapping[str, str] = {str(entrant.number): entrant.name for entrant in division.entrants}
         self.seeds = division.numbers
         self.plan = {match.name: match for match in plan}
         self.tries: dict[str, list[Fixture]] = {}
@@ -165,7 +162,7 @@ class _Reading:
             self.tries.setdefault(name, []).append(row)
 
     def tie(self, match: PlannedMatch) -> Tie | None:
-        """A match as it is shown; None where somebody has nobody against them, or it need not be played."""
+        """A match as it is shown; None where a side has no opponent, or it need not be played."""
         rows = self.tries.get(match.name, [])
         label = match.name[1:] if match.name[0] == "W" else match.name
         if rows:
@@ -174,16 +171,15 @@ class _Reading:
             return Tie(label, sides, tuple(map(shown_fixture, rows)))
         if match.name == AGAIN and not self._is_needed():
             return None
-        one, other = (self._side(source) for source in match.sides)
-        if NOBODY in (one[0], other[0]):
+        first, other = (self._side(source) for source in match.sides)
+        if NOBODY in (first[0], other[0]):
             return None
-        return Tie(label, (one, other), ())
+        return Tie(label, (first, other), ())
 
     def _is_needed(self) -> bool:
         return any(row.winner == "away" for row in self.tries.get(FINAL, []))
 
     def _side(self, source: Source) -> tuple[str, bool]:
-        """Who a side is, and whether that is known already; nobody where there is none."""
         if source.take == "seed":
             seed = int(source.of)
             return (self.names[self.seeds[seed - 1]], True) if seed <= len(self.seeds) else (NOBODY, True)
@@ -195,9 +191,9 @@ class _Reading:
             return (won if source.take == "winner" else lost).name, True
         if self.tries.get(source.of):
             return self._comes(source)
-        one, other = (self._side(side) for side in self.plan[source.of].sides)
-        if NOBODY in (one[0], other[0]):
-            alone = one if other[0] == NOBODY else other
+        first, other = (self._side(side) for side in self.plan[source.of].sides)
+        if NOBODY in (first[0], other[0]):
+            alone = first if other[0] == NOBODY else other
             return alone if source.take == "winner" else (NOBODY, True)
         return self._comes(source)
 

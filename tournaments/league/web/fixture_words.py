@@ -21,7 +21,7 @@ from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
 
 
 def anchor(code: str) -> str:
-    """Where a fixture stands on its page."""
+    """The HTML id of a fixture on its page."""
     return f"f-{code.replace(':', '-').replace('.', '-').replace('/', '-')}"
 
 
@@ -36,16 +36,13 @@ def halves(value: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownFixture:
-    """A fixture as it is shown.
+    """A fixture as it is shown; texts are "" where there is nothing to say.
 
     Attributes:
-        row: the fixture.
-        home, away: the sides; "" for nobody.
-        score: the games of both, "" where there are none.
-        points: the points of both, "" where none were entered.
+        points: the points of both sides.
         state: what is to be said beside the score: postponed, forfeited, void, a draw.
-        won: the side that has won, "" where neither has.
-        anchor: where it stands on its page.
+        won: "home", "away" or "".
+        anchor: its HTML id.
     """
 
     row: Fixture
@@ -59,22 +56,18 @@ class ShownFixture:
 
     @property
     def own(self) -> str:
-        """The games of the home side."""
         return halves(self.row.games_home)
 
     @property
     def theirs(self) -> str:
-        """The games of the away side."""
         return halves(self.row.games_away)
 
     @property
     def is_bye(self) -> bool:
-        """Whether somebody has nobody to meet."""
         return self.row.away_id is None
 
 
 def shown_fixture(row: Fixture) -> ShownFixture:
-    """A fixture with its names."""
     played = row.status == "played" and row.away is not None
     points = points_of(row) if played else None
     return ShownFixture(
@@ -94,12 +87,12 @@ def _state(row: Fixture) -> str:
         left_out = {"draw": _("left out, counts as a draw"), "nobody": _("left out, counts as a loss")}
         return left_out.get(row.winner) or _("bye")
     if row.status == "forfeited":
-        told = {
+        words = {
             "home": _("%(name)s did not play") % {"name": row.home.name},
             "away": _("%(name)s did not play") % {"name": row.away.name},
             "both": _("neither side played"),
         }
-        return told[row.forfeit]
+        return words[row.forfeit]
     if row.status == "played":
         return _("a draw") if row.winner == "draw" else ""
     if row.status == "planned":
@@ -118,21 +111,21 @@ class ShownRound:
 
     @property
     def fixtures(self) -> list[ShownFixture]:
-        """All of them."""
-        return [one for _, found in self.divisions for one in found]
+        return [fixture for _, fixtures in self.divisions for fixture in fixtures]
 
     @property
     def ahead(self) -> int:
-        """How many are still to be played."""
-        return sum(one.row.status in ("planned", "postponed") and not one.is_bye for one in self.fixtures)
+        """How many are still to be played; a bye is not."""
+        return sum(
+            fixture.row.status in ("planned", "postponed") and not fixture.is_bye for fixture in self.fixtures
+        )
 
 
 def shown_rounds(seen: Contest) -> list[ShownRound]:
-    """All rounds, play-offs last."""
     rows = sorted(seen.fixtures, key=lambda row: (row.play_off, row.round))
     return [
-        _round(seen, number, list(found), play_offs=play_off)
-        for (play_off, number), found in groupby(rows, key=lambda row: (row.play_off, row.round))
+        _round(seen, number, list(group), play_offs=play_off)
+        for (play_off, number), group in groupby(rows, key=lambda row: (row.play_off, row.round))
     ]
 
 
@@ -145,13 +138,12 @@ def _round(seen: Contest, number: int, rows: Sequence[Fixture], *, play_offs: bo
     return ShownRound(
         number,
         days.pop() if len(days) == 1 else None,
-        tuple((division, found) for division, found in divisions if found),
+        tuple((division, fixtures) for division, fixtures in divisions if fixtures),
         play_offs,
     )
 
 
 def _column_words() -> dict[TieBreak, tuple[str, str]]:
-    """For each tie-break the head of its column, and what it stands for."""
     return {
         "match_points": (pgettext("head of a column", "Pts"), _("Match points")),
         "games_won": (pgettext("head of a column", "Games won"), _("Games won")),
@@ -204,22 +196,19 @@ def _column_words() -> dict[TieBreak, tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A tie-break of the table: its name, the head of its column and what that stands for."""
-
     name: TieBreak
     head: str
     long: str
 
 
 def columns_of(lines: Iterable[TableLine], chain: Sequence[TieBreak]) -> list[Column]:
-    """The tie-breaks in which any two were compared, match points left out, in the order of the chain."""
+    """The tie-breaks that compared any two, without match points, in the order of the chain."""
     used = {step.name for line in lines for step in line.steps} - {"match_points"}
     words = _column_words()
     return [Column(name, *words[name]) for name in chain if name in used]
 
 
 def said_decided(line: TableLine) -> str:
-    """What put a line below the one above it, in words."""
     if line.decided_by == "shared":
         return _("the place is shared")
     if not line.decided_by or line.decided_by == "match_points":
@@ -231,8 +220,8 @@ def said_decided(line: TableLine) -> str:
 class ShownLine:
     """A line of a table: the entrant's number and name, what each column has, and where it leads at the end.
 
-    `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` are
-    those alone in which it was, with their names.
+    `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` has
+    only those in which it was, with their names.
     `leads` is "up", "down", "play_off" or "". `given` are the points given and taken off, each with its reason.
     """
 
@@ -252,8 +241,6 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """The table of a division."""
-
     division: DivisionSeen
     columns: list[Column]
     lines: list[ShownLine]
@@ -261,7 +248,6 @@ class ShownTable:
 
 
 def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
-    """The table of a division with its names, and who goes up or down as it stands."""
     lines = division.lines
     columns = columns_of(lines, seen.rules.tie_breaks)
     leads = leads_of(seen, division, len(lines))
@@ -292,12 +278,15 @@ def _line(seen: Contest, line: TableLine, columns: Sequence[Column], lead: str) 
         said_decided(line),
         lead,
         entrant.withdrawn_at is not None,
-        tuple(said_given(one) for one in seen.given.values() if one.entrant == entrant.number),
+        tuple(
+            said_given(adjustment)
+            for adjustment in seen.awards.values()
+            if adjustment.entrant == entrant.number
+        ),
     )
 
 
 def said_given(one: PointsGiven) -> str:
-    """Points given or taken off, with the reason."""
     amount = abs(one.points)
     count = 1 if amount <= HALVES else 2
     words = (
@@ -310,8 +299,6 @@ def said_given(one: PointsGiven) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page and what it is called."""
-
     url: str
     label: str
 

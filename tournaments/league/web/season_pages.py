@@ -57,8 +57,6 @@ DESK: dict[str, Pages] = {
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """A page of a season: where it is and what it is called."""
-
     url: str
     label: str
 
@@ -69,14 +67,13 @@ def _pages(season: Season, pages: Pages) -> list[SeasonPage]:
 
 
 def _called(words: str) -> str:
-    """What a page is called; the table of places is no table in the room."""
+    # The table of places is no table in the room: other languages have two words.
     return pgettext("of places", "Table") if words == "Table" else gettext(words)
 
 
 def render_season(
     request: HttpRequest, season: Season, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """A public page of a season."""
     pages = _pages(season, PUBLIC[season.kind])
     context = {"season": season, "season_pages": pages, **context}
     if request.path == pages[0].url:

@@ -30,20 +30,12 @@ from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.series import rules as of_evenings
 from tournaments.ranking.series import words as words_of_evenings
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """An entry as it is read.
-
-    Attributes:
-        sequence: its number.
-        at: when.
-        what: what happened.
-        reason: why, as entered.
-        more: lines that tell the rest, where there is one.
-    """
+    """An entry as it is read: what happened, the reason as entered, and `more` lines that tell the rest."""
 
     sequence: int
     at: datetime
@@ -62,19 +54,19 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
         entries = entries_to_show(season, entries)
     fixtures: dict[str, KeptFixture] = {}
     reader = Reader(names, season.rules.get("unit", 1), fixtures, _day)
-    found: list[LedgerLine] = []
+    lines: list[LedgerLine] = []
     for entry in entries:
         act = reader_of(season.kind, entry.act)
-        what = said(act.says(entry.body, reader)).strip()
-        more = tuple(said(line) for line in act.tells_more(entry.body, reader))
-        found.append(LedgerLine(entry.sequence, entry.at, what, entry.reason, more))
+        what = translate(act.says(entry.body, reader)).strip()
+        more = tuple(translate(line) for line in act.tells_more(entry.body, reader))
+        lines.append(LedgerLine(entry.sequence, entry.at, what, entry.reason, more))
         follow(fixtures, entry.body)
-    return found[::-1]
+    return lines[::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionInWords:
-    """A corrected result as it is told beside a table: when, the fixture as it was and is, and why, as entered."""
+    """A corrected result as shown beside a table: when, the fixture before and now, and why, as entered."""
 
     at: datetime
     what: str
@@ -82,16 +74,18 @@ class CorrectionInWords:
 
 
 def corrections_in_words(season: Season, visitor: Visitor) -> list[CorrectionInWords]:
-    """The results of fixtures that were corrected, the newest first; one query more where any was."""
+    """The results of fixtures that were corrected, newest first; one query more where there are any."""
     corrected = results_corrected(season, visitor)
     names = entrant_names(season) if corrected else {}
     return [
         CorrectionInWords(
-            one.at,
-            said(met(one.now, Reader(names, before={one.now.code: one.before}, day=_day))),
-            one.reasons,
+            correction.at,
+            translate(
+                met(correction.now, Reader(names, before={correction.now.code: correction.before}, day=_day))
+            ),
+            correction.reasons,
         )
-        for one in corrected
+        for correction in corrected
     ]
 
 
@@ -100,8 +94,8 @@ def _day(told: str) -> str:
 
 
 def _evenings(entry: SeasonEntryRead) -> Iterable[str]:
-    told = (entry.body, *entry.body.get("fixtures", ()))
-    return (one["evening"] for one in told if one.get("evening"))
+    parts = (entry.body, *entry.body.get("fixtures", ()))
+    return (part["evening"] for part in parts if part.get("evening"))
 
 
 def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
@@ -114,7 +108,6 @@ def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
 
 
 def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
-    """Lines of a table with what puts each below the one above it."""
     return [
         {
             "row": line.row,
@@ -122,17 +115,16 @@ def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
             "address": line.address,
             "total": line.total,
             "bonus": line.bonus,
-            "why": _beside(line),
+            "why": _decision(line),
         }
         for line in lines
     ]
 
 
-def _beside(line: ShownLine) -> str:
-    """What put a line below the one above it, where the points beside it do not say so already."""
+def _decision(line: ShownLine) -> str:
     if not line.row.explanation or line.row.decided_by == "total":
         return ""
-    return said(Sentence.from_data(line.row.explanation))
+    return translate(Sentence.from_data(line.row.explanation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +136,18 @@ class Section:
 
 
 def rules_in_words(season: Season) -> list[Section]:
-    """The rules of a season in numbered paragraphs."""
     names = {slug: _(game.name) for slug, game in GAMES.items()}
     if season.kind == Season.Kind.EVENINGS:
-        told = words_of_evenings.series_rules_in_words(
+        paragraphs = words_of_evenings.series_rules_in_words(
             of_evenings.SeasonRules.model_validate(season.rules), names
         )
     else:
-        told = words_of_fixtures.fixture_rules_in_words(
+        paragraphs = words_of_fixtures.fixture_rules_in_words(
             of_fixtures.FixtureRules.model_validate(season.rules), names
         )
-    found: dict[str, list[tuple[str, str, str, str]]] = {}
-    for paragraph in told:
-        text = " ".join(said(sentence) for sentence in paragraph.sentences)
-        line = (paragraph.id, paragraph.number, said(paragraph.title), text)
-        found.setdefault(said(paragraph.section), []).append(line)
-    return [Section(heading, tuple(lines)) for heading, lines in found.items()]
+    lines_by_section: dict[str, list[tuple[str, str, str, str]]] = {}
+    for paragraph in paragraphs:
+        text = " ".join(translate(sentence) for sentence in paragraph.sentences)
+        line = (paragraph.id, paragraph.number, translate(paragraph.title), text)
+        lines_by_section.setdefault(translate(paragraph.section), []).append(line)
+    return [Section(heading, tuple(lines)) for heading, lines in lines_by_section.items()]

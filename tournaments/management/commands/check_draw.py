@@ -19,8 +19,6 @@ from tournaments.movement.draw import commitment, cut, digest, draw, word_of
 
 @dataclass(frozen=True)
 class Finding:
-    """A line of the answer, and whether it is as it should be."""
-
     words: str
     holds: bool = True
 
@@ -51,7 +49,6 @@ class Command(BaseCommand):
 
 
 def _by_hand(options: dict[str, Any]) -> Iterator[Finding]:
-    """The order that a seed gives to these players, each with the number it is sorted by."""
     seed = options["seed"]
     players = [player.strip() for player in (options["players"] or "").split(",") if player.strip()]
     yield from _seed(seed, options["commitment"], None)
@@ -69,7 +66,6 @@ def _by_hand(options: dict[str, Any]) -> Iterator[Finding]:
 
 
 def _seed(seed: str, noted: str | None, told: str | None) -> Iterator[Finding]:
-    """The seed against the commitment that somebody noted, and the one in the archive."""
     sealed = commitment(seed)
     yield Finding(f"Seed {seed}; its commitment is {sealed}")
     for whose, entered in (("you noted", noted), ("the archive holds", told)):
@@ -89,7 +85,7 @@ def _of_archive(options: dict[str, Any]) -> Iterator[Finding]:
         record = fold(entries)
         yield from _seed(record.seed, options["commitment"], archive["evening"].get("commitment"))
         broken = broken_links(entries, length=len(entries), head=archive["head"])
-        yield from (Finding(f"{found[0].upper()}{found[1:]}.", holds=False) for found in broken)
+        yield from (Finding(f"{problem[0].upper()}{problem[1:]}.", holds=False) for problem in broken)
         lots = [*draws(entries), *cuts_by_seed(record)]
     except NoEvening as refused:
         yield Finding(f"The ledger tells no evening: {refused}", holds=False)

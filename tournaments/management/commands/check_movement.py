@@ -59,7 +59,6 @@ def _text(file: str) -> str:
 
 
 def _read(text: str, options: dict[str, Any]) -> tuple[Certificate, Sequence[Fault]]:
-    """The certificate that the seats give, and what is wrong with the seats or with what the file claims."""
     if text.lstrip().startswith("{"):
         try:
             data = json.loads(text)
@@ -75,7 +74,7 @@ def _read(text: str, options: dict[str, Any]) -> tuple[Certificate, Sequence[Fau
 
 
 def _of_archive(archive: dict[str, Any]) -> Certificate:
-    """The movement of an archived evening, as people were seated; whether it holds is for verify_archive to say."""
+    # The seats as people sat; whether the archive holds is for verify_archive to say.
     try:
         record = fold(entries_of(archive["ledger"]))
         seatings = [round_.seating for round_ in record.closed_rounds()]
@@ -87,7 +86,7 @@ def _of_archive(archive: dict[str, Any]) -> Certificate:
     return certify(
         seatings,
         partnership=partnership,
-        absent=[everybody - there for there in present],
+        absent=[everybody - players for players in present],
         provenance=Provenance(generator="archive", played=True),
     )
 
@@ -99,13 +98,14 @@ def _imported(text: str, players: int | None) -> tuple[Seating, ...]:
 
 
 def _counted(rounds: tuple[Seating, ...], options: dict[str, Any]) -> Certificate:
-    couples = not options["alone"] and all(len(table) == SEATS for one in rounds for table in one.tables)
+    couples = not options["alone"] and all(
+        len(table) == SEATS for round_ in rounds for table in round_.tables
+    )
     return certify(rounds, partnership=couples, provenance=Provenance(generator=options["file"]))
 
 
 def _summary_lines(certificate: Certificate) -> Iterator[str]:
-    """The summary as a page of text."""
-    sizes = sorted({size for one in certificate.rounds for size in one.sizes})
+    sizes = sorted({size for round_ in certificate.rounds for size in round_.sizes})
     yield (
         f"{len(certificate.players)} players, {len(certificate.rounds)} rounds, tables of "
         f"{' and '.join(map(str, sizes)) or 'nobody'}, "
@@ -113,11 +113,11 @@ def _summary_lines(certificate: Certificate) -> Iterator[str]:
     )
     yield ""
     yield f"{'':24}{'least':>7}{'most':>7}{'even':>9}{'worst':>9}{'mean':>9}"
-    for name, found in certificate.summary.evenness.items():
-        even = "-" if found.even is None else f"{float(found.even):.2f}"
+    for name, evenness in certificate.summary.evenness.items():
+        even = "-" if evenness.even is None else f"{float(evenness.even):.2f}"
         yield (
-            f"{name.replace('_', '-'):24}{found.least:>7}{found.most:>7}{even:>9}"
-            f"{float(found.worst):>9.2f}{float(found.mean):>9.2f}"
+            f"{name.replace('_', '-'):24}{evenness.least:>7}{evenness.most:>7}{even:>9}"
+            f"{float(evenness.worst):>9.2f}{float(evenness.mean):>9.2f}"
         )
     gaps = (certificate.summary.shortest_gap, certificate.summary.longest_gap)
     if None not in gaps:

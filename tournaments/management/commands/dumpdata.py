@@ -12,7 +12,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Refuse whatever was asked for, not the way it was asked for."""
+        """Refuse before any options are read, which could be refused for their own sake."""
         super().run_from_argv(argv[:2])
 
     def handle(self, *args: Any, **options: Any) -> NoReturn:

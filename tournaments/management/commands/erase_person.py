@@ -22,13 +22,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = players_called(options["club"], options["name"], options["number"])
-        if not found:
+        players = players_called(options["club"], options["name"], options["number"])
+        if not players:
             raise CommandError("This club knows nobody of that name.")
-        if len(found) > 1:
-            numbers = ", ".join(str(player.pk) for player in found)
+        if len(players) > 1:
+            numbers = ", ".join(str(player.pk) for player in players)
             raise CommandError(f"Several bear that name; say which with --number: {numbers}.")
-        (player,) = found
+        (player,) = players
         if not options["yes"]:
             raise CommandError(
                 f"{player.name}, number {player.pk}, would be erased for good; add --yes to do it. "

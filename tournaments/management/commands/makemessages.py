@@ -24,7 +24,6 @@ NOT_FOR_READERS: Final = frozenset({"name", "kind", "when", "under", "seats"})
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Every text of a game's file that is shown to people, as it is looked up."""
     written = path.read_text(encoding="utf-8")
     if path.name == LABELS:
         yield from _strings(tomllib.loads(written))
@@ -49,10 +48,9 @@ def _strings(node: Any) -> Iterator[str]:
 
 
 class BuildFile(makemessages.BuildFile):
-    """A file on its way to xgettext; a game's texts go there as calls of gettext, for the moment it takes."""
+    """A file on its way to xgettext; a game's texts are written as calls of gettext for that moment."""
 
     def preprocess(self) -> None:
-        """Write what xgettext reads in place of the file."""
         path = Path(self.path)
         if path.name not in (LABELS, RULEBOOK):
             super().preprocess()
@@ -81,9 +79,8 @@ class Command(makemessages.Command):
         )
 
     def find_files(self, root: str) -> list[Any]:
-        """The files to look through: of those that are neither code nor templates only a game's texts."""
         return [
-            found
-            for found in super().find_files(root)
-            if Path(found.file).suffix in (".py", ".html") or found.file in (LABELS, RULEBOOK)
+            translatable
+            for translatable in super().find_files(root)
+            if Path(translatable.file).suffix in (".py", ".html") or translatable.file in (LABELS, RULEBOOK)
         ]

@@ -19,7 +19,7 @@ from tournaments.operations.backups.tables import (
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        """Whether on or back, a database passes from one chain into the other where today's begins."""
+        """Forward or back, a database changes chains where today's migrations begin."""
         app, name = options["app_label"], options["migration_name"]
         back = app == APP and _is_before(name)
         former = app in (None, APP) and is_former(recorded_migrations())
@@ -35,7 +35,6 @@ class Command(migrate.Command):
 
 
 def _is_before(name: str | None) -> bool:
-    """Whether a migration of before is meant, and none of today's."""
     if not name or any(beginning.startswith(name) for beginning in BEGINNING):
         return False
     return name == "zero" or any(file.name.startswith(name) for file in files(FORMER).iterdir())

@@ -38,10 +38,10 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(outcome, ensure_ascii=False))
 
     def _refuse(self, refused: Faults) -> None:
-        told = [
+        errors = [
             {"field": fault.field, "code": fault.code, "message": fault.message} for fault in refused.faults
         ]
-        self.stdout.write(json.dumps({"ok": False, "errors": told}, ensure_ascii=False))
+        self.stdout.write(json.dumps({"ok": False, "errors": errors}, ensure_ascii=False))
         for fault in refused.faults:
             self.stderr.write(f"{fault.field}: {fault.message}")
         sys.exit(1)

@@ -27,20 +27,20 @@ class Command(BaseCommand):
         parser.add_argument("--evening", default="", help="one evening only, as club/evening")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = 0
+        count = 0
         for evening in every_evening(options["evening"]):
             if not options["check"]:
                 publish.rebuild(evening=evening, at=timezone.now())
                 continue
             for finding in publish.check_rows(evening):
-                found += 1
+                count += 1
                 self.stdout.write(f"{evening.club.slug}/{evening.slug}: {finding}")
         for season in [] if options["evening"] else every_season():
             if not options["check"]:
                 fixture_check.rebuild(season, at=timezone.now())
                 continue
             for finding in fixture_check.check(season):
-                found += 1
+                count += 1
                 self.stdout.write(f"{season.league.club.slug}/{season.league.slug}/{season.slug}: {finding}")
-        if found:
+        if count:
             sys.exit(1)

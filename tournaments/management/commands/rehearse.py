@@ -41,8 +41,8 @@ class Command(BaseCommand):
         parser.add_argument("--club", help="the address of a club")
         parser.add_argument("--evening", help="the address of one of its evenings")
         parser.add_argument("--seed", help="what everything in the rehearsal follows from")
-        for name, told in NUMBERS.items():
-            parser.add_argument(name, type=int, help=told)
+        for name, help_text in NUMBERS.items():
+            parser.add_argument(name, type=int, help=help_text)
         parser.add_argument(
             "--strength-spread", type=float, dest="spread", help="how far apart strengths lie"
         )
@@ -90,11 +90,10 @@ class Command(BaseCommand):
 
 
 def _plain(refused: Faults) -> list[dict[str, Any]]:
-    return [{"field": found.field, "code": found.code, "message": found.message} for found in refused.faults]
+    return [{"field": fault.field, "code": fault.code, "message": fault.message} for fault in refused.faults]
 
 
 def _brief(options: dict[str, Any]) -> Brief:
-    """What is to be rehearsed: the plan of a script, or of an evening of this house. Raises Faults."""
     names = [name.lstrip("-").replace("-", "_") for name in NUMBERS]
     wishes = {name: options[name] for name in (*names, "seed", "spread")}
     if options["evening"]:

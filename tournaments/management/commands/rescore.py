@@ -43,17 +43,19 @@ class Command(BaseCommand):
         if options["evening"] and not evenings:
             raise CommandError(f"there is no evening {options['evening']}")
         try:
-            found = rescore(evenings=evenings, under=_under(options["under"]), every=bool(options["evening"]))
+            rescoring = rescore(
+                evenings=evenings, under=_under(options["under"]), every=bool(options["evening"])
+            )
         except Faults as refused:
             raise CommandError(str(refused)) from refused
-        if found.left_out:
+        if rescoring.left_out:
             self.stderr.write(
-                f"evenings left out, because their games do not know these rules: {found.left_out}"
+                f"evenings left out, because their games do not know these rules: {rescoring.left_out}"
             )
         if options["json"]:
-            self._tell_programs(found)
+            self._tell_programs(rescoring)
         else:
-            self._tell(found.results)
+            self._tell(rescoring.results)
 
     def _tell_programs(self, found: Rescoring) -> None:
         for result in found.results:
@@ -76,7 +78,6 @@ class Command(BaseCommand):
 
 
 def _under(told: str) -> dict[str, Any]:
-    """What `--under` says: JSON, or a file of it; bare house rules, or what an evening pins."""
     try:
         text = told if told.lstrip().startswith("{") else Path(told).read_text(encoding="utf-8")
         entered = json.loads(text)
@@ -97,7 +98,7 @@ def _as_text(result: RescoredEvening, changed: Rescored) -> str:
 
 def _as_json(result: RescoredEvening, changed: Rescored) -> str:
     stored = changed.stored
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "evening": _address(result),
         "round": stored.round,
         "table": stored.table,
@@ -105,12 +106,12 @@ def _as_json(result: RescoredEvening, changed: Rescored) -> str:
         "points": list(stored.points),
     }
     if changed.faults:
-        told["errors"] = [
+        fields["errors"] = [
             {"field": fault.field, "code": fault.code, "message": fault.message} for fault in changed.faults
         ]
     else:
-        told["would_be"] = list(changed.points)
-    return json.dumps(told)
+        fields["would_be"] = list(changed.points)
+    return json.dumps(fields)
 
 
 def _address(result: RescoredEvening) -> str:

@@ -16,8 +16,6 @@ from games.quickly import score_line
 
 
 class Command(BaseCommand):
-    """Scores one hand, or with --games one whole game, for each line of JSON."""
-
     help = (
         "Reads requests as JSON lines and writes one JSON line for each, in order. A line that cannot be "
         "scored is answered by what is wrong with it."

@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def address() -> str:
-    """Where this club's pages are: its public name, else the port on which `./run` started them last."""
+    """The base URL of this club's pages: its public name, else the port on which `./run` started them last."""
     for origin in settings.CSRF_TRUSTED_ORIGINS:
         if "*" not in origin:
             return str(origin)

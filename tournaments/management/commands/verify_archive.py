@@ -27,33 +27,32 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         archive = _archive(Path(options["file"]))
-        found = verdict(archive, head=options["head"])
-        for fault in found.faults:
+        report = verdict(archive, head=options["head"])
+        for fault in report.faults:
             self._say(fault)
-        if not found.faults:
+        if not report.faults:
             self._say(
                 f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and "
                 f"move; head {archive['head']}"
             )
-        if found.edition:
-            self._say(f"Checked by the rules of {found.edition}.")
-        if found.not_vouched_for:
+        if report.edition:
+            self._say(f"Checked by the rules of {report.edition}.")
+        if report.not_vouched_for:
             self._say("Not vouched for:")
-            for left in found.not_vouched_for:
+            for left in report.not_vouched_for:
                 self._say(f"  {left}")
             if not options["head"]:
                 self._say("Give the head you know as --head HASH.")
-        if found.faults:
+        if report.faults:
             sys.exit(1)
 
     def _say(self, line: str) -> None:
-        """One line, whatever the archive put into it: signs that steer a terminal are written out."""
-        shown = (sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
-        self.stdout.write("".join(shown))
+        # Whatever the archive put into the line: signs that steer a terminal are written out.
+        printable = (sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
+        self.stdout.write("".join(printable))
 
 
 def _archive(file: Path) -> Any:
-    """What the file holds. Raises CommandError where that is no JSON, or can be read in two ways."""
     try:
         return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_each_once)
     except (OSError, ValueError, RecursionError) as error:
@@ -61,9 +60,9 @@ def _archive(file: Path) -> Any:
 
 
 def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    mapping: dict[str, Any] = {}
     for name, value in fields:
-        if name in told:
+        if name in mapping:
             raise ValueError(f"“{name}” stands twice in one place")
-        told[name] = value
-    return told
+        mapping[name] = value
+    return mapping

@@ -26,12 +26,10 @@ Slots = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Decided:
-    """A match that is over, or that nobody had to play.
+    """A match that is over, or that nobody had to play; people are known by ticket.
 
     Arguments:
         round: the round of the bracket, from 1.
-        through: who goes on, by ticket.
-        out: who is out, by ticket.
         place: theirs at the table, where more than two sides sit at one; 0 elsewhere, and for who was not there.
     """
 
@@ -47,8 +45,6 @@ class Bracket:
 
     Arguments:
         entrants: everybody who began, in the order of the draw.
-        slots: who is left.
-        decided: the matches so far.
     """
 
     entrants: tuple[Entrant, ...]
@@ -57,28 +53,23 @@ class Bracket:
 
     @property
     def left(self) -> list[int]:
-        """Who is still in it."""
         return [entrant for entrant in self.slots if entrant is not None]
 
     @property
     def is_over(self) -> bool:
-        """Whether there is no match left to play."""
         return len(self.left) <= 1
 
     @property
     def rounds(self) -> int:
-        """The number of the final's round."""
         return max(0, len(self.entrants) - 1).bit_length()
 
     @property
     def matches(self) -> list[tuple[int, int]]:
-        """The matches of the next round."""
         pairs = zip(self.slots[::2], self.slots[1::2], strict=False)
-        return [(one, other) for one, other in pairs if one is not None and other is not None]
+        return [(entrant, other) for entrant, other in pairs if entrant is not None and other is not None]
 
     @property
     def free(self) -> list[int]:
-        """Who has nobody against them in the next round."""
         playing = {entrant for match in self.matches for entrant in match}
         return [entrant for entrant in self.left if entrant not in playing]
 
@@ -95,8 +86,8 @@ def drawn_bracket(entrants: Sequence[Entrant]) -> Bracket:
 
 def followed(bracket: Bracket, played: Sequence[PlayedRound], tickets: Mapping[str, str]) -> Bracket:
     for round_ in played:
-        there = {ticket_of(player, tickets) for player in round_.seating.players()}
-        bracket = without_absent(bracket, there)
+        present = {ticket_of(player, tickets) for player in round_.seating.players()}
+        bracket = without_absent(bracket, present)
         if bracket.is_over:
             return bracket
         bracket = _gone_on(bracket, list(_beaten(round_, tickets)))
@@ -104,7 +95,7 @@ def followed(bracket: Bracket, played: Sequence[PlayedRound], tickets: Mapping[s
 
 
 def without_absent(bracket: Bracket, there: Collection[str]) -> Bracket:
-    """Take out whoever is not there, and let rounds pass of which no match is left."""
+    """Take out whoever is not there, and skip rounds of which no match is left."""
     gone = [entrant for entrant in bracket.left if not bracket.entrants[entrant].issubset(there)]
     if gone:
         number = _number(bracket)
@@ -126,20 +117,15 @@ def _names(bracket: Bracket, entrant: int) -> tuple[str, ...]:
 
 
 def _gone_on(bracket: Bracket, beaten: Collection[tuple[Entrant, Entrant]]) -> Bracket:
-    """Play one round of the bracket.
-
-    Arguments:
-        bracket: as it stands.
-        beaten: who beat whom at the tables, the winners first.
-    """
+    # `beaten`: who beat whom at the tables, the winners first.
     through: list[int | None] = []
     decided: list[Decided] = []
-    for one, other in zip(bracket.slots[::2], bracket.slots[1::2], strict=True):
-        if one is None or other is None:
-            through.append(other if one is None else one)
+    for entrant, other in zip(bracket.slots[::2], bracket.slots[1::2], strict=True):
+        if entrant is None or other is None:
+            through.append(other if entrant is None else entrant)
             continue
         entrants = bracket.entrants
-        won, lost = min(one, other), max(one, other)
+        won, lost = min(entrant, other), max(entrant, other)
         if (entrants[lost], entrants[won]) in beaten:
             won, lost = lost, won
         through.append(won)
@@ -148,7 +134,6 @@ def _gone_on(bracket: Bracket, beaten: Collection[tuple[Entrant, Entrant]]) -> B
 
 
 def _beaten(round_: PlayedRound, tickets: Mapping[str, str]) -> Iterator[tuple[Entrant, Entrant]]:
-    """Yield for each table at which somebody won who did and whom they beat."""
     points = round_.points or ((),) * len(round_.seating.tables)
     winners = round_.winners or ("",) * len(round_.seating.tables)
     for table, row, winner in zip(round_.seating.tables, points, winners, strict=True):

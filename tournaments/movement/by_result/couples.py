@@ -21,12 +21,12 @@ Unit = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Units:
-    """Everybody there by whom they play with.
+    """Everybody there, in units of those who play together.
 
     Arguments:
         ready: who can play, in the order of the start draw.
         waiting: who waits for a partner.
-        new: those of them who were no couple before.
+        new: the ready units that were no couple before.
     """
 
     ready: tuple[Unit, ...]
@@ -35,17 +35,15 @@ class Units:
 
 
 def couples_of_draw(order: Sequence[str]) -> tuple[Unit, ...]:
-    """Return the couples that an order of people makes when they are seated in it."""
     whole = len(order) - len(order) % SEATS
-    found: list[Unit] = []
+    couples: list[Unit] = []
     for place in range(0, whole, SEATS):
         one, two, three, four = order[place : place + SEATS]
-        found += [(one, three), (two, four)]
-    return (*found, tuple(order[whole : whole + 2])) if len(order) - whole >= 2 else tuple(found)
+        couples += [(one, three), (two, four)]
+    return (*couples, tuple(order[whole : whole + 2])) if len(order) - whole >= 2 else tuple(couples)
 
 
 def couples_there(situation: Situation) -> Units:
-    """Return the couples among those who are there for the next round."""
     partners = _Partners(situation.tickets)
     for number, round_ in enumerate(situation.played):
         people = set(round_.seating.players())
@@ -54,13 +52,14 @@ def couples_there(situation: Situation) -> Units:
         partners.pass_on(people)
         partners.add(_seated_couples(round_.seating), people)
     present = situation.present()
-    there = set(present)
-    partners.pass_on(there)
-    return _units(present, {one: other for one, other in partners.of.items() if {one, other} <= there})
+    present_set = set(present)
+    partners.pass_on(present_set)
+    return _units(
+        present, {player: other for player, other in partners.of.items() if {player, other} <= present_set}
+    )
 
 
 def singles_there(situation: Situation) -> Units:
-    """Return everybody who is there for the next round, each alone."""
     return Units(tuple((player,) for player in situation.present()))
 
 
@@ -74,15 +73,15 @@ def first_couples(situation: Situation) -> tuple[Unit, ...]:
 
 
 def _units(order: Sequence[str], partner: Mapping[str, str]) -> Units:
-    """Put people together, those without a partner two by two, in an order."""
+    # Those without a partner are joined two by two, in the order given.
     alone = [player for player in order if player not in partner]
     new = list(zip(alone[::2], alone[1::2], strict=False))
-    found = {**partner, **dict(new), **{other: one for one, other in new}}
+    partner_of = {**partner, **dict(new), **{other: player for player, other in new}}
     place = {player: number for number, player in enumerate(order)}
     ready = tuple(
-        (player, found[player])
+        (player, partner_of[player])
         for player in order
-        if player in found and place[player] < place[found[player]]
+        if player in partner_of and place[player] < place[partner_of[player]]
     )
     return Units(ready, tuple(alone[len(alone) - len(alone) % 2 :]), tuple(new))
 
@@ -95,98 +94,89 @@ def _seated_couples(seating: Seating) -> Iterator[tuple[str, str]]:
 
 
 class _Partners:
-    """Who plays with whom, followed from round to round."""
-
     def __init__(self, tickets: Mapping[str, str]) -> None:
-        """Begin with nobody."""
         self.tickets = tickets
         self.of: dict[str, str] = {}
         self.drawn: list[str] = []
 
     def begin(self, seating: Seating, start_order: Sequence[str]) -> None:
-        """Put together the couples of the draw and, before those, what was really seated."""
+        """Join the couples of the draw; who was really seated together goes before that."""
         drawn = frozenset(start_order)
         holder: dict[str, str] = {}
         for player in seating.players():
             holder.setdefault(self._first(player, drawn), player)
-        found = [holder[ticket] for ticket in start_order if ticket in holder]
-        self.drawn = list(dict.fromkeys([*found, *seating.players()]))
-        for one, other in _seated_couples(seating):
-            self._join(one, other)
-        for one, other in couples_of_draw(self.drawn):
-            if one not in self.of and other not in self.of:
-                self._join(one, other)
+        drawn_holders = [holder[ticket] for ticket in start_order if ticket in holder]
+        self.drawn = list(dict.fromkeys([*drawn_holders, *seating.players()]))
+        for first, other in _seated_couples(seating):
+            self._join(first, other)
+        for first, other in couples_of_draw(self.drawn):
+            if first not in self.of and other not in self.of:
+                self._join(first, other)
 
     def pass_on(self, people: set[str]) -> None:
         """Give the partners of those replaced to whoever holds their tickets now."""
         for player in sorted(people.intersection(self.tickets)):
-            replaced, seen = self.tickets[player], {player}
-            while replaced not in self.of and replaced in self.tickets and replaced not in seen:
-                seen.add(replaced)
+            replaced, visited = self.tickets[player], {player}
+            while replaced not in self.of and replaced in self.tickets and replaced not in visited:
+                visited.add(replaced)
                 replaced = self.tickets[replaced]
             if player not in self.of and replaced in self.of and replaced not in people:
                 self._join(player, self.of.pop(replaced))
 
     def add(self, couples: Iterator[tuple[str, str]], people: set[str]) -> None:
-        """Put together those who played together and had no partner there."""
-        for one, other in couples:
-            if not {self.of.get(one), self.of.get(other)} & people:
-                self._join(one, other)
+        for player, other in couples:
+            if not {self.of.get(player), self.of.get(other)} & people:
+                self._join(player, other)
 
     def _join(self, one: str, other: str) -> None:
         self.of[one], self.of[other] = other, one
 
     def _first(self, player: str, drawn: Collection[str]) -> str:
-        seen = {player}
-        while player not in drawn and self.tickets.get(player, player) not in seen:
+        visited = {player}
+        while player not in drawn and self.tickets.get(player, player) not in visited:
             player = self.tickets[player]
-            seen.add(player)
+            visited.add(player)
         return player
 
 
 # --- what counts for those who play together -----------------------------------------------------------
 def key_of(room: Room, unit: Unit) -> Key:
-    """What a unit has so far, added up."""
     return room.results.key(unit)
 
 
 def ranked(room: Room, units: Sequence[Unit]) -> list[Unit]:
-    """Units in the order of the standings so far, those who are level as they are given."""
+    """Units in the order of the standings so far; those who are level stay in the order given."""
     return sorted(units, key=lambda unit: key_of(room, unit), reverse=True)
 
 
 def sat_out_by(room: Room, units: Sequence[Unit]) -> dict[str, int]:
-    """How often the first of each unit or the partner, whoever it was more often, has sat out."""
+    """How often each unit has sat out: the more often of its people, by the id of its first."""
     return {unit[0]: max(room.sat_out[player] for player in unit) for unit in units}
 
 
 def met_by(room: Room, units: Sequence[Unit]) -> dict[str, dict[str, int]]:
-    """How often units have met, known by the first of each: as often as any two of them have."""
+    """How often units have met, by the id of the first of each: as often as any two of their people."""
     belongs = {player: unit[0] for unit in units for player in unit}
-    found: dict[str, dict[str, int]] = {unit[0]: {} for unit in units}
+    counts: dict[str, dict[str, int]] = {unit[0]: {} for unit in units}
     for player, mine in belongs.items():
         for other, times in room.meetings.met.get(player, {}).items():
             theirs = belongs.get(other)
             if theirs is not None and theirs != mine:
-                found[mine][theirs] = max(found[mine].get(theirs, 0), times)
-                found[theirs][mine] = max(found[theirs].get(mine, 0), times)
-    return found
+                counts[mine][theirs] = max(counts[mine].get(theirs, 0), times)
+                counts[theirs][mine] = max(counts[theirs].get(mine, 0), times)
+    return counts
 
 
 def paired(room: Room, units: Sequence[Unit]) -> tuple[list[tuple[Unit, Unit]], Unit | None]:
-    """Pair units as a Swiss round does.
-
-    Returns:
-        The pairs from the top and who has the bye.
-    """
+    """Pair units as a Swiss round does: the pairs from the top, and who has the bye."""
     by_id = {unit[0]: unit for unit in units}
-    found: Pairing = pair_up(
+    pairing: Pairing = pair_up(
         {unit[0]: room.results.score(unit) for unit in ranked(room, units)},
         met_by(room, units),
         byes=sat_out_by(room, units),
     )
-    bye = by_id[found.bye] if found.bye is not None else None
-    return [(by_id[one], by_id[other]) for one, other in found.pairs], bye
+    bye = by_id[pairing.bye] if pairing.bye is not None else None
+    return [(by_id[player], by_id[other]) for player, other in pairing.pairs], bye
 
 
 def against(room: Room, one: Unit, other: Unit) -> Table:

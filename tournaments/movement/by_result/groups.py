@@ -26,9 +26,6 @@ def like_with_like(
 
     Arguments:
         ranked: the people in the order of the standings; as many as there are seats.
-        sizes: the sizes of the tables.
-        score: what each has so far.
-        meetings: who has met whom.
 
     Returns:
         The people of each table in the order of the standings.
@@ -61,7 +58,6 @@ def seated(table: Sequence[str], meetings: Meetings, *, partnership: bool) -> Ta
 
 
 def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
-    """Take the people of one table from the front of those who wait."""
     table = [waiting.pop(0)]
     while len(table) < size:
         near = waiting[: NEAR * size]
@@ -71,7 +67,6 @@ def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
 
 
 def _improved(number: int, tables: list[list[str]], score: Score, meetings: Meetings) -> bool:
-    """Exchange people of a table in which some have met; whether anybody moved."""
     moved = False
     for seat in range(len(tables[number])):
         if not meetings.at(tables[number]):
@@ -88,7 +83,7 @@ def _improved(number: int, tables: list[list[str]], score: Score, meetings: Meet
 def _exchanges(
     number: int, seat: int, tables: list[list[str]], score: Score, meetings: Meetings
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield what each exchange of one player would change: meetings, and distance; then the table and place."""
+    # Each is (change in meetings, change in distance, table, place).
     mine = tables[number]
     for other in range(max(0, number - NEAR), min(len(tables), number + NEAR + 1)):
         theirs = tables[other]
@@ -97,14 +92,14 @@ def _exchanges(
         before = meetings.at(mine) + meetings.at(theirs)
         apart = _apart(mine, score) + _apart(theirs, score)
         for place in range(len(theirs)):
-            one = [*mine[:seat], theirs[place], *mine[seat + 1 :]]
+            own = [*mine[:seat], theirs[place], *mine[seat + 1 :]]
             two = [*theirs[:place], mine[seat], *theirs[place + 1 :]]
-            after = meetings.at(one) + meetings.at(two)
+            after = meetings.at(own) + meetings.at(two)
             if after <= before:
-                yield after - before, _apart(one, score) + _apart(two, score) - apart, other, place
+                yield after - before, _apart(own, score) + _apart(two, score) - apart, other, place
 
 
 def _apart(table: Sequence[str], score: Score) -> int:
-    """How far the scores of a table are apart, added up over any two of them."""
-    found = sorted(map(score, table))
-    return sum(value * (2 * place - len(found) + 1) for place, value in enumerate(found))
+    # The differences in score of any two people of the table, added up.
+    scores = sorted(map(score, table))
+    return sum(value * (2 * place - len(scores) + 1) for place, value in enumerate(scores))

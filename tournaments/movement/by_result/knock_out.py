@@ -61,7 +61,6 @@ class Remaining:
     """A knock-out at such tables as it stands before a round. Everybody is known by their ticket.
 
     Arguments:
-        tables: what the game allows.
         go_on: how many of each table go on.
         drawn: everybody who began, in the order of the draw.
         left: who is still in it, in the order of the draw.
@@ -86,12 +85,10 @@ class Remaining:
 
     @property
     def entrants(self) -> tuple[tuple[str, ...], ...]:
-        """Everybody who began, each alone."""
         return tuple((ticket,) for ticket in self.drawn)
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided, or too few are left for a table."""
         return self.won or len(self.left) < max(2, min(self.tables.allowed))
 
     @property
@@ -107,14 +104,14 @@ class Remaining:
         return number
 
     def before(self, there: Collection[str]) -> "Remaining":
-        """The same without those who are not there, and with who comes back in where too few are left for a table."""
+        """The state without those who are absent; who just missed comes back where too few are left for a table."""
         if self.won:
             return self
         gone = [ticket for ticket in self.left if ticket not in there]
         left = [ticket for ticket in self.left if ticket in there]
         short = max(0, min(self.tables.allowed) - len(left))
         back = [ticket for ticket in self.missed if ticket in there][:short]
-        decided = [one for one in self.decided if not set(one.out).intersection(back)]
+        decided = [match for match in self.decided if not set(match.out).intersection(back)]
         decided += [Decided(self.round, (), (ticket,)) for ticket in gone]
         return replace(
             self,
@@ -129,9 +126,9 @@ class Remaining:
 
     def going_on(self, seating: Seating, tickets: Mapping[str, str]) -> tuple[int, ...]:
         """How many go on from each table of a round, 0 where the knock-out is not played."""
-        return tuple(self._places(len(here)) for here in self._here(seating, tickets))
+        return tuple(self._places(len(group)) for group in self._left_at_tables(seating, tickets))
 
-    def _here(self, seating: Seating, tickets: Mapping[str, str]) -> list[list[str]]:
+    def _left_at_tables(self, seating: Seating, tickets: Mapping[str, str]) -> list[list[str]]:
         left = frozenset(() if self.is_over else self.left)
         return [
             [ticket for player in table if (ticket := ticket_of(player, tickets)) in left]
@@ -139,19 +136,19 @@ class Remaining:
         ]
 
     def _places(self, here: int) -> int:
-        """How many of so many at a table go on: all but one at the most, and of the last table one."""
+        # All but one at the most, and of the last table one.
         if here < 2:
             return here
         return 1 if here == len(self.left) else min(self.go_on, here - 1)
 
     def _played(self, played: PlayedRound, tickets: Mapping[str, str]) -> "Remaining":
         drawn = {ticket: number for number, ticket in enumerate(self.drawn)}
-        at_tables = self._here(played.seating, tickets)
+        at_tables = self._left_at_tables(played.seating, tickets)
         seated: set[str] = set()
         through: set[str] = set()
         decided: list[Decided] = []
         points: dict[str, int] = {}
-        for here, places, row, table in zip(
+        for group, places, row, table in zip(
             at_tables,
             played.places or ((),) * len(played.seating.tables),
             played.points or ((),) * len(played.seating.tables),
@@ -159,12 +156,12 @@ class Remaining:
             strict=True,
         ):
             seats = {ticket_of(player, tickets): seat for seat, player in enumerate(table)}
-            place = {ticket: places[seats[ticket]] if places else 1 for ticket in here}
-            order = sorted(here, key=lambda ticket: (place[ticket], drawn[ticket]))
-            count = self._places(len(here))
-            seated.update(here)
+            place = {ticket: places[seats[ticket]] if places else 1 for ticket in group}
+            order = sorted(group, key=lambda ticket: (place[ticket], drawn[ticket]))
+            count = self._places(len(group))
+            seated.update(group)
             through.update(order[:count])
-            points |= {ticket: row[seats[ticket] % len(row)] if row else 0 for ticket in here}
+            points |= {ticket: row[seats[ticket] % len(row)] if row else 0 for ticket in group}
             decided += [
                 Decided(self.round, tuple(order[:count]), (ticket,), max(place[ticket], count + 1))
                 for ticket in order[count:]
@@ -172,7 +169,7 @@ class Remaining:
         if not seated:
             return self
         spared = Counter(self.spared) + Counter(ticket for ticket in self.left if ticket not in seated)
-        missed = [ticket for one in decided for ticket in one.out]
+        missed = [ticket for match in decided for ticket in match.out]
         return replace(
             self,
             left=tuple(ticket for ticket in self.left if ticket in through or ticket not in seated),
@@ -181,7 +178,7 @@ class Remaining:
             back=frozenset(),
             spared=dict(spared),
             round=self.round + 1,
-            won=any(len(here) == len(self.left) for here in at_tables),
+            won=any(len(group) == len(self.left) for group in at_tables),
         )
 
 
@@ -189,7 +186,7 @@ class KnockOutOptions(MovementOptions):
     """The options of a knock-out.
 
     Arguments:
-        losers: "play_on": whoever has no match in the knock-out plays beside it; "rest": they sit out.
+        losers: "play_on": whoever has no match in the knock-out plays in the plate; "rest": they sit out.
         go_on: how many of each table go on, where more than two sides sit at one; all but one at the most.
     """
 
@@ -228,7 +225,6 @@ class KnockOut:
     options: KnockOutOptions
 
     def __post_init__(self) -> None:
-        """Refuse tables at which the options say nothing."""
         if self.tables.partnership or self.tables.allowed == (2,):
             check_two_sides(self.tables)
         if self.options.go_on >= sides_at_most(self.tables):
@@ -236,7 +232,6 @@ class KnockOut:
 
     @property
     def has_matches(self) -> bool:
-        """Whether two sides meet at every table, so that there is a bracket."""
         return sides_at_most(self.tables) == 2
 
     def first_seating(self, order: Sequence[str]) -> Seating:
@@ -251,28 +246,26 @@ class KnockOut:
             return filled([*order[spared:], *order[:spared]], sizes)
         units = self._units(order)
         bracket = drawn_bracket([frozenset(unit) for unit in units])
-        pairs = [(units[one], units[other]) for one, other in bracket.matches]
+        pairs = [(units[entrant], units[other]) for entrant, other in bracket.matches]
         if self.options.losers == "play_on":
             free = {units[entrant][0]: units[entrant] for entrant in sorted(bracket.free)}
-            beside = pair_up(dict.fromkeys(free, 0), {}).pairs
-            pairs += [(free[one], free[other]) for one, other in beside]
-        tables = [_table(one, other) for one, other in pairs]
+            plate_pairs = pair_up(dict.fromkeys(free, 0), {}).pairs
+            pairs += [(free[player], free[other]) for player, other in plate_pairs]
+        tables = [_table(side, other) for side, other in pairs]
         seated = {player for table in tables for player in table}
         return Seating(tuple(tables), tuple(player for player in order if player not in seated))
 
     def rounds(self, players: int) -> int:
-        """After how many rounds it is decided when so many begin; 0 where there is nobody to beat."""
+        """The number of rounds until it is decided when so many begin; 0 where there is nobody to beat."""
         order = [str(number) for number in range(players)]
         if not self.has_matches:
             return self._begun(tuple(order)).rounds
         return drawn_bracket([frozenset(unit) for unit in self._units(order)]).rounds
 
     def _units(self, order: Sequence[str]) -> tuple[Unit, ...]:
-        """Who stays together, in the order of the draw."""
         return couples_of_draw(order) if self.tables.partnership else tuple((player,) for player in order)
 
     def next_round(self, situation: Situation) -> NextRound:
-        """The round after those played."""
         room = Room(situation, self.tables)
         if not self.has_matches:
             return self._next_tables(room)
@@ -280,30 +273,29 @@ class KnockOut:
         by_ticket = {_tickets(unit, situation): unit for unit in units.ready}
         bracket = self._before(situation, by_ticket)
         matches = [
-            (by_ticket[bracket.entrants[one]], by_ticket[bracket.entrants[other]])
-            for one, other in bracket.matches
+            (by_ticket[bracket.entrants[entrant]], by_ticket[bracket.entrants[other]])
+            for entrant, other in bracket.matches
         ]
         playing = {unit for match in matches for unit in match}
         rest = [unit for unit in units.ready if unit not in playing]
-        beside: list[tuple[Unit, Unit]] = []
+        plate_pairs: list[tuple[Unit, Unit]] = []
         bye: Unit | None = None
         if plays_beside := self.options.losers == "play_on" or bracket.is_over:
-            beside, bye = paired(room, rest)
-        seating = room.seating([against(room, *pair) for pair in (*matches, *beside)])
-        found = [*opening(room, seating, units), *_matches(seating, len(matches), len(bracket.left))]
-        found += _beside(room, seating, len(matches), beside)
+            plate_pairs, bye = paired(room, rest)
+        seating = room.seating([against(room, *pair) for pair in (*matches, *plate_pairs)])
+        explanations = [*opening(room, seating, units), *_matches(seating, len(matches), len(bracket.left))]
+        explanations += _plate_reasons(room, seating, len(matches), plate_pairs)
         free = [by_ticket[bracket.entrants[entrant]] for entrant in bracket.free]
         if not bracket.is_over:
-            found += reasons.go_on(player for unit in free for player in unit)
+            explanations += reasons.go_on(player for unit in free for player in unit)
         if plays_beside:
             score = {unit[0]: room.results.score(unit) for unit in rest}
-            found += bye_reasons(bye, sat_out_by(room, rest), score)
+            explanations += bye_reasons(bye, sat_out_by(room, rest), score)
         else:
-            found += reasons.not_in_it(player for unit in rest if unit not in free for player in unit)
-        return NextRound(seating, tuple(found))
+            explanations += reasons.not_in_it(player for unit in rest if unit not in free for player in unit)
+        return NextRound(seating, tuple(explanations))
 
     def _next_tables(self, room: Room) -> NextRound:
-        """The round after those played, where the best few of each table go on."""
         remaining = self.remaining(room.situation)
         ticket = {player: ticket_of(player, room.situation.tickets) for player in room.present}
         left = (
@@ -319,47 +311,44 @@ class KnockOut:
         tables = drawn_tables(playing, sizes, room.meetings, partnership=False)
         rest = [player for player in room.present if player not in left]
         plays_beside = self.options.losers == "play_on" or remaining.is_over
-        beside = _like_with_like(room, rest, self.tables) if plays_beside else Seating((), tuple(rest))
-        seating = room.seating([*tables, *beside.tables])
-        found = [*opening(room, seating)]
+        plate = _like_with_like(room, rest, self.tables) if plays_beside else Seating((), tuple(rest))
+        seating = room.seating([*tables, *plate.tables])
+        explanations = [*opening(room, seating)]
         going_on = remaining.going_on(seating, room.situation.tickets)
         for number, (table, count) in enumerate(zip(seating.tables, going_on, strict=True), start=1):
             if count:
                 why, rule = reasons.best_go_on(len(left), count, len(table)), "knock-out.match"
             else:
                 scores = [room.results.score([player]) for player in table]
-                why, rule = reasons.beside(scores, room.meetings.at(table)), "knock-out.beside"
-            found.append(reasons.for_table(rule, number, table, why, partnership=False))
-        found += reasons.come_back(player for player in left if ticket[player] in remaining.back)
-        found += reasons.spared(spared)
+                why, rule = reasons.in_plate(scores, room.meetings.at(table)), "knock-out.beside"
+            explanations.append(reasons.for_table(rule, number, table, why, partnership=False))
+        explanations += reasons.come_back(player for player in left if ticket[player] in remaining.back)
+        explanations += reasons.spared(spared)
         if plays_beside:
-            found += reasons_to_sit_out(beside.sitting_out, room.sat_out)
+            explanations += reasons_to_sit_out(plate.sitting_out, room.sat_out)
         else:
-            found += reasons.not_in_it(rest)
-        return NextRound(seating, tuple(found))
+            explanations += reasons.not_in_it(rest)
+        return NextRound(seating, tuple(explanations))
 
     def remaining(self, situation: Situation) -> Remaining:
-        """Return who is in it before the next round, where the best few of each table go on."""
         return self._followed(situation).before(
             {ticket_of(player, situation.tickets) for player in situation.present()}
         )
 
     def going_on(self, seating: Seating, situation: Situation | None) -> tuple[int, ...]:
-        """How many go on from each table of a round about to be played, 0 beside the knock-out; () in a bracket.
+        """How many go on from each table of a round about to be played, 0 in the plate; () in a bracket.
 
         Arguments:
-            seating: the round.
             situation: how things stood before it; None for the first round.
         """
         if self.has_matches:
             return ()
         if situation is None:
             return self._begun(tuple(seating.players())).going_on(seating, {})
-        there = {ticket_of(player, situation.tickets) for player in seating.players()}
-        return self._followed(situation).before(there).going_on(seating, situation.tickets)
+        present = {ticket_of(player, situation.tickets) for player in seating.players()}
+        return self._followed(situation).before(present).going_on(seating, situation.tickets)
 
     def progress(self, situation: Situation) -> Bracket | Remaining:
-        """Return how far everybody got before the next round."""
         return self.bracket(situation) if self.has_matches else self.remaining(situation)
 
     def _begun(self, drawn: tuple[str, ...]) -> Remaining:
@@ -373,7 +362,6 @@ class KnockOut:
         return remaining
 
     def _drawn(self, situation: Situation) -> list[str]:
-        """Everybody of the first round in the order of the start draw."""
         place = {player: number for number, player in enumerate(situation.start_order)}
         drawn = {
             player: ticket_of(player, situation.tickets) for player in situation.played[0].seating.players()
@@ -381,29 +369,27 @@ class KnockOut:
         return sorted(drawn, key=lambda player: place.get(drawn[player], len(place)))
 
     def bracket(self, situation: Situation) -> Bracket:
-        """Return the bracket as it stands before the next round; its matches and `decided` tell how far all got."""
         units = couples_there(situation) if self.tables.partnership else singles_there(situation)
         return self._before(situation, [_tickets(unit, situation) for unit in units.ready])
 
     def is_in_it(self, situation: Situation, player: str) -> bool:
-        """Whether a player may still win it before the next round, counted as there whether they are or not."""
+        """Whether a player may still win, counted as there whether they are or not."""
         ticket = ticket_of(player, situation.tickets)
         if not self.has_matches:
             remaining = self._followed(situation)
             return not remaining.is_over and ticket in remaining.left
         bracket = self._as_played(situation)
-        there = {ticket, *(ticket_of(other, situation.tickets) for other in situation.present())}
+        present = {ticket, *(ticket_of(other, situation.tickets) for other in situation.present())}
         entrants = [bracket.entrants[entrant] for entrant in bracket.left]
-        return not bracket.is_over and any(ticket in one and one <= there for one in entrants)
+        return not bracket.is_over and any(ticket in entrant and entrant <= present for entrant in entrants)
 
     def _before(self, situation: Situation, ready: Collection[frozenset[str]]) -> Bracket:
-        """The bracket before the next round, of those who are ready to play it."""
         bracket = self._as_played(situation)
-        there = {ticket for entrant in bracket.entrants if entrant in ready for ticket in entrant}
-        return without_absent(bracket, there)
+        present = {ticket for entrant in bracket.entrants if entrant in ready for ticket in entrant}
+        return without_absent(bracket, present)
 
     def _as_played(self, situation: Situation) -> Bracket:
-        """The bracket after the rounds played, whoever has left since."""
+        # Whoever has left since is still in it here.
         first = situation.played[0].seating
         if self.tables.partnership:
             units: Sequence[Unit] = first_couples(situation)
@@ -414,12 +400,11 @@ class KnockOut:
 
 
 def may_win(mover: Movement, situation: Situation | None, player: str) -> bool:
-    """Whether somebody may still win a knock-out, there or not: anybody before its first round is settled (None)."""
+    """Whether somebody may still win a knock-out, there or not; None: its first round is not settled yet."""
     return isinstance(mover, KnockOut) and (situation is None or mover.is_in_it(situation, player))
 
 
 def sides_at_most(tables: Tables) -> int:
-    """How many sides play at the largest of such tables."""
     return 2 if tables.partnership else max(tables.allowed)
 
 
@@ -428,20 +413,17 @@ def _tickets(unit: Unit, situation: Situation) -> frozenset[str]:
 
 
 def _as_seated(units: Sequence[Unit], first: Seating) -> list[Unit]:
-    """Those who begin, in an order that makes the first tables of the first round the matches of the bracket.
-
-    As they were drawn that is the draw; where the director placed people by hand it is what was really played.
-    """
+    # Where the director placed people by hand, the first tables are the matches; else it is the draw.
     bracket = drawn_bracket([frozenset(unit) for unit in units])
     of = {frozenset(unit): unit for unit in units}
     drawn = {unit: place for place, unit in enumerate(units)}
-    found: dict[int, Unit] = {}
+    units_by_seed: dict[int, Unit] = {}
     for seeds, table in zip(bracket.matches, first.tables, strict=False):
         sides = [of[side] for side in map(frozenset, (table[::2], table[1::2])) if side in of]
-        found |= dict(zip(sorted(seeds), sorted(sides, key=drawn.__getitem__), strict=False))
-    placed = set(found.values())
+        units_by_seed |= dict(zip(sorted(seeds), sorted(sides, key=drawn.__getitem__), strict=False))
+    placed = set(units_by_seed.values())
     rest = iter([unit for unit in units if unit not in placed])
-    return [found[seed] if seed in found else next(rest) for seed in range(len(units))]
+    return [units_by_seed[seed] if seed in units_by_seed else next(rest) for seed in range(len(units))]
 
 
 def _table(one: Unit, other: Unit) -> Table:
@@ -449,7 +431,6 @@ def _table(one: Unit, other: Unit) -> Table:
 
 
 def _like_with_like(room: Room, players: Sequence[str], tables: Tables) -> Seating:
-    """Seat those who play beside the knock-out, the best together."""
     sizes = tables.sizes(len(players))
     out = room.lowest_to_sit_out(len(players) - sum(sizes), players)
     seating = filled(room.ranked(player for player in players if player not in out), sizes)
@@ -463,12 +444,13 @@ def _matches(seating: Seating, matches: int, left: int) -> list[Reason]:
     ]
 
 
-def _beside(room: Room, seating: Seating, matches: int, pairs: Sequence[tuple[Unit, Unit]]) -> list[Reason]:
-    """Say who plays beside it, and why these."""
+def _plate_reasons(
+    room: Room, seating: Seating, matches: int, pairs: Sequence[tuple[Unit, Unit]]
+) -> list[Reason]:
     met = met_by(room, [unit for pair in pairs for unit in pair])
-    found = []
-    for number, (one, other) in enumerate(pairs, start=matches + 1):
+    explanations = []
+    for number, (side, other) in enumerate(pairs, start=matches + 1):
         table = seating.tables[number - 1]
-        why = reasons.beside(scores_of_sides(room, table), met[one[0]].get(other[0], 0))
-        found.append(reasons.for_table("knock-out.beside", number, table, why, partnership=True))
-    return found
+        why = reasons.in_plate(scores_of_sides(room, table), met[side[0]].get(other[0], 0))
+        explanations.append(reasons.for_table("knock-out.beside", number, table, why, partnership=True))
+    return explanations

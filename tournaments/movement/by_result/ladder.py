@@ -54,10 +54,7 @@ from tournaments.movement.seating import (
 
 @dataclass(frozen=True)
 class TopTables(OfUnits):
-    """The best together, to be plugged in."""
-
     def next_round(self, situation: Situation) -> NextRound:
-        """The round after those played."""
         room = Room(situation, self.tables)
         return self._couples(room) if self.options.unit == "pairs" else self._individuals(room)
 
@@ -82,7 +79,7 @@ class TopTables(OfUnits):
         out = chosen_to_sit_out(names, len(names) % 2, counts, rested, lambda name: -place[name])
         playing = iter(unit for unit in order if unit[0] not in out)
         seating = room.seating(
-            [against(room, one, other) for one, other in zip(playing, playing, strict=True)]
+            [against(room, unit, other) for unit, other in zip(playing, playing, strict=True)]
         )
         rest = [player for unit in order if unit[0] in out for player in unit]
         return NextRound(
@@ -95,26 +92,19 @@ class TopTables(OfUnits):
         )
 
     def _reasons(self, room: Room, seating: Seating, together: int) -> list[Reason]:
-        """Say which places of the standings, of people or of couples, sit at each table."""
-        found: list[Reason] = []
+        explanations: list[Reason] = []
         best = 1
         for number, table in enumerate(seating.tables, start=1):
             last = best + len(table) // together - 1
             couples = self.tables.partnership and len(table) == SEATS
             partners = room.meetings.as_partners(table) if couples and together == 1 else None
             why = reasons.places(best, last, partners)
-            found.append(reasons.for_table("top-tables", number, table, why, partnership=couples))
+            explanations.append(reasons.for_table("top-tables", number, table, why, partnership=couples))
             best = last + 1
-        return found
+        return explanations
 
 
 class LadderOptions(MovementOptions):
-    """The options of the ladder.
-
-    Arguments:
-        couples: "mixed": pair across ticket colours where the move leaves a choice.
-    """
-
     couples: Couples = "any"
 
 
@@ -130,7 +120,6 @@ class Ladder:
     options: LadderOptions
 
     def __post_init__(self) -> None:
-        """Refuse tables without two sides."""
         check_two_sides(self.tables)
 
     @property
@@ -171,7 +160,7 @@ class Ladder:
         return Partnerships(partners, room.situation.colours if mixed else None)
 
     def _sitting_out(self, room: Room, moved: Sequence[Table]) -> frozenset[str]:
-        """Choose who sits out: of equals those who would sit nearest the foot, who wait before all of them."""
+        # Of equals those who would sit nearest the foot; who waits comes after all of them.
         above = {player: place for place, player in enumerate(player for table in moved for player in table)}
         return chosen_to_sit_out(
             room.present,
@@ -184,7 +173,6 @@ class Ladder:
     def _reasons(
         self, room: Room, moved: Sequence[Table], seating: Seating, partnerships: Partnerships
     ) -> Iterator[Reason]:
-        """Say who has gone and come, who plays with whom, who takes another's seat and who sits out."""
         moved = moved[: len(seating.tables)]  # Of tables broken up there is nothing to say.
         yield from room.reasons_for_people()
         yield from reasons_for_sizes(
@@ -207,8 +195,9 @@ class Ladder:
 
 
 def decided(situation: Situation) -> PlayedRound:
-    """Return the last round with a winner at every table: where points are counted the side that has more, and of
-    two that are level the one that the seed of the evening cuts for.
+    """Return the last round with a winner at every table.
+
+    Where points are counted it is the side with more; of two that are level the one that the seed cuts for.
     """
     last, number = situation.last, len(situation.played)
     own = last.points and all(
@@ -225,12 +214,10 @@ def decided(situation: Situation) -> PlayedRound:
 
 
 def _side(table: Table, couple: str) -> tuple[str, ...]:
-    """Return a side, the lower seat first."""
     return table[::2] if couple == "A" else table[1::2]
 
 
 def _moved(last: PlayedRound, partnerships: Partnerships) -> Iterator[Table]:
-    """Yield the tables as the move alone makes them, leaving sitters, arrivals and leavers aside."""
     tables, winners = last.seating.tables, last.winners
     foot = len(tables) - 1
     won = [_side(table, winner) for table, winner in zip(tables, winners, strict=True)]
@@ -245,12 +232,10 @@ def _moved(last: PlayedRound, partnerships: Partnerships) -> Iterator[Table]:
 
 
 def _keeping(table: Table, stays: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those who stay so that of a couple the one in seat 1 or 2 keeps it."""
     return stays[::-1] if len(table) == SEATS and table[1] in stays else stays
 
 
 def _seated(first: tuple[str, ...], second: tuple[str, ...], partnerships: Partnerships) -> Table:
-    """Seat two sides, the first in seats 1 and 2, each with one of the other."""
     if len(first) == 1:
         return (*first, *second)
     one, two = first
@@ -263,23 +248,21 @@ def _seated(first: tuple[str, ...], second: tuple[str, ...], partnerships: Partn
 def _refilled(
     moved: Sequence[Table], room: Room, out: Collection[str], count: int, size: int
 ) -> tuple[Table, ...]:
-    """Let in those who wait and take out who leaves or sits out, at so many tables."""
     staying = set(room.present).difference(out)
-    kept = [[player if player in staying else None for player in table] for table in moved[:count]]
-    kept += [[None] * size for _ in range(count - len(kept))]
-    in_seats = {player for table in kept for player in table}
+    tables = [[player if player in staying else None for player in table] for table in moved[:count]]
+    tables += [[None] * size for _ in range(count - len(tables))]
+    in_seats = {player for table in tables for player in table}
     sitters = set(room.situation.last.seating.sitting_out)
     waiting = in_places(staying - in_seats, room.present)
     # Sitters come back before those whose table is broken up.
     coming = iter(sorted(waiting, key=lambda player: player not in sitters))
-    for table in _from_the_foot_up(kept, len(moved)):
+    for table in _from_the_foot_up(tables, len(moved)):
         for seat, player in enumerate(table):
             if player is None:
                 table[seat] = next(coming)
-    return tuple(tuple(player for player in table if player is not None) for table in kept)
+    return tuple(tuple(player for player in table if player is not None) for table in tables)
 
 
 def _from_the_foot_up(kept: list[list[str | None]], before: int) -> Iterator[list[str | None]]:
-    """Yield the tables there were before from the foot up, then those newly opened."""
     yield from reversed(kept[:before])
     yield from kept[before:]

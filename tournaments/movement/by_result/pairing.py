@@ -61,38 +61,36 @@ class Field:
 
     @cached_property
     def brackets(self) -> list[range]:
-        """The people of each score, from the top."""
-        found: list[range] = []
+        brackets: list[range] = []
         start = 0
         for rank in range(1, len(self.scores) + 1):
             if rank == len(self.scores) or self.scores[rank] != self.scores[start]:
-                found.append(range(start, rank))
+                brackets.append(range(start, rank))
                 start = rank
-        return found
+        return brackets
 
     @cached_property
     def _bracket_of(self) -> list[range]:
         return [bracket for bracket in self.brackets for _ in bracket]
 
     def strain(self, high: int, low: int) -> int:
-        """How far a pair is from the shape asked for, in places."""
+        """How far a pair is from the fold, in places."""
         bracket, below = self._bracket_of[high], self._bracket_of[low]
         if bracket is below:
             return abs(low - high - len(bracket) // 2)
         return bracket[-1] - high + low - below[0]
 
     def repeats(self, pairs: Sequence[Ranks]) -> int:
-        """How often those paired have met before, added up."""
         return sum(self.met[high].get(low, 0) for high, low in pairs)
 
     def difference(self, pairs: Sequence[Ranks]) -> int:
         return sum(self.scores[high] - self.scores[low] for high, low in pairs)
 
     def least_difference(self, ranks: Sequence[int]) -> int:
-        """What the differences of these people, highest first and even in number, add up to at the least.
+        """The least sum of differences with which these people, highest first and even in number, can be paired.
 
-        Above each step of the ranking stand as many people as there are places above it; are they odd in
-        number, then somebody of them plays somebody below, and the step is paid for.
+        Above each step of the ranking stand as many people as there are places above it; if they are odd in
+        number, one of them plays somebody below, and the step is paid for.
         """
         scores = [self.scores[rank] for rank in ranks]
         return sum(scores[place] - scores[place + 1] for place in range(0, len(scores) - 1, 2))
@@ -102,8 +100,7 @@ def exact(field: Field, ranks: Sequence[int], *, spare: int | None = None) -> li
     """Return the best pairs of some people of a field.
 
     Arguments:
-        field: everybody.
-        ranks: those to be paired, highest placed first. Are they odd in number, then one of them has the bye.
+        ranks: those to be paired, highest placed first. If they are odd in number, one of them has the bye.
         spare: where it is known that they can be paired with nobody meeting again, and by how much the sum of
             differences is then above the least: pairs that cannot be part of anything better are left out.
 
@@ -125,7 +122,7 @@ def exact(field: Field, ranks: Sequence[int], *, spare: int | None = None) -> li
     most = 1 + max((cost for _, _, cost in weighed), default=0)
     graph = rustworkx.PyGraph[None, int](multigraph=False)
     graph.add_nodes_from([None] * (len(ranks) + odd))
-    graph.add_edges_from([(one, other, most - cost) for one, other, cost in weighed])
+    graph.add_edges_from([(node, other, most - cost) for node, other, cost in weighed])
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(matched) < len(ranks) + odd:
         raise ValueError("somebody must have the bye, and nobody may")
@@ -153,10 +150,9 @@ def _worth_while(field: Field, ranks: Sequence[int], spare: int) -> Iterator[tup
 
 
 class _Costs:
-    """What each pair of some people costs, as one number."""
+    """What each pair of some people costs, as one number: its digits are the criteria in their order."""
 
     def __init__(self, field: Field, ranks: Sequence[int]) -> None:
-        """Work out how wide each digit has to be for these people."""
         self.field = field
         self.foot = ranks[-1] if ranks else 0
         pairs = len(ranks) // 2 + 1
@@ -170,7 +166,6 @@ class _Costs:
         self.repeat = self.bye * (most_byes + 1)
 
     def of(self, high: int, low: int) -> int:
-        """What it costs that two play each other."""
         field = self.field
         return (
             self.repeat * field.met[high].get(low, 0)
@@ -180,7 +175,6 @@ class _Costs:
         )
 
     def of_bye(self, rank: int) -> int:
-        """What it costs that somebody has the bye."""
         field = self.field
         return (
             self.bye * (field.byes[rank] - self.fewest)
@@ -216,7 +210,7 @@ class Pairing:
 
     Arguments:
         pairs: the pairs from the top, in each the one with the higher place first.
-        bye: who plays nobody, where they are odd in number.
+        bye: who plays nobody; None where they are even in number.
     """
 
     pairs: tuple[tuple[str, str], ...]
@@ -234,7 +228,7 @@ def pair_up(
 
     Arguments:
         scores: the score of each; those with equal scores are placed in the order in which they stand.
-        met: who has met whom; both must name the other. People who are not here may be among them.
+        met: who has met whom; both must name the other. It may name people who are not paired now.
         byes: how often each has had the bye; whoever is missing has had none.
         no_bye: who must not have it.
 
@@ -259,7 +253,6 @@ def _in_ranks(known: Mapping[str, int], rank: Mapping[str, int]) -> dict[int, in
 
 
 def _paired(field: Field) -> list[Ranks]:
-    """Pair a field in the way its size asks for."""
     everybody = range(len(field.scores))
     if len(everybody) <= SMALL:
         return exact(field, everybody)
@@ -276,7 +269,6 @@ def _paired(field: Field) -> list[Ranks]:
 
 
 def _lowest_for_the_bye(field: Field) -> int | None:
-    """Who of those who have had the bye least is placed lowest; nobody where the field is even."""
     if len(field.scores) % 2 == 0:
         return None
     free = [rank for rank in range(len(field.scores)) if rank not in field.no_bye]
@@ -286,7 +278,6 @@ def _lowest_for_the_bye(field: Field) -> int | None:
 
 
 def _folded(field: Field, bye: int | None) -> list[Ranks]:
-    """Fold each score, the last of an odd number playing the first of the next score."""
     pairs: list[Ranks] = []
     left: int | None = None
     for bracket in field.brackets:
@@ -302,7 +293,7 @@ def _folded(field: Field, bye: int | None) -> list[Ranks]:
 
 
 def _repaired(field: Field, pairs: list[Ranks]) -> list[Ranks]:
-    """Mend pairs who have met before; the pairs stay in the order of their higher placed."""
+    # The pairs end up in the order of their higher placed.
     met = field.met
     for place, (high, low) in enumerate(pairs):
         if low in met[high]:
@@ -315,7 +306,6 @@ def _repaired(field: Field, pairs: list[Ranks]) -> list[Ranks]:
 
 
 def _exchange(field: Field, pairs: list[Ranks], place: int) -> None:
-    """Exchange opponents with the nearest pair with whom that costs nothing."""
     high, low = pairs[place]
     before = field.scores[high] - field.scores[low]
     for step in range(1, 2 * _NEAR + 1):
@@ -332,16 +322,15 @@ def _exchange(field: Field, pairs: list[Ranks], place: int) -> None:
 
 
 def _solve_around(field: Field, pairs: list[Ranks], place: int) -> None:
-    """Solve the neighbourhood of a pair exactly, and a wider one as long as that is better."""
     reach, before = _NEAR, None
     while True:
         start, end = max(0, place - reach), min(len(pairs), place + reach + 1)
-        here = sorted(rank for pair in pairs[start:end] for rank in pair)
-        found = exact(field, here)
-        repeats = field.repeats(found)
-        fault = (repeats, field.difference(found) - field.least_difference(here))
+        ranks = sorted(rank for pair in pairs[start:end] for rank in pair)
+        best = exact(field, ranks)
+        repeats = field.repeats(best)
+        fault = (repeats, field.difference(best) - field.least_difference(ranks))
         is_all = end - start == len(pairs)
         if fault == (0, 0) or is_all or (not repeats and (fault == before or reach >= _FAR)):
-            pairs[start:end] = found
+            pairs[start:end] = best
             return
         reach, before = 2 * reach, fault

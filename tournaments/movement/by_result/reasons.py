@@ -57,7 +57,6 @@ wordings(
 
 
 def for_table(rule: str, number: int, table: Table, why: Sentence, *, partnership: bool) -> Reason:
-    """Say who sits at a table, and why."""
     people = _PEOPLE[: len(table)]
     couples = partnership and len(table) == SEATS
     values: dict[str, object] = {**dict(zip(people, table, strict=True)), "why": why}
@@ -66,22 +65,18 @@ def for_table(rule: str, number: int, table: Table, why: Sentence, *, partnershi
 
 
 def scores(found: Iterable[int], met: int) -> Sentence:
-    """The scores of those at a table, as they are named, and how often they have met."""
     return coded("by-result.scores", scores=_listed(found), met=met)
 
 
 def scores_and_partners(found: Iterable[int], met: int, partners: int) -> Sentence:
-    """The same for four who are put together as couples."""
     return coded("by-result.scores-and-partners", scores=_listed(found), met=met, partners=partners)
 
 
-def beside(found: Iterable[int], met: int) -> Sentence:
-    """The same for people who play beside a knock-out."""
+def in_plate(found: Iterable[int], met: int) -> Sentence:
     return coded("knock-out.beside", scores=_listed(found), met=met)
 
 
 def places(best: int, last: int, partners: int | None = None) -> Sentence:
-    """The places of those at a table."""
     if partners is None:
         return coded("by-result.places", best=best, last=last)
     return coded("by-result.places-and-partners", best=best, last=last, partners=partners)
@@ -92,53 +87,44 @@ def up_and_down() -> Sentence:
 
 
 def match(left: int) -> Sentence:
-    """A match of a knock-out with so many still in it."""
     return coded("knock-out.final") if left == 2 else coded("knock-out.match", left=left)
 
 
 def best_go_on(left: int, count: int, seats: int) -> Sentence:
-    """A table of a knock-out with so many still in it, of which so many go on."""
     return (
         coded("knock-out.final") if left == seats else coded("knock-out.best-go-on", left=left, count=count)
     )
 
 
 def to_sit_out(players: Iterable[str], sit_outs: int, score: int) -> Iterator[Reason]:
-    """Say who sits out, how often they have done so before and what they have together."""
     for player in players:
         sentence = coded("by-result.sits-out", player=player, sit_outs=sit_outs, score=score)
         yield Reason("sits-out", None, sentence, ("player",))
 
 
 def not_in_it(players: Iterable[str]) -> Iterator[Reason]:
-    """Say who sits out because the knock-out goes on without them."""
     return _about(players, "knock-out.rests")
 
 
 def go_on(players: Iterable[str]) -> Iterator[Reason]:
-    """Say who goes on in the knock-out without playing for it."""
     return _about(players, "knock-out.goes-on")
 
 
 def spared(players: Iterable[str]) -> Iterator[Reason]:
-    """Say who goes on in a knock-out because the numbers fit no tables."""
     return _about(players, "knock-out.spared")
 
 
 def come_back(players: Iterable[str]) -> Iterator[Reason]:
-    """Say who is in the knock-out again because too few are left for a table."""
     return _about(players, "knock-out.comes-back")
 
 
 def wait(players: Iterable[str]) -> Iterator[Reason]:
-    """Say who waits for a partner."""
     return _about(players, "couple.waits")
 
 
 def new_couples(couples: Iterable[Sequence[str]]) -> Iterator[Reason]:
-    """Say who plays together from now on."""
-    for one, other in couples:
-        sentence = coded("couple.new", first=one, second=other)
+    for player, other in couples:
+        sentence = coded("couple.new", first=player, second=other)
         yield Reason("couple.new", None, sentence, ("first", "second"))
 
 

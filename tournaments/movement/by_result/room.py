@@ -23,10 +23,10 @@ Key = tuple[int, int]
 
 def ticket_of(player: str, tickets: Mapping[str, str]) -> str:
     """Return whose ticket a player holds: their own, or that of the first one they stand in for."""
-    seen = {player}
-    while player in tickets and tickets[player] not in seen:
+    visited = {player}
+    while player in tickets and tickets[player] not in visited:
         player = tickets[player]
-        seen.add(player)
+        visited.add(player)
     return player
 
 
@@ -46,7 +46,7 @@ class Results:
     def of(cls, played: Sequence[PlayedRound], tickets: Mapping[str, str], *, partnership: bool) -> "Results":
         """Add up the rounds played; with `partnership` seats 1+3 play against 2+4."""
         games = any(round_.winners for round_ in played)
-        found: dict[str, Key] = {}
+        keys: dict[str, Key] = {}
         for round_ in played:
             points = round_.points or ((),) * len(round_.seating.tables)
             winners = round_.winners or ("",) * len(round_.seating.tables)
@@ -55,17 +55,15 @@ class Results:
                 for seat, player in enumerate(table):
                     won = is_winner(winner, seat + 1)
                     ticket = ticket_of(player, tickets)
-                    score, rest = found.get(ticket, (0, 0))
-                    found[ticket] = (score + (won if games else own[seat]), rest + difference[seat])
-        return cls(found, tickets)
+                    score, rest = keys.get(ticket, (0, 0))
+                    keys[ticket] = (score + (won if games else own[seat]), rest + difference[seat])
+        return cls(keys, tickets)
 
     def key(self, people: Iterable[str]) -> Key:
-        """What some people have together."""
         keys = [self.keys.get(ticket_of(player, self.tickets), (0, 0)) for player in people]
         return sum(score for score, _ in keys), sum(rest for _, rest in keys)
 
     def score(self, people: Iterable[str]) -> int:
-        """The score of some people together."""
         return self.key(people)[0]
 
 
@@ -80,50 +78,40 @@ def _of_seats(size: int, row: Sequence[int], *, partnership: bool) -> tuple[list
 
 @dataclass(frozen=True)
 class Room:
-    """A room before its next round.
-
-    Arguments:
-        situation: how things stand.
-        tables: what the game allows.
-    """
-
     situation: Situation
     tables: Tables
 
     @cached_property
     def present(self) -> tuple[str, ...]:
-        """Everybody there, in the order of the start draw."""
         return self.situation.present()
 
     @cached_property
     def results(self) -> Results:
-        """What everybody has so far."""
         situation = self.situation
         return Results.of(situation.played, situation.tickets, partnership=self.tables.partnership)
 
     @cached_property
     def meetings(self) -> Meetings:
-        """Who has met whom. This belongs to the person: a substitute has met nobody for the one replaced."""
+        """Who has met whom. Meetings are the person's own: a substitute takes over none."""
         seatings = [round_.seating for round_ in self.situation.played]
         return Meetings.of(seatings, partnership=self.tables.partnership)
 
     @cached_property
     def sat_out(self) -> dict[str, int]:
-        """How often each has sat out, for the choice of who does next."""
+        """How often each has sat out; late arrivals count as those who have done so least."""
         seatings = [round_.seating for round_ in self.situation.played]
         counts = sat_out(seatings, self.situation.tickets)
         fewest = min((counts[player] for player in self.present if player in counts), default=0)
         return {player: counts.get(player, fewest) for player in self.present}
 
     def ranked(self, players: Iterable[str]) -> list[str]:
-        """Players in the order of the standings so far, those who are level as they are given."""
+        """Players in the order of the standings so far; those who are level stay in the order given."""
         return sorted(players, key=lambda player: self.results.key([player]), reverse=True)
 
     def lowest_to_sit_out(self, count: int, players: Sequence[str] | None = None) -> frozenset[str]:
         """Choose who sits out: those who have done so least, not just now, and of those the lowest.
 
         Arguments:
-            count: how many.
             players: of whom, in the order of the start draw; None for everybody there.
         """
         players = self.present if players is None else players
@@ -132,14 +120,12 @@ class Room:
         return chosen_to_sit_out(players, count, self.sat_out, rested, lambda player: -place[player])
 
     def seating(self, tables: Sequence[Table]) -> Seating:
-        """The seating with these tables; everybody else sits out."""
         seated = {player for table in tables for player in table}
         return Seating(tuple(tables), tuple(player for player in self.present if player not in seated))
 
     def reasons_for_people(self) -> Iterator[Reason]:
-        """Say who went home and who has come."""
-        there = self.situation.last.seating.players()
-        left = [player for player in there if player in self.situation.leaving]
+        players = self.situation.last.seating.players()
+        left = [player for player in players if player in self.situation.leaving]
         return reasons_for_people(left, self.situation.arriving)
 
 
@@ -150,15 +136,10 @@ def filled(order: Sequence[str], sizes: Iterable[int]) -> Seating:
 
 
 def check_two_sides(tables: Tables) -> None:
-    """Refuse tables at which there are not two sides.
-
-    Raises:
-        ValueError: they are not all of two, or all of four with partners opposite each other.
-    """
+    """Raise ValueError unless all tables are of two, or all of four with partners opposite each other."""
     if tables.allowed not in ((2,), (SEATS,)) or tables.partnership != (tables.allowed == (SEATS,)):
         raise ValueError("this is for tables of two, or of four with partners opposite each other")
 
 
 def in_places(people: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
-    """Those people in that order."""
     return tuple(player for player in order if player in people)

@@ -35,7 +35,7 @@ from tournaments.movement.seating import SEATS, Seating, Table
 
 
 class UnitOptions(MovementOptions):
-    """Who is placed.
+    """The options of who is placed.
 
     Arguments:
         unit: "individuals": everybody has a score; "pairs": couples stay together all evening, those of seats
@@ -67,7 +67,6 @@ class OfUnits:
     options: UnitOptions
 
     def __post_init__(self) -> None:
-        """Refuse couples at tables of another kind."""
         if self.options.unit == "pairs":
             self.tables.check_couples()
 
@@ -82,10 +81,7 @@ class OfUnits:
 
 @dataclass(frozen=True)
 class Swiss(OfUnits):
-    """Swiss rounds, to be plugged in."""
-
     def next_round(self, situation: Situation) -> NextRound:
-        """The round after those played."""
         room = Room(situation, self.tables)
         if self.options.unit == "pairs":
             return self._duels(room, couples_there(situation))
@@ -98,32 +94,33 @@ class Swiss(OfUnits):
         seating = room.seating([against(room, *pair) for pair in pairs])
         met, counts = met_by(room, units.ready), sat_out_by(room, units.ready)
         score = {unit[0]: room.results.score(unit) for unit in units.ready}
-        found = [
+        explanations = [
             reasons.for_table(
                 "swiss.duel",
                 number,
                 table,
-                reasons.scores(scores_of_sides(room, table), met[one[0]].get(other[0], 0)),
+                reasons.scores(scores_of_sides(room, table), met[unit[0]].get(other[0], 0)),
                 partnership=True,
             )
-            for number, (table, (one, other)) in enumerate(zip(seating.tables, pairs, strict=True), start=1)
+            for number, (table, (unit, other)) in enumerate(zip(seating.tables, pairs, strict=True), start=1)
         ]
-        return NextRound(seating, (*opening(room, seating, units), *found, *bye_reasons(bye, counts, score)))
+        return NextRound(
+            seating, (*opening(room, seating, units), *explanations, *bye_reasons(bye, counts, score))
+        )
 
     def _groups(self, room: Room) -> NextRound:
-        """Tables of three to five, or four who play as partners."""
         sizes = self.tables.sizes(len(room.present))
         out = room.lowest_to_sit_out(len(room.present) - sum(sizes))
         ranked = room.ranked(player for player in room.present if player not in out)
         groups = like_with_like(ranked, sizes, lambda player: room.results.score([player]), room.meetings)
         partnership = self.tables.partnership
         seating = room.seating([seated(group, room.meetings, partnership=partnership) for group in groups])
-        found = [
+        explanations = [
             reasons.for_table("swiss.table", number, table, self._why(room, table), partnership=partnership)
             for number, table in enumerate(seating.tables, start=1)
         ]
         rest = reasons_to_sit_out(seating.sitting_out, room.sat_out)
-        return NextRound(seating, (*opening(room, seating), *found, *rest))
+        return NextRound(seating, (*opening(room, seating), *explanations, *rest))
 
     def _why(self, room: Room, table: Table) -> Sentence:
         scores = [room.results.score([player]) for player in table]
@@ -145,11 +142,10 @@ def opening(room: Room, seating: Seating, units: Units | None = None) -> tuple[R
 
 
 def scores_of_sides(room: Room, table: Table) -> list[int]:
-    """What the two sides of a table have so far, that of seat 1 first."""
+    """The scores so far of the two sides of a table, that of seat 1 first."""
     return [room.results.score(table[::2]), room.results.score(table[1::2])]
 
 
 def bye_reasons(bye: Unit | None, counts: Mapping[str, int], score: Mapping[str, int]) -> tuple[Reason, ...]:
-    """Say why those sit out whom nobody is left for."""
     first = bye[0] if bye else ""
     return tuple(reasons.to_sit_out(bye or (), counts.get(first, 0), score.get(first, 0)))

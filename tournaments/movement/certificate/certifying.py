@@ -30,7 +30,7 @@ from tournaments.movement.certificate.document import (
 
 
 class Bound(NamedTuple):
-    """No movement has less than this, and why."""
+    """A lower bound: no movement has less, for this reason."""
 
     least: int
     reason: Sentence
@@ -65,10 +65,10 @@ NOTHING_PROVED = Sentence(gettext_noop("nothing more is proved"))
 
 
 def bounds_of(rounds: Sequence[Round], players: int, counts: Counts, *, partnership: bool) -> Bounds:
-    """Return the bounds for a case without faults in its seats."""
+    """Return the bounds for a case; there must be no faults in its seats."""
     pairs = comb(players, 2)
-    meetings = sum(comb(size, 2) for one in rounds for size in one.sizes)
-    couples = sum(2 * (size == COUPLES_SIT_AT) for one in rounds for size in one.sizes) * partnership
+    meetings = sum(comb(size, 2) for round_ in rounds for size in round_.sizes)
+    couples = sum(2 * (size == COUPLES_SIT_AT) for round_ in rounds for size in round_.sizes) * partnership
     repeated = max(_meetings(rounds, players, meetings, pairs), key=lambda bound: bound.least)
     return Bounds(
         _partnerships(couples, pairs),
@@ -85,7 +85,7 @@ def sums(matrix: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _by_player(players: int, had: Sequence[int]) -> tuple[int, ...]:
-    """Return for each player how many of so many others must be there again: there are P - 1 others."""
+    # Each player has players - 1 others.
     return tuple(max(0, number - (players - 1)) for number in had)
 
 
@@ -104,15 +104,15 @@ def _never_met(meetings: int, pairs: int, repeated: int) -> Bound:
 
 
 def _spread(rounds: Sequence[Round], players: int) -> Bound:
-    if any(one.absent for one in rounds) or not players:
+    if any(round_.absent for round_ in rounds) or not players:
         return Bound(0, NOTHING_PROVED)
-    out = sum(players - one.seats for one in rounds)
+    out = sum(players - round_.seats for round_ in rounds)
     why = gettext_noop("%(out)s sit-outs are shared by %(players)s players")
     return Bound(int(out % players > 0), Sentence(why, {"out": out, "players": players}))
 
 
 def _meetings(rounds: Sequence[Round], players: int, meetings: int, pairs: int) -> Iterator[Bound]:
-    """Yield what different arguments prove of repeated meetings; the best of them counts."""
+    # Different arguments prove bounds of repeated meetings; the best of them counts.
     why = gettext_noop("the tables have room for %(meetings)s meetings, and there are %(pairs)s pairs")
     yield Bound(max(0, meetings - pairs), Sentence(why, {"meetings": meetings, "pairs": pairs}))
     why = gettext_noop(
@@ -124,8 +124,8 @@ def _meetings(rounds: Sequence[Round], players: int, meetings: int, pairs: int) 
 
 
 def _too_few_tables(rounds: Sequence[Round], players: int) -> int:
-    """Return how many pairs at least meet again, counted round by round in the later of two rounds."""
-    kinds = [(one.sizes, players - one.seats) for one in rounds]
+    # Pairs that meet again are counted round by round, in the later of two rounds.
+    kinds = [(round_.sizes, players - round_.seats) for round_ in rounds]
     before: list[tuple[tuple[int, ...], int]] = []
     least = 0
     for kind in kinds:
@@ -137,7 +137,7 @@ def _too_few_tables(rounds: Sequence[Round], players: int) -> int:
 
 @lru_cache(maxsize=256)
 def _in_both(sizes: tuple[int, ...], free: int, later: tuple[int, ...], later_free: int) -> int:
-    """Return how many pairs at least are at one table in both of two rounds; it is the same both ways."""
+    # A lower bound, the same both ways.
     return max(_from(len(sizes), free, later), _from(len(later), later_free, sizes))
 
 
@@ -168,7 +168,7 @@ def _known(rounds: Sequence[Round], players: int) -> Iterator[Bound]:
     Of any more rounds one has a repeat; without it, of the others again, as long as there are too many: so each
     round too many has a repeat of its own.
     """
-    full = Counter(one.sizes[0] for one in rounds if _all_seated_alike(one, players))
+    full = Counter(round_.sizes[0] for round_ in rounds if _all_seated_alike(round_, players))
     for size, number in full.items():
         most = MOST_ROUNDS_WITHOUT_A_REPEAT.get((players, size))
         if most is not None:
@@ -193,7 +193,6 @@ class Provenance:
 
     Arguments:
         generator: what made the seats ("schedules", "planner", "drawn" or the name of a file).
-        version: the version of that.
         seed: the seed it drew from. Never that of an evening still to be played or being played: with it
             anybody could work out draws and cuts to come.
         moves: how many moves a search has looked at; None where there was no search.
@@ -219,8 +218,8 @@ class Summary:
         never_met: how many pairs were never at one table.
         sit_out_spread: the most sit-outs of a player less the fewest.
         longest_gap: the most rounds from one sit-out of a player to the next; None where nobody had two.
-        shortest_gap: the fewest.
-        evenness: of partners, opponents, meetings, seats, tables and sit_outs, how even they are.
+        shortest_gap: the fewest; None likewise.
+        evenness: by the names partners, opponents, meetings, seats, tables and sit_outs.
     """
 
     repeated_partnerships: int
@@ -234,16 +233,13 @@ class Summary:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A movement, counted. Made by `certify`, never with counts that nobody counted.
+    """A movement, counted. Made by `certify` only, so that its counts are always counted.
 
     Arguments:
-        rounds: the seats.
         players: everybody, in the order of the counts.
         partnership: whether seats 1+3 and 2+4 of a table of four are partners.
         sizes: the sizes of table that the game has.
-        counts: the counts.
         faults: what is wrong with the seats, each with round and table; empty when nothing is.
-        provenance: where the movement comes from.
     """
 
     rounds: tuple[Round, ...]
@@ -256,7 +252,6 @@ class Certificate:
 
     @cached_property
     def summary(self) -> Summary:
-        """The counts in short."""
         partners, meetings = of_pairs(self.counts.partners), of_pairs(self.counts.meetings)
         out, gaps = self.counts.sat_out, self.counts.gaps
         return Summary(
@@ -278,14 +273,14 @@ class Certificate:
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """What no movement can do better; None while seats are faulty, for then nothing is proved."""
+        """What no movement can do better; None with faults in the seats, for then nothing is proved."""
         if self.faults:
             return None
         return bounds_of(self.rounds, len(self.players), self.counts, partnership=self.partnership)
 
     @cached_property
     def distances(self) -> dict[str, int]:
-        """How far the movement is from each bound of its case; 0 is the best there can be. Empty with faults."""
+        """How far the movement is from each bound of its case; 0 is the best possible. Empty with faults."""
         if self.bounds is None:
             return {}
         return {
@@ -294,38 +289,36 @@ class Certificate:
         }
 
     def as_data(self) -> dict[str, object]:
-        """Return the certificate as JSON data; the format stands in `document`."""
         return as_data(self)
 
     @classmethod
     def from_data(cls, data: object) -> Certificate:
-        """Count the seats of a document again. What it says of counts is not read: see `document.differences`.
+        """Count the seats of a document again; its own counts are not read, `differences` compares them.
 
         Raises:
             Faults: the data are no certificate of this format.
         """
         read = document.read_document(data)
         return certify(
-            [(one.tables, one.sitting_out) for one in read.rounds],
+            [(round_.tables, round_.sitting_out) for round_ in read.rounds],
             partnership=read.partnership,
             players=read.players,
             sizes=read.sizes,
-            absent=[one.absent for one in read.rounds],
+            absent=[round_.absent for round_ in read.rounds],
             provenance=Provenance(**read.provenance.model_dump()),
         )
 
     def _seats(self) -> Evenness:
-        """Seats up to those of the largest table; a player's own even values follow the tables they sat at."""
-        largest = max((size for one in self.rounds for size in one.sizes), default=0)
+        largest = max((size for round_ in self.rounds for size in round_.sizes), default=0)
         even = counting.even_seats(self.rounds, self.players, largest)
         return _by_row([row[:largest] for row in self.counts.seats], even)
 
     def _tables(self) -> Evenness:
-        columns = max((len(one.tables) for one in self.rounds), default=0)
+        columns = max((len(round_.tables) for round_ in self.rounds), default=0)
         return _by_row(self.counts.tables, counting.even_tables(self.rounds, self.players, columns))
 
     def _sit_outs(self) -> Evenness:
-        if not any(one.absent for one in self.rounds):
+        if not any(round_.absent for round_ in self.rounds):
             return counting.of_one_sum(self.counts.sat_out)
         return counting.of_each(self.counts.sat_out, counting.even_sit_outs(self.rounds, self.players))
 
@@ -354,7 +347,6 @@ def certify(
         players: everybody, in the order wanted; by default everybody named.
         sizes: the sizes of table that the game has; by default four where couples play, else two to five.
         absent: for each round who is known to be away, having come late or gone home.
-        provenance: where the movement comes from.
     """
     seated, order = read_rounds(rounds, players, absent)
     allowed = tuple(sorted(sizes or ((counting.COUPLES_SIT_AT,) if partnership else ANY_SIZE)))
@@ -373,7 +365,6 @@ LONGEST_QUOTE = 60
 
 
 def as_data(certificate: Certificate) -> dict[str, object]:
-    """Return a certificate as JSON data."""
     return {
         "format": FORMAT,
         "partnership": certificate.partnership,
@@ -381,11 +372,11 @@ def as_data(certificate: Certificate) -> dict[str, object]:
         "players": list(certificate.players),
         "rounds": [
             {
-                "tables": [list(table) for table in one.tables],
-                "sitting_out": list(one.sitting_out),
-                "absent": list(one.absent),
+                "tables": [list(table) for table in round_.tables],
+                "sitting_out": list(round_.sitting_out),
+                "absent": list(round_.absent),
             }
-            for one in certificate.rounds
+            for round_ in certificate.rounds
         ],
         "counts": {name: _listed(rows) for name, rows in asdict(certificate.counts).items()},
         "summary": _summary(certificate),
@@ -399,10 +390,9 @@ def as_data(certificate: Certificate) -> dict[str, object]:
 
 
 def differences(data: Mapping[str, Any], counted: Certificate) -> tuple[Fault, ...]:
-    """Return everything in which a document differs from what its seats give, each with the field; but words.
+    """Return where a document differs from what its seats give, each with its field; texts do not count.
 
     Arguments:
-        data: the document.
         counted: what `Certificate.from_data` made of it.
     """
     expected = as_data(counted)
@@ -428,8 +418,8 @@ def _differs(field: str, told: object, counted: object) -> Iterator[Fault]:
                 continue
             yield from _differs(f"{field}.{key}", told.get(key, _NOTHING), counted.get(key, _NOTHING))
     elif isinstance(counted, list) and isinstance(told, list) and len(told) == len(counted):
-        for place, (one, other) in enumerate(zip(told, counted, strict=True)):
-            yield from _differs(f"{field}.{place}", one, other)
+        for place, (claim, other) in enumerate(zip(told, counted, strict=True)):
+            yield from _differs(f"{field}.{place}", claim, other)
     elif type(told) is not type(counted) or told != counted:
         why = gettext_noop("%(field)s: the file says %(entered)s; counted from the seats: %(counted)s")
         values = {"field": field, "entered": _short(told), "counted": _short(counted)}
@@ -454,7 +444,7 @@ def _summary(certificate: Certificate) -> dict[str, object]:
         "sit_out_spread": summary.sit_out_spread,
         "longest_gap": summary.longest_gap,
         "shortest_gap": summary.shortest_gap,
-        "evenness": {name: found.as_data() for name, found in summary.evenness.items()},
+        "evenness": {name: evenness.as_data() for name, evenness in summary.evenness.items()},
     }
 
 
@@ -462,10 +452,10 @@ def _bounds(certificate: Certificate) -> dict[str, object] | None:
     bounds = certificate.bounds
     if bounds is None:
         return None
-    found: dict[str, object] = {}
+    bounds_data: dict[str, object] = {}
     for name, distance in certificate.distances.items():
         bound: Bound = getattr(bounds, name)
-        found[name] = {"least": bound.least, "distance": distance, "reason": str(bound.reason)}
-    found["partners_by_player"] = list(bounds.partners_by_player)
-    found["meetings_by_player"] = list(bounds.meetings_by_player)
-    return found
+        bounds_data[name] = {"least": bound.least, "distance": distance, "reason": str(bound.reason)}
+    bounds_data["partners_by_player"] = list(bounds.partners_by_player)
+    bounds_data["meetings_by_player"] = list(bounds.meetings_by_player)
+    return bounds_data

@@ -18,11 +18,9 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class Evenness:
-    """How far numbers lie from the even value.
+    """How far numbers lie from the even value, the one they would have if all were alike.
 
     Arguments:
-        least: the smallest number.
-        most: the largest.
         even: the even value, or None where it is not the same for all.
         worst: the largest distance of a number from its even value.
         mean: the mean distance.
@@ -56,7 +54,7 @@ def decimal(value: Fraction) -> float:
 
 
 def of_one_sum(numbers: Sequence[int]) -> Evenness:
-    """Return how even numbers are whose sum is given: all would be alike at their mean.
+    """Return how even numbers with a fixed sum are: the even value is their mean.
 
     Of whole numbers with that sum and a mean between two whole numbers, one at least lies on either side; the
     sum of the distances is smallest when all are one of the two. That gives the least deviations.
@@ -65,36 +63,36 @@ def of_one_sum(numbers: Sequence[int]) -> Evenness:
         return of_each((), ())
     even = Fraction(sum(numbers), len(numbers))
     over = even - even.__floor__()
-    found = Counter(numbers)
+    counter = Counter(numbers)
     return Evenness(
-        min(found),
-        max(found),
+        min(counter),
+        max(counter),
         even,
-        max(abs(number - even) for number in found),
-        sum((abs(number - even) * times for number, times in found.items()), Fraction()) / len(numbers),
+        max(abs(number - even) for number in counter),
+        sum((abs(number - even) * times for number, times in counter.items()), Fraction()) / len(numbers),
         max(over, 1 - over) if over else Fraction(),
         2 * over * (1 - over),
     )
 
 
 def of_each(numbers: Iterable[int], evens: Iterable[Fraction]) -> Evenness:
-    """Return how even numbers are that have each their own even value.
+    """Return how even numbers are that each have their own even value.
 
     The least deviations follow from each number being whole; nothing is assumed of their sums.
     """
-    found = Counter(zip(numbers, evens, strict=True))
-    if not found:
+    counter = Counter(zip(numbers, evens, strict=True))
+    if not counter:
         return Evenness(0, 0, Fraction(), Fraction(), Fraction(), Fraction(), Fraction())
-    whole = {even: abs(even - round(even)) for _, even in found}
-    total = found.total()
+    whole = {even: abs(even - round(even)) for _, even in counter}
+    total = counter.total()
     return Evenness(
-        min(number for number, _ in found),
-        max(number for number, _ in found),
+        min(number for number, _ in counter),
+        max(number for number, _ in counter),
         next(iter(whole)) if len(whole) == 1 else None,
-        max(abs(number - even) for number, even in found),
-        sum((abs(number - even) * times for (number, even), times in found.items()), Fraction()) / total,
+        max(abs(number - even) for number, even in counter),
+        sum((abs(number - even) * times for (number, even), times in counter.items()), Fraction()) / total,
         max(whole.values()),
-        sum((whole[even] * times for (_, even), times in found.items()), Fraction()) / total,
+        sum((whole[even] * times for (_, even), times in counter.items()), Fraction()) / total,
     )
 
 
@@ -127,23 +125,19 @@ class Counts:
 
     @property
     def sat_out(self) -> tuple[int, ...]:
-        """How often each player sat out."""
         return tuple(map(len, self.sit_outs))
 
     @property
     def gaps(self) -> tuple[int, ...]:
-        """For every two sit-outs of a player that follow each other, how many rounds lie from one to the other."""
+        """The rounds from each sit-out of a player to their next one, of all players."""
         return tuple(later - before for rounds in self.sit_outs for before, later in pairwise(rounds))
 
 
 class _Tally:
-    """A table of numbers that are counted up."""
-
     def __init__(self, rows: int, columns: int) -> None:
         self.rows = [[0] * columns for _ in range(rows)]
 
     def both(self, one: int, other: int) -> None:
-        """Count for two players, once for each."""
         self.rows[one][other] += 1
         self.rows[other][one] += 1
 
@@ -159,22 +153,22 @@ def count(rounds: Sequence[Round], players: Sequence[str], *, partnership: bool)
     """
     place = {player: number for number, player in enumerate(players)}
     partners, opponents, meetings = (_Tally(len(players), len(players)) for _ in range(3))
-    widest = max((size for one in rounds for size in one.sizes), default=0)
+    widest = max((size for round_ in rounds for size in round_.sizes), default=0)
     seats = _Tally(len(players), max(LARGEST_TABLE, widest))
-    tables = _Tally(len(players), max((len(one.tables) for one in rounds), default=0))
-    for one in rounds:
-        for number, table in enumerate(one.tables):
-            there = [(seat, place[player]) for seat, player in enumerate(table) if player in place]
-            for seat, player in there:
+    tables = _Tally(len(players), max((len(round_.tables) for round_ in rounds), default=0))
+    for round_ in rounds:
+        for number, table in enumerate(round_.tables):
+            occupants = [(seat, place[player]) for seat, player in enumerate(table) if player in place]
+            for seat, player in occupants:
                 seats.rows[player][seat] += 1
                 tables.rows[player][number] += 1
             couples = partnership and len(table) == COUPLES_SIT_AT
-            for (seat, player), (opposite, other) in combinations(there, 2):
+            for (seat, player), (opposite, other) in combinations(occupants, 2):
                 if player != other:
                     meetings.both(player, other)
                     (partners if couples and opposite - seat == 2 else opponents).both(player, other)
     sit_outs = tuple(
-        tuple(number for number, one in enumerate(rounds, start=1) if player in one.sitting_out)
+        tuple(number for number, round_ in enumerate(rounds, start=1) if player in round_.sitting_out)
         for player in players
     )
     return Counts(
@@ -189,23 +183,22 @@ def count(rounds: Sequence[Round], players: Sequence[str], *, partnership: bool)
 
 
 def of_pairs(matrix: Matrix) -> list[int]:
-    """Return the number of each two players, once."""
+    """Return the number of each pair of two players, once."""
     return [number for row, numbers in enumerate(matrix) for number in numbers[row + 1 :]]
 
 
 def repeats(numbers: Sequence[int]) -> int:
-    """Return how often something happened again."""
     return sum(number - 1 for number in numbers if number > 1)
 
 
 def even_seats(rounds: Sequence[Round], players: Sequence[str], columns: int) -> list[list[Fraction]]:
     """Return how often each player would have had each seat of the tables they sat at, if all were alike."""
-    return _even(rounds, players, columns, lambda _one, table: (1,) * len(table))
+    return _even(rounds, players, columns, lambda _round, table: (1,) * len(table))
 
 
 def even_tables(rounds: Sequence[Round], players: Sequence[str], columns: int) -> list[list[Fraction]]:
-    """Return how often each player would have been at each table in the rounds they played, by their sizes."""
-    return _even(rounds, players, columns, lambda one, _table: one.sizes)
+    """Return how often each player would have been at each table in the rounds they played, by its size."""
+    return _even(rounds, players, columns, lambda round_, _table: round_.sizes)
 
 
 def _even(
@@ -214,31 +207,29 @@ def _even(
     columns: int,
     weights: Callable[[Round, Sequence[str]], tuple[int, ...]],
 ) -> list[list[Fraction]]:
-    """Return what each player's rounds come to, where `weights` says how a round at a table weighs the columns."""
+    # `weights` says how a round at a table weighs the columns.
     sat: dict[str, Counter[tuple[int, ...]]] = {player: Counter() for player in players}
-    for one in rounds:
-        for table in one.tables:
+    for round_ in rounds:
+        for table in round_.tables:
             for player in table:
                 if player in sat:
-                    sat[player][weights(one, table)] += 1
+                    sat[player][weights(round_, table)] += 1
     return _added_up(sat.values(), columns)
 
 
 def even_sit_outs(rounds: Sequence[Round], players: Sequence[str]) -> list[Fraction]:
     """Return how often each player would have sat out, had all who were there shared it."""
     shares = [
-        (one.absent, Fraction(len(one.sitting_out), max(1, len(players) - len(one.absent)))) for one in rounds
+        (round_.absent, Fraction(len(round_.sitting_out), max(1, len(players) - len(round_.absent))))
+        for round_ in rounds
     ]
     return [sum((share for away, share in shares if player not in away), Fraction()) for player in players]
 
 
 def _added_up(rows: Iterable[Counter[tuple[int, ...]]], columns: int) -> list[list[Fraction]]:
-    """Add up, for each row, the shares of the columns: weights, and how often they counted.
-
-    Most players have sat at the same kinds of table; each kind of row is worked out once.
-    """
+    # Most players have sat at the same kinds of table; each kind of row is worked out once.
     known: dict[frozenset[tuple[tuple[int, ...], int]], list[Fraction]] = {}
-    found = []
+    evens = []
     for row in rows:
         kind = frozenset(row.items())
         if kind not in known:
@@ -246,8 +237,8 @@ def _added_up(rows: Iterable[Counter[tuple[int, ...]]], columns: int) -> list[li
                 sum((_share(weights, column) * times for weights, times in kind), Fraction())
                 for column in range(columns)
             ]
-        found.append(known[kind])
-    return found
+        evens.append(known[kind])
+    return evens
 
 
 def _share(weights: Sequence[int], column: int) -> Fraction:

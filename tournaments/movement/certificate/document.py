@@ -60,7 +60,6 @@ class Round:
 
     Arguments:
         tables: the tables from 1 up, each with its players from seat 1 on.
-        sitting_out: those without a seat.
         absent: those known to be away: not come yet, or gone home.
     """
 
@@ -70,12 +69,10 @@ class Round:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many sit at each table."""
         return tuple(map(len, self.tables))
 
     @property
     def seats(self) -> int:
-        """How many have a seat."""
         return sum(self.sizes)
 
     def people(self) -> Iterator[str]:
@@ -90,11 +87,10 @@ def read_rounds(
     """Return the rounds, and the players in the order of the counts.
 
     Arguments:
-        given: the rounds as they come.
         players: the players in order, or None for everybody named: numbers by size, others as they appear.
         absent: for each round, who is known to be away; rounds beyond its end have nobody away.
     """
-    raw = [_raw(one) for one in given]
+    raw = [_raw(round_) for round_ in given]
     away = [tuple(map(str, absent[place])) if place < len(absent) else () for place in range(len(raw))]
     if players is None:
         named = chain.from_iterable(
@@ -136,29 +132,31 @@ def faults_in(rounds: Sequence[Round], players: Sequence[str], sizes: Collection
     if not rounds:
         return (Fault("rounds", "empty", Sentence(gettext_noop("there is no round"))),)
     return tuple(
-        fault for number, one in enumerate(rounds, start=1) for fault in _wrong(number, one, players, sizes)
+        fault
+        for number, round_ in enumerate(rounds, start=1)
+        for fault in _wrong(number, round_, players, sizes)
     )
 
 
 def _wrong(number: int, one: Round, players: Sequence[str], sizes: Collection[int]) -> Iterator[Fault]:
     known = set(players)
-    seen: dict[str, Sentence] = {}
+    places: dict[str, Sentence] = {}
     for table, people in enumerate(one.tables, start=1):
         if len(people) not in sizes:
             yield _unknown_size(number, table, len(people), sizes)
         where = Sentence(gettext_noop("round %(round)s, table %(table)s"), {"round": number, "table": table})
         for seat, player in enumerate(people, start=1):
             field = f"rounds.{number - 1}.tables.{table - 1}.{seat - 1}"
-            yield from _misplaced(field, where, player, known, seen, one.absent)
-            seen.setdefault(player, where)
+            yield from _misplaced(field, where, player, known, places, one.absent)
+            places.setdefault(player, where)
     out = Sentence(gettext_noop("round %(round)s, among those sitting out"), {"round": number})
     for place, player in enumerate(one.sitting_out):
         yield from _misplaced(
-            f"rounds.{number - 1}.sitting_out.{place}", out, player, known, seen, one.absent
+            f"rounds.{number - 1}.sitting_out.{place}", out, player, known, places, one.absent
         )
-        seen.setdefault(player, out)
+        places.setdefault(player, out)
     for player in players:
-        if player not in seen and player not in one.absent:
+        if player not in places and player not in one.absent:
             why = gettext_noop("round %(round)s: %(player)s has no seat and does not sit out")
             values = {"round": number, "player": player}
             yield Fault(f"rounds.{number - 1}", "missing", Sentence(why, values))
@@ -206,16 +204,12 @@ class _Part(Measured):
 
 
 class DocumentRound(_Part):
-    """One round of the document."""
-
     tables: list[Annotated[list[Id], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_PLAYERS)
     sitting_out: list[Id] = Field(max_length=MOST_PLAYERS)
     absent: list[Id] = Field(default=[], max_length=MOST_PLAYERS)
 
 
 class DocumentProvenance(_Part):
-    """Where the movement comes from."""
-
     generator: str = ""
     version: str = ""
     seed: str = ""
@@ -225,7 +219,7 @@ class DocumentProvenance(_Part):
 
 
 class Document(_Part):
-    """What is read back of a certificate."""
+    """The part of a certificate that is read back."""
 
     format: Literal[1]
     partnership: bool
@@ -236,25 +230,25 @@ class Document(_Part):
 
 
 def without_words(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A document without what it says in words: it is stored so, and said in the reader's words when it is read."""
+    """A document without its texts: it is stored so, and worded again in the reader's language."""
     bounds = data["bounds"] and {
         name: {part: bound[part] for part in bound if part not in WORDS} if isinstance(bound, dict) else bound
         for name, bound in data["bounds"].items()
     }
-    faults = [{part: found[part] for part in found if part not in WORDS} for found in data["faults"]]
+    faults = [{part: fault[part] for part in fault if part not in WORDS} for fault in data["faults"]]
     return {**data, "bounds": bounds, "faults": faults}
 
 
 def read_document(data: object) -> Document:
-    """Read the seats of a document, the players and what the game is; what it says of counts is not read.
+    """Read the seats of a document, the players and what the game is; its counts are not read.
 
     Raises:
         Faults: the data are no certificate of this format.
     """
-    told = (
+    seats_only = (
         {key: value for key, value in data.items() if key not in COUNTED} if isinstance(data, dict) else data
     )
     try:
-        return Document.model_validate(told)
+        return Document.model_validate(seats_only)
     except ValidationError as refused:
         raise Faults(faults_of(refused, Document)) from refused

@@ -40,7 +40,6 @@ class CoolingStage:
     """Where in its cycle a block stands.
 
     Arguments:
-        temperature: how warm it is.
         loose: whether partnerships may be repeated for a while.
         first: whether a cycle begins with it.
     """
@@ -55,16 +54,12 @@ class Cooling:
 
     Nobody says beforehand for how long a search may go on: short cycles first, so that there is soon a good
     plan, then longer and longer ones, which find better plans.
-
-    Arguments:
-        places: how many places a move may choose from.
     """
 
     def __init__(self, places: int) -> None:
         self.length = max(2, FIRST_CYCLE * places // BLOCK)
 
     def at(self, block: int) -> CoolingStage:
-        """Return where a block stands."""
         length, loose, begun = self.length, False, 0
         while block >= length:
             block -= length
@@ -79,7 +74,6 @@ class Cooling:
         )
 
     def between(self, begun: int, *, loose: bool) -> tuple[float, float]:
-        """Return the temperatures of a cycle that begins with block `begun`."""
         return LOOSE if loose else STRICT
 
 
@@ -90,7 +84,6 @@ class Search:
 
     Arguments:
         board: what is changed; its pairs cost what `Energy(task)` says.
-        seed: what all chance depends on.
         loose: what the parts of the cost weigh in a loose cycle.
 
     Attributes:
@@ -120,14 +113,12 @@ class Search:
         self._moves: Callable[[Sequence[int], Worse], None] = self._of_four if of_four else self._of_any
 
     def begin(self, *, loose: bool) -> None:
-        """Begin a cycle."""
         people = self.best_people if loose else self.best_loose_people
         self.take_up(people, loose=loose)
         if loose:
             self.best_loose, self.best_loose_people = self.board.energy, list(people)
 
     def take_up(self, people: Sequence[int], *, loose: bool) -> None:
-        """Go on from a plan, in a cycle that is loose or not."""
         self.loose = loose
         self.board.weigh(self._weighed[loose])
         self.board.put(list(people))
@@ -163,7 +154,6 @@ class Search:
         """Do what there is to do after the moves of a block."""
 
     def keep(self) -> None:
-        """Remember the plan where it is the best so far."""
         board = self.board
         if self.loose and board.energy < self.best_loose:
             self.best_loose, self.best_loose_people = board.energy, list(board.people)
@@ -171,10 +161,7 @@ class Search:
             self.best, self.best_people = board.energy, list(board.people)
 
     def _of_four(self, drawn: Sequence[int], worse: Worse) -> None:
-        """The moves where all tables are of four.
-
-        This loop is where the time goes: it is written out, and everything in it is local.
-        """
+        # This loop is where the time goes: it is written out, and everything in it is local.
         board, step = self.board, self._step
         people, rows = board.people, board.rows
         less_p, less, more_p, more = self._changes[self.loose]
@@ -251,7 +238,6 @@ class Search:
             self.best = best
 
     def _of_any(self, drawn: Sequence[int], worse: Worse) -> None:
-        """The moves where there are tables of other sizes."""
         free, rooms, exchange = self.free, self.rooms, self.board.exchange
         count = len(free)
         draws = iter(drawn)

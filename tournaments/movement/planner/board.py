@@ -57,7 +57,6 @@ class Limits:
 
 
 def limits(task: Task) -> Limits:
-    """Return the limits of a task; see `Cost.crowded`."""
     pairs = task.players * (task.players - 1) // 2
     sizes = [len(table) for card in task.past for table in card] + [
         size for row in task.sizes for size in row
@@ -68,7 +67,6 @@ def limits(task: Task) -> Limits:
 
 
 def cost(task: Task, cards: Cards) -> Cost:
-    """Count what is wrong with the cards of the coming rounds, together with those of the past."""
     met: Counter[frozenset[int]] = Counter()
     partners: Counter[frozenset[int]] = Counter()
     at_table: Counter[tuple[int, int]] = Counter()
@@ -105,7 +103,6 @@ def _beyond(counts: Iterable[int], most: int) -> int:
 
 
 def _forbidden(task: Task, card: Card) -> int:
-    """How many wishes about pairs are not kept in one round."""
     table_of = {player: number for number, table in enumerate(card) for player in table}
     couples = {
         frozenset(couple)
@@ -113,18 +110,17 @@ def _forbidden(task: Task, card: Card) -> int:
         if task.partners_at(len(table))
         for couple in (table[0::2], table[1::2])
     }
-    count = sum(one in table_of and table_of[one] == table_of.get(other) for one, other in task.apart)
+    count = sum(first in table_of and table_of[first] == table_of.get(other) for first, other in task.apart)
     count += sum(frozenset(pair) in couples for pair in task.never_partners)
-    for one, other in task.together:
-        if one in table_of and other in table_of:
-            apart = table_of[one] != table_of[other]
-            of_four = task.partners_at(len(card[table_of[one]]))
-            count += apart or (of_four and frozenset((one, other)) not in couples)
+    for first, other in task.together:
+        if first in table_of and other in table_of:
+            apart = table_of[first] != table_of[other]
+            of_four = task.partners_at(len(card[table_of[first]]))
+            count += apart or (of_four and frozenset((first, other)) not in couples)
     return count
 
 
 def _moved(task: Task, cards: Cards) -> int:
-    """How often somebody has another seat than the one they keep."""
     count = 0
     for player, (table, seat) in task.seats_kept.items():
         for card in cards:
@@ -165,13 +161,6 @@ class Weights:
 
 @dataclass(frozen=True)
 class Energy:
-    """The energies of a task's pairs.
-
-    Arguments:
-        task: what is planned.
-        weights: what the parts weigh.
-    """
-
     task: Task
     weights: Weights = Weights()
 
@@ -220,11 +209,11 @@ class Energy:
         sizes += [size for row in task.sizes for size in row]
         met = sum(size * (size - 1) // 2 for size in sizes)
         of_four = sum(task.partners_at(size) for size in sizes)
-        found = weights.meetings * _evenly(met, pairs) + weights.unmet * max(0, pairs - met)
+        bound = weights.meetings * _evenly(met, pairs) + weights.unmet * max(0, pairs - met)
         if task.tables.partnership:
-            found += weights.partners * _evenly(2 * of_four, pairs)
-            found += weights.opponents * _evenly(met - 2 * of_four, pairs)
-        return found
+            bound += weights.partners * _evenly(2 * of_four, pairs)
+            bound += weights.opponents * _evenly(met - 2 * of_four, pairs)
+        return bound
 
     @cached_property
     def _limits(self) -> tuple[int, int]:
@@ -237,14 +226,14 @@ class Energy:
             return -weights.forbidden * (partners if partnership else met)
         most_met, most_opposed = self._limits
         opposed = met - partners if partnership else 0
-        found = weights.partners * _pairs(partners)
-        found += weights.crowded * (max(0, met - most_met) + max(0, opposed - most_opposed))
-        found += weights.meetings * _pairs(met) + weights.opponents * _pairs(opposed)
+        energy = weights.partners * _pairs(partners)
+        energy += weights.crowded * (max(0, met - most_met) + max(0, opposed - most_opposed))
+        energy += weights.meetings * _pairs(met) + weights.opponents * _pairs(opposed)
         if kind == APART:
-            return found + weights.forbidden * met
+            return energy + weights.forbidden * met
         if kind == NEVER_PARTNERS:
-            found += weights.forbidden * partners
-        return found + (0 if met else weights.unmet)
+            energy += weights.forbidden * partners
+        return energy + (0 if met else weights.unmet)
 
 
 def _pairs(count: int) -> int:
@@ -252,7 +241,7 @@ def _pairs(count: int) -> int:
 
 
 def _evenly(total: int, pairs: int) -> int:
-    """The sum of c(c-1)/2 where so many meetings are spread over the pairs as evenly as can be."""
+    # The sum of c(c-1)/2 is least where the meetings are spread over the pairs evenly.
     each, rest = divmod(total, pairs)
     return (pairs - rest) * _pairs(each) + rest * _pairs(each + 1)
 
@@ -263,19 +252,12 @@ class Board:
     The places at tables come first, round by round and table by table; then those of all who sit out. A place
     is a number in that list.
 
-    Arguments:
-        task: what is planned.
-        energy: what pairs cost.
-        cards: who sits where in the coming rounds.
-
     Attributes:
         people: who has each place.
         places: of each round, its places at tables and those of its sitters.
         mates: for each place the others at its table, each with what meeting there adds to a pair's code.
-        round_of: the round of each place.
         stays: whether the person in a place keeps it.
         rows: the code of each pair, by both players.
-        weighed: what pairs cost.
         energy: what all pairs cost together.
         sat: how often each player sits out, the past included.
     """
@@ -291,12 +273,12 @@ class Board:
             for table in card:
                 self._add_table(number, table, energy)
         self.seated = len(self.people)
-        for number, (card, there) in enumerate(zip(cards, task.there, strict=True)):
-            for player in sorted(there.difference(*card)):
+        for number, (card, present) in enumerate(zip(cards, task.present_by_round, strict=True)):
+            for player in sorted(present.difference(*card)):
                 self.places[number][1].append(len(self.people))
                 self._add(number, player, ())
-        kept = task.seats_kept
-        self.stays = [player in kept for player in self.people]
+        fixed_seats = task.seats_kept
+        self.stays = [player in fixed_seats for player in self.people]
         self.weigh(energy)
         self.put(list(self.people))
 
@@ -334,9 +316,8 @@ class Board:
         self.mates.append(mates)
 
     def counted(self) -> int:
-        """The energy of all pairs, worked out from their codes."""
         costs, rows = self._costs, self.rows
-        return sum(costs[rows[one][other]] for one, other in combinations(range(self.task.players), 2))
+        return sum(costs[rows[player][other]] for player, other in combinations(range(self.task.players), 2))
 
     def exchange(self, place: int, other: int) -> int:
         """Exchange the people of two places of one round; return by how much the energy changes.
@@ -356,7 +337,6 @@ class Board:
         return change
 
     def _meet(self, place: int, sign: int) -> int:
-        """Add, or with -1 take away, the meetings of one place with the others at its table."""
         costs, rows, people = self._costs, self.rows, self.people
         player = people[place]
         row = rows[player]
@@ -370,20 +350,18 @@ class Board:
         return change
 
     def cards(self) -> Cards:
-        """Who sits where."""
         return self.cards_of(self.people)
 
     def cards_of(self, people: Sequence[int]) -> Cards:
-        """The cards that a list of people in the places stands for."""
-        found: list[Card] = []
+        cards: list[Card] = []
         place = 0
         for sizes in self.task.sizes:
             tables: list[tuple[int, ...]] = []
             for size in sizes:
                 tables.append(tuple(people[place : place + size]))
                 place += size
-            found.append(tuple(tables))
-        return tuple(found)
+            cards.append(tuple(tables))
+        return tuple(cards)
 
 
 def _codes(task: Task, energy: Energy) -> list[list[int]]:
@@ -394,8 +372,8 @@ def _codes(task: Task, energy: Energy) -> list[list[int]]:
         (APART, task.apart),
         (TOGETHER, task.together),
     ):
-        for one, other in pairs:
-            rows[one][other] = rows[other][one] = energy.code(kind)
+        for player, other in pairs:
+            rows[player][other] = rows[other][player] = energy.code(kind)
     for card in task.past:
         for table in card:
             for seat, other in combinations(range(len(table)), 2):
@@ -419,13 +397,7 @@ _KEEP, _OTHERS = ((0, 2), (1, 3)), ((((0, 1), (2, 3)), (1, 2)), (((0, 3), (1, 2)
 
 
 def choose_partners(board: Board, seed: str, number: int) -> None:
-    """Bring the energy of a board down by changing who are partners; all its tables are of four.
-
-    Arguments:
-        board: what is changed.
-        seed: what all chance depends on.
-        number: which try it is; another number, other chance.
-    """
+    """Bring the energy of a board down by changing who are partners; all its tables are of four."""
     tables = range(0, board.seated, SEATS)
     for sweep in range(SWEEPS):
         again = [first for first in tables if _partner_repeats(board, first)]
@@ -439,22 +411,21 @@ def choose_partners(board: Board, seed: str, number: int) -> None:
 
 
 def _partner_repeats(board: Board, first: int) -> bool:
-    """Whether two at a table are partners more than once."""
     stride, people, rows = board.weighed.stride, board.people, board.rows
     one, two, three, four = people[first : first + SEATS]
     return any(code // stride % stride > 1 for code in (rows[one][three], rows[two][four]))
 
 
 def _change(board: Board, first: int, chance: int | None) -> None:
-    """Give a table the better partners; with chance drawn sometimes others that are no better."""
+    # With `chance` one table in SIDEWAYS is given other partners although that is no better.
     costs, stride = board.weighed.table, board.weighed.stride
     rows, people = board.rows, board.people
     four = people[first : first + SEATS]
-    now = [rows[four[one]][four[other]] for one, other in _KEEP]
+    now = [rows[four[place]][four[other]] for place, other in _KEEP]
     ended = sum(costs[code - stride] - costs[code] for code in now)
     changes = []
     for couples, seats in _OTHERS:
-        begun = [rows[four[one]][four[other]] for one, other in couples]
+        begun = [rows[four[place]][four[other]] for place, other in couples]
         change = ended + sum(costs[code + stride] - costs[code] for code in begun)
         changes.append((change, couples, seats))
     if chance is not None and not chance % SIDEWAYS:
@@ -465,8 +436,8 @@ def _change(board: Board, first: int, chance: int | None) -> None:
             return
     change, couples, (seat, other) = best
     for pairs, step in ((_KEEP, -stride), (couples, stride)):
-        for here, there in pairs:
-            rows[four[here]][four[there]] += step
-            rows[four[there]][four[here]] += step
+        for left, right in pairs:
+            rows[four[left]][four[right]] += step
+            rows[four[right]][four[left]] += step
     people[first + seat], people[first + other] = people[first + other], people[first + seat]
     board.energy += change

@@ -42,10 +42,9 @@ SIZE = 560
 
 
 class RoomyCooling(Cooling):
-    """How warm each block is: at first as cold as finds a good plan quickly, later as warm as finds a better one.
+    """How warm each block is.
 
-    Arguments:
-        places: how many places a move may choose from.
+    At first as cold as finds a good plan quickly, later as warm as finds a better one.
     """
 
     def __init__(self, places: int) -> None:
@@ -54,17 +53,11 @@ class RoomyCooling(Cooling):
         self.later = (min(WARMEST, max(WARM, SIZE / max(1, places))), COLD)
 
     def between(self, begun: int, *, loose: bool) -> tuple[float, float]:
-        """Return the temperatures of a cycle that begins with block `begun`."""
         return (FIRST, FIRST) if begun < self.soon else self.later
 
 
 class RoomySearch(Search):
-    """A search that leaves partners out of account, as they hardly bind who meets.
-
-    Arguments:
-        board: the plan to begin with, with its partners.
-        seed: what all chance depends on.
-    """
+    """A search that leaves partners out of account, as they hardly bind who meets."""
 
     def __init__(self, board: Board, seed: str) -> None:
         task = replace(board.task, tables=replace(board.task.tables, partnership=False))
@@ -77,12 +70,10 @@ class RoomySearch(Search):
         self.begin(loose=True)
 
     def begin(self, *, loose: bool) -> None:
-        """Begin a cycle with the best plan."""
         super().begin(loose=True)
         self.mark = self.best_loose
 
     def resume(self, *, best: Sequence[int], best_loose: Sequence[int]) -> None:
-        """Take over the best plans of a search that went on elsewhere."""
         self.pairs.put(list(best))
         self.best, self.best_people = self.pairs.energy, list(best)
         self.begin(loose=True)
@@ -90,12 +81,10 @@ class RoomySearch(Search):
         self.take_up(best_loose, loose=True)
 
     def is_perfect(self) -> bool:
-        """Whether no plan can be better than the best."""
         least = self.pairs.weighed.least
         return least is not None and self.best <= least
 
     def after(self, number: int) -> None:
-        """Choose partners for the best tables, where those are new."""
         perfect = self.best_loose == self._weighed[True].least
         if self.best_loose >= self.mark or (number % PAIRED_EVERY != PAIRED_EVERY - 1 and not perfect):
             return
@@ -106,19 +95,18 @@ class RoomySearch(Search):
             self.mark = self.best_loose
 
     def before(self) -> None:
-        """Find the places of those who have met somebody of their table before."""
         people, rows = self.board.people, self.board.rows
         less = self._changes[True][1]
         quiet = self._quiet[True]
-        found = []
+        places = []
         for i in self.free:
             row = rows[people[i]]
             if less[row[people[i ^ 1]]] + less[row[people[i ^ 2]]] + less[row[people[i ^ 3]]] < quiet:
-                found.append(i)
-        self.tried = found if 0 < len(found) < FEW * len(self.free) else None
+                places.append(i)
+        self.tried = places if 0 < len(places) < FEW * len(self.free) else None
 
     def _of_tables(self, drawn: Sequence[int], worse: Worse) -> None:
-        """The moves; everything in this loop is local, as it is where the time goes."""
+        # Everything in this loop is local, as it is where the time goes.
         board = self.board
         people, rows = board.people, board.rows
         _, less, _, more = self._changes[True]
@@ -153,17 +141,17 @@ class RoomySearch(Search):
             if change > 0 and change >= worse[two_drawn & 1023]:
                 continue
             people[i], people[j] = b, a
-            for one in (a_1, a_2, a_3):
-                row = rows[one]
-                row_a[one] -= 1
+            for mate in (a_1, a_2, a_3):
+                row = rows[mate]
+                row_a[mate] -= 1
                 row[a] -= 1
-                row_b[one] += 1
+                row_b[mate] += 1
                 row[b] += 1
-            for one in (b_1, b_2, b_3):
-                row = rows[one]
-                row_b[one] -= 1
+            for mate in (b_1, b_2, b_3):
+                row = rows[mate]
+                row_b[mate] -= 1
                 row[b] -= 1
-                row_a[one] += 1
+                row_a[mate] += 1
                 row[a] += 1
             if grows:
                 add((i, i ^ 1, i ^ 2, i ^ 3, j, j ^ 1, j ^ 2, j ^ 3))
@@ -198,22 +186,17 @@ Exchange = tuple[int, int]
 
 
 class Turns:
-    """The moves before each block; none where nobody sits out and nobody is to stay together.
-
-    Arguments:
-        search: whose board they change.
-    """
+    """The moves before each block; none where nobody sits out and nobody is to stay together."""
 
     def __init__(self, search: Search) -> None:
         self.search = search
         self.board = search.board
         task = self.board.task
-        self.mate = {one: other for pair in task.together for one, other in (pair, pair[::-1])}
+        self.mate = {player: other for pair in task.together for player, other in (pair, pair[::-1])}
         self.sitting = [place for _, out in self.board.places for place in out]
         self.count = FOR_SITTERS * bool(self.sitting) + FOR_COUPLES * bool(self.mate)
 
     def before(self, number: int, temperature: float) -> None:
-        """Make the moves that stand before a block."""
         if not self.count or not self.search.free:
             return
         drawn = seeded_numbers(self.search.seed, "turns", number, 3 * self.count)
@@ -233,7 +216,7 @@ class Turns:
             self.search.keep()
 
     def _sitter(self, one: int, two: int) -> list[Exchange]:
-        """Somebody sits out for somebody else, and where that is uneven the other way round in another round."""
+        # Where one exchange would make sit-outs uneven, the two exchange back in another round.
         board = self.board
         out = self.sitting[one % len(self.sitting)]
         seats, _ = board.places[board.round_of[out]]
@@ -256,32 +239,32 @@ class Turns:
         return []
 
     def _couple(self, one: int, two: int) -> list[Exchange]:
-        """Two who are to stay together come together; or together they change places with two others."""
+        # The two come together where they are apart; else together they change places with two others.
         board, free = self.board, self.search.free
         place = free[one % len(free)]
         mate = self.mate.get(board.people[place], -1)
         room = self.search.rooms[place]
         seats, _ = board.places[board.round_of[place]]
-        theirs = [here for here in seats if board.people[here] == mate]
+        theirs = [seat for seat in seats if board.people[seat] == mate]
         if not theirs:
             return []
-        beside = self._beside(place)
+        places = self._neighbours(place)
         if board.stays[theirs[0]]:
-            beside = self._beside(theirs[0])
-            return [(place, beside[two % len(beside)])] if beside and place not in beside else []
-        if theirs[0] not in beside:
-            return [(theirs[0], beside[two % len(beside)])] if beside else []
+            places = self._neighbours(theirs[0])
+            return [(place, places[two % len(places)])] if places and place not in places else []
+        if theirs[0] not in places:
+            return [(theirs[0], places[two % len(places)])] if places else []
         other = room[two % len(room)]
-        fit = self._beside(other)
+        fit = self._neighbours(other)
         if other in (place, theirs[0]) or place in fit or theirs[0] in fit or not fit:
             return []
         return [(place, other), (theirs[0], fit[(two >> 16) % len(fit)])]
 
-    def _beside(self, place: int) -> list[int]:
-        """The places where the partner of a place sits, or anybody at its table; none that is kept."""
+    def _neighbours(self, place: int) -> list[int]:
+        # The partner's place where there are partners, else all others of the table; none that is kept.
         board = self.board
         most = max((step for _, step in board.mates[place]), default=0)
-        return [here for here, step in board.mates[place] if step == most and not board.stays[here]]
+        return [mate for mate, step in board.mates[place] if step == most and not board.stays[mate]]
 
 
 # Which table has which number, and who has which seat: evened out without anybody meeting anybody else.
@@ -310,40 +293,38 @@ def polished(task: Task, cards: Cards) -> Cards:
             for seat, player in enumerate(table):
                 at_table[player][number] += 1
                 in_seat[player][seat] += 1
-    kept = task.seats_kept
+    fixed_seats = task.seats_kept
     for _ in range(PASSES):
-        renumbered = [_renumbered(card, at_table, kept) for card in plan]
+        renumbered = [_renumbered(card, at_table, fixed_seats) for card in plan]
         if not any(renumbered):
             break
     for _ in range(PASSES):
-        reseated = [_reseated(task, table, in_seat, kept) for card in plan for table in card]
+        reseated = [_reseated(task, table, in_seat, fixed_seats) for card in plan for table in card]
         if not any(reseated):
             break
     return tuple(tuple(tuple(table) for table in card) for card in plan)
 
 
 def _renumbered(card: list[list[int]], counts: Counts, kept: dict[int, tuple[int, int]]) -> bool:
-    """Exchange numbers of tables as long as that is more even; return whether any were."""
     changed = False
-    for one, other in combinations(range(len(card)), 2):
-        mine, theirs = card[one], card[other]
+    for number, other in combinations(range(len(card)), 2):
+        mine, theirs = card[number], card[other]
         if len(mine) != len(theirs) or any(player in kept for player in (*mine, *theirs)):
             continue
         # Going from a number had c times to one had d times changes the sum of c(c-1)/2 by d - c + 1.
-        change = sum(counts[player][other] - counts[player][one] + 1 for player in mine)
-        change += sum(counts[player][one] - counts[player][other] + 1 for player in theirs)
+        change = sum(counts[player][other] - counts[player][number] + 1 for player in mine)
+        change += sum(counts[player][number] - counts[player][other] + 1 for player in theirs)
         if change < 0:
-            for table, here, there in ((mine, one, other), (theirs, other, one)):
+            for table, old, new in ((mine, number, other), (theirs, other, number)):
                 for player in table:
-                    counts[player][here] -= 1
-                    counts[player][there] += 1
-            card[one], card[other] = theirs, mine
+                    counts[player][old] -= 1
+                    counts[player][new] += 1
+            card[number], card[other] = theirs, mine
             changed = True
     return changed
 
 
 def _reseated(task: Task, table: list[int], counts: Counts, kept: dict[int, tuple[int, int]]) -> bool:
-    """Seat a table in the way that is most even; return whether that is another way than before."""
     for seat, player in enumerate(table):
         counts[player][seat] -= 1
     ways = _COUPLES if task.partners_at(len(table)) else _orders(len(table))
@@ -376,8 +357,6 @@ class Planner:
     The same task, seed, start and number of moves give the same cards, however the moves are sliced.
 
     Arguments:
-        task: what is planned.
-        seed: what all chance in it depends on.
         start: cards to begin with, for example a perfect schedule; it is fitted to the task. None begins with
             the announced cards or with plain shifts. Where a schedule in which nobody meets twice is nearer to
             what is wanted, the search begins with that.
@@ -402,17 +381,14 @@ class Planner:
 
     @property
     def done(self) -> bool:
-        """Whether no plan can have better meetings, so that more moves change nothing."""
         return self._search.is_perfect()
 
     @property
     def cards(self) -> Cards:
-        """The best coming rounds so far."""
         return polished(self.task, self._board.cards_of(self._search.best_people))
 
     @property
     def cost(self) -> Cost:
-        """What is wrong with them, the past included."""
         return cost(self.task, self.cards)
 
     def advance(self, moves: int) -> None:
@@ -434,7 +410,6 @@ class Planner:
         self.moves = last
 
     def as_data(self) -> dict[str, Any]:
-        """All that is needed to go on elsewhere, as plain data that JSON keeps."""
         return {
             "seed": self.seed,
             "moves": self.moves,
@@ -447,12 +422,7 @@ class Planner:
 
     @classmethod
     def from_data(cls, task: Task, data: Mapping[str, Any]) -> Self:
-        """Take up the work that `as_data` put down; it goes on as if it had never been interrupted.
-
-        Arguments:
-            task: the same task.
-            data: what `as_data` returned.
-        """
+        """Take up the work that `as_data` put down; it goes on as if it had never been interrupted."""
         planner = cls(task, str(data["seed"]))
         planner.moves = int(data["moves"])
         planner._search.resume(best=data["best"], best_loose=data["best_loose"])
@@ -462,14 +432,7 @@ class Planner:
 
 
 def plan(task: Task, *, seed: str, moves: int, start: Cards | None = None) -> Cards:
-    """Return the coming rounds of a task, planned with so many moves.
-
-    Arguments:
-        task: what is planned.
-        seed: what all chance in it depends on.
-        moves: how many moves at most; a million take about a second.
-        start: cards to begin with; see `Planner`.
-    """
+    """Return the coming rounds, planned with at most so many moves; a million take about a second."""
     planner = Planner(task, seed, start)
     planner.advance(moves)
     return planner.cards

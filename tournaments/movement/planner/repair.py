@@ -36,54 +36,54 @@ class Announcement:
 
     @classmethod
     def of(cls, task: Task) -> Announcement:
-        """Read what a task's announcement means for those who are there."""
         lines = _lines(task)
         cards = []
         places = []
-        told = _who_knows(task) | {newcomer for newcomer, _ in lines}
-        for card, there in zip(task.announced, task.there, strict=False):
+        recipients = _who_knows(task) | {newcomer for newcomer, _ in lines}
+        for card, present in zip(task.announced, task.present_by_round, strict=False):
             names = {
-                leaver: newcomer for newcomer, leaver in lines if newcomer in there and leaver not in there
+                leaver: newcomer
+                for newcomer, leaver in lines
+                if newcomer in present and leaver not in present
             }
             read = tuple(tuple(names.get(player, player) for player in table) for table in card)
             cards.append(read)
             seated = where(task, read)
-            places.append({player: seated.get(player) for player in sorted(there & told)})
+            places.append({player: seated.get(player) for player in sorted(present & recipients)})
         return cls(tuple(cards), lines, tuple(places))
 
     def changed(self, task: Task, cards: Cards) -> int:
         """How many places, one for each player and announced round, differ: another table or another partner."""
         count = 0
-        for told, card in zip(self.places, cards, strict=False):
+        for places, card in zip(self.places, cards, strict=False):
             now = where(task, card)
-            count += sum(now.get(player) != place for player, place in told.items())
+            count += sum(now.get(player) != place for player, place in places.items())
         return count
 
 
 def where(task: Task, card: Card) -> dict[int, Place]:
-    """Return table and partner of everybody seated."""
-    found: dict[int, Place] = {}
+    places: dict[int, Place] = {}
     for number, table in enumerate(card):
         partners = task.partners_at(len(table))
         for seat, player in enumerate(table):
-            found[player] = (number, table[seat ^ 2] if partners else -1)
-    return found
+            places[player] = (number, table[seat ^ 2] if partners else -1)
+    return places
 
 
 def _who_knows(task: Task) -> set[int]:
-    """Who knows the announcement: everybody it names, or who has been at a table, or was there to sit out."""
+    # Everybody it names, or who has been at a table, or was there to sit out.
     named = {player for card in (*task.announced, *task.past) for table in card for player in table}
     return named.union(*task.past_present)
 
 
 def _lines(task: Task) -> tuple[tuple[int, int], ...]:
-    """Who takes over whose line: newcomers in their order, those who leave in the order of their numbers."""
-    announced = list(zip(task.announced, task.there, strict=False))
+    # Newcomers in their order, those who leave in the order of their numbers.
+    announced = list(zip(task.announced, task.present_by_round, strict=False))
     everybody = frozenset(range(task.players))
     newcomers = [
         player for player in sorted(everybody - _who_knows(task)) if any(player in t for _, t in announced)
     ]
-    gone = sorted({p for card, there in announced for table in card for p in table if p not in there})
+    gone = sorted({p for card, present in announced for table in card for p in table if p not in present})
     return tuple(zip(newcomers, gone, strict=False))
 
 
@@ -94,21 +94,20 @@ def seated_as_announced(task: Task, announcement: Announcement) -> tuple[frozens
     of the tables that are broken up sit out, those who have sat out least first.
     """
     counts = list(task.sat_out)
-    found = []
-    for card, there, sizes in zip(announcement.cards, task.there, task.sizes, strict=False):
-        keep, loose = _kept_and_loose(card, there, sizes)
+    seated_by_round = []
+    for card, present, sizes in zip(announcement.cards, task.present_by_round, task.sizes, strict=False):
+        keep, loose = _kept_and_loose(card, present, sizes)
         missing = sum(sizes) - len(keep)
-        idle = sorted(there - keep - loose, key=lambda player: (-counts[player], player))
+        idle = sorted(present - keep - loose, key=lambda player: (-counts[player], player))
         staying = sorted(loose, key=lambda player: (-counts[player], player))
         seated = keep | set([*staying, *idle][:missing])
-        for player in there - seated:
+        for player in present - seated:
             counts[player] += 1
-        found.append(frozenset(seated))
-    return tuple(found)
+        seated_by_round.append(frozenset(seated))
+    return tuple(seated_by_round)
 
 
 def _kept_and_loose(card: Card, there: frozenset[int], sizes: Sequence[int]) -> tuple[set[int], set[int]]:
-    """Who has a seat that is there still, and whose seat is not."""
     seated = {player for table in card for player in table} & there
     keep = {
         player
@@ -138,7 +137,6 @@ class Repair:
     """What the coming rounds have become.
 
     Arguments:
-        cards: the coming rounds.
         changed: how many places of the announced rounds, one for each player there and round, have another
             table or another partner than announced. Whoever takes over a leaver's line counts as the leaver.
         cost: what is wrong with the whole evening now.
@@ -160,9 +158,6 @@ def repair(task: Task, *, seed: str, strength: Strength = "fewest", moves: int =
 
     Arguments:
         task: with the past as it really was, who is there, and what was announced.
-        seed: what all chance in it depends on.
-        strength: how much may be changed.
-        moves: how many moves the search makes.
     """
     announcement = Announcement.of(task)
     begun = _begun(task, announcement)
@@ -175,7 +170,6 @@ def repair(task: Task, *, seed: str, strength: Strength = "fewest", moves: int =
 
 
 def _begun(task: Task, announcement: Announcement) -> Cards:
-    """The announced rounds with the people who are there, as little changed as goes."""
     seated = seated_as_announced(task, announcement)
     return tuple(
         fill(card, people, sizes, task.seats_kept)
@@ -184,15 +178,14 @@ def _begun(task: Task, announcement: Announcement) -> Cards:
 
 
 def _rest(task: Task, mended: Cards, seed: str, moves: int) -> Cards:
-    """The rounds after the announced ones, planned freely."""
     if len(mended) == task.coming:
         return ()
-    there = task.past_present or (frozenset(range(task.players)),) * len(task.past)
+    past_present = task.past_present or (frozenset(range(task.players)),) * len(task.past)
     rest = replace(
         task,
         past=task.past + mended,
-        past_present=there + task.there[: len(mended)],
-        present=task.there[len(mended) :],
+        past_present=past_present + task.present_by_round[: len(mended)],
+        present=task.present_by_round[len(mended) :],
         announced=(),
     )
     return plan(rest, seed=seed, moves=moves)
@@ -205,7 +198,7 @@ class _Mending:
         self.task = replace(
             task,
             rounds=len(task.past) + len(begun),
-            present=task.there[: len(begun)],
+            present=task.present_by_round[: len(begun)],
             announced=task.announced[: len(begun)],
         )
         self.board = Board(self.task, Energy(self.task, HARD), begun)
@@ -218,7 +211,6 @@ class _Mending:
         self.uneven = self._uneven()
 
     def mended(self, seed: str, moves: int) -> Cards:
-        """Return the cards with the fewest changes found that leave the fewest hard faults."""
         board = self.board
         self._descend()
         total = best = 0
@@ -244,19 +236,17 @@ class _Mending:
         return board.cards()
 
     def _descend(self) -> None:
-        """Make every exchange that is better, until none is."""
         better = True
         while better:
             better = False
             for room in self.rooms:
-                for one, other in combinations(room, 2):
-                    if self._exchange(one, other) < 0:
+                for place, other in combinations(room, 2):
+                    if self._exchange(place, other) < 0:
                         better = True
                     else:
-                        self._exchange(one, other)
+                        self._exchange(place, other)
 
     def _exchange(self, one: int, other: int) -> int:
-        """Exchange two places of a round; return by how much it is worse."""
         board = self.board
         if one == other or board.stays[one] or board.stays[other]:
             return 0
@@ -269,9 +259,8 @@ class _Mending:
         return change + self._changed(one, other) - before
 
     def _changed(self, one: int, other: int) -> int:
-        """How many of the people in two places and of their partners are elsewhere than announced."""
         people, partner_of = self.board.people, self.partner_of
-        found = 0
+        count = 0
         for place in {one, other, partner_of[one], partner_of[other]}:
             if place is None or people[place] not in self.told[place]:
                 continue
@@ -279,8 +268,8 @@ class _Mending:
             if self.board.mates[place]:
                 mate = partner_of[place]
                 now = (self.table_of[place], -1 if mate is None else people[mate])
-            found += self.told[place][people[place]] != now
-        return found
+            count += self.told[place][people[place]] != now
+        return count
 
     def _uneven(self) -> int:
         counts = [self.board.sat[player] for player in self.task.always_there]
@@ -292,10 +281,10 @@ class _Mending:
 
 
 def _softened(change: int) -> int:
-    """A change of the energy weighed so that hard faults are not walls."""
-    found = 0
+    # Each hard part is a digit to the base STEP; weighed low, hard faults are not walls.
+    total = 0
     for weight in SOFTENED:
         digit = (change + STEP // 2) % STEP - STEP // 2
-        found += weight * digit
+        total += weight * digit
         change = (change - digit) // STEP
-    return found
+    return total

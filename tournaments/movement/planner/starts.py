@@ -17,14 +17,7 @@ from tournaments.movement.schedules.catalogue import perfect
 
 
 def seeded_numbers(seed: str, label: str, block: int, count: int) -> tuple[int, ...]:
-    """Return the 32-bit numbers of a block.
-
-    Arguments:
-        seed: what all of it depends on.
-        label: what they are for; different labels are as different seeds.
-        block: which block.
-        count: how many numbers.
-    """
+    """Return the 32-bit numbers of a block; different labels are as different seeds."""
     text = f"{label}\n{seed}\n{block}".encode()
     return unpack(f"<{count}I", shake_256(text).digest(4 * count))
 
@@ -46,21 +39,21 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     """
     counts = list(task.sat_out)
     last = [-1] * task.players
-    mate = {one: other for pair in task.together for one, other in (pair, pair[::-1])}
-    found = []
-    for number, (there, sizes) in enumerate(zip(task.there, task.sizes, strict=True)):
-        here = wished[number] if number < len(wished) else frozenset()
-        order = sorted(there, key=lambda p: (counts[p], p not in here, last[p], p))
-        out = _chosen(order, len(there) - sum(sizes), mate, counts)
+    mate = {first: other for pair in task.together for first, other in (pair, pair[::-1])}
+    rounds = []
+    for number, (present, sizes) in enumerate(zip(task.present_by_round, task.sizes, strict=True)):
+        wishes = wished[number] if number < len(wished) else frozenset()
+        order = sorted(present, key=lambda p: (counts[p], p not in wishes, last[p], p))
+        out = _chosen(order, len(present) - sum(sizes), mate, counts)
         for player in out:
             counts[player] += 1
             last[player] = number
-        found.append(frozenset(out))
-    return tuple(found)
+        rounds.append(frozenset(out))
+    return tuple(rounds)
 
 
 def _chosen(order: list[int], wanted: int, mate: dict[int, int], counts: list[int]) -> Collection[int]:
-    """Take so many from the front, couples as a whole where both are due and both fit."""
+    # Couples go as a whole where both are due and both fit.
     out: list[int] = []
     while len(out) < wanted:
         left = [player for player in order if player not in out]
@@ -96,16 +89,16 @@ def candidates(task: Task, start: Cards | None) -> tuple[Cards, ...]:
     Where nothing has been played or announced, the other begins with as many rounds as there are of a schedule
     in which nobody meets twice, for as many players or a few more.
     """
-    found = [fitted(task, start)]
-    size = task.tables.wanted or task.tables.allowed[0]
+    plans = [fitted(task, start)]
+    size = task.tables.preferred_size or task.tables.allowed[0]
     if not task.past and not task.announced and size in (3, 4, 5):
         near = (
             perfect("meeting", players, size=size) for players in range(task.players, task.players + size)
         )
         schedule = next(filter(None, near), None)
         if schedule is not None:
-            found.append(fitted(task, schedule.cards))
-    return tuple(found)
+            plans.append(fitted(task, schedule.cards))
+    return tuple(plans)
 
 
 def fitted(task: Task, start: Cards | None = None) -> Cards:
@@ -125,10 +118,10 @@ def fitted(task: Task, start: Cards | None = None) -> Cards:
     everybody = frozenset(range(task.players))
     idle = tuple(everybody.difference(*map(_people, card)) for card in base)
     out = sitters(task, idle)
-    found = []
-    for card, there, sitting, sizes in zip(base, task.there, out, task.sizes, strict=True):
-        found.append(fill(card, there - sitting, sizes, task.seats_kept))
-    return tuple(found)
+    cards = []
+    for card, present, sitting, sizes in zip(base, task.present_by_round, out, task.sizes, strict=True):
+        cards.append(fill(card, present - sitting, sizes, task.seats_kept))
+    return tuple(cards)
 
 
 def fill(
@@ -159,7 +152,7 @@ def fill(
         # Whoever had one of the seats taken away stays at the table where there is a hole.
         over = [p for p in old if p is not None and p in seated and p not in placed]
         for seat, player in zip(
-            [seat for seat, there in enumerate(row) if there is None], over, strict=False
+            [seat for seat, occupant in enumerate(row) if occupant is None], over, strict=False
         ):
             row[seat] = player
             placed.add(player)

@@ -55,35 +55,34 @@ class Task:
     unmoved: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be planned."""
         if faults := tuple(faults_of(self)):
             raise Faults(faults)
 
     @property
     def coming(self) -> int:
-        """How many rounds are to be planned."""
         return self.rounds - len(self.past)
 
     @cached_property
-    def there(self) -> Present:
-        """Who is there in each coming round."""
+    def present_by_round(self) -> Present:
         return self.present or (frozenset(range(self.players)),) * self.coming
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, ...], ...]:
-        """The sizes of the tables of each coming round, table 1 first."""
-        known = {number: self.tables.sizes(number) for number in {len(there) for there in self.there}}
-        return tuple(known[len(there)] for there in self.there)
+        known = {
+            number: self.tables.sizes(number)
+            for number in {len(present) for present in self.present_by_round}
+        }
+        return tuple(known[len(present)] for present in self.present_by_round)
 
     @cached_property
     def sat_out(self) -> tuple[int, ...]:
         """How often each player has sat out so far; whoever comes later begins with the fewest anybody has."""
         counts: dict[int, int] = {}
         everybody = frozenset(range(self.players))
-        for card, there in zip(self.past, self.past_present or (everybody,) * len(self.past), strict=True):
+        for card, present in zip(self.past, self.past_present or (everybody,) * len(self.past), strict=True):
             fewest = min(counts.values(), default=0)
             playing = {player for table in card for player in table}
-            for player in there | playing:
+            for player in present | playing:
                 counts[player] = counts.get(player, fewest) + (player not in playing)
         fewest = min(counts.values(), default=0)
         return tuple(counts.get(player, fewest) for player in range(self.players))
@@ -91,7 +90,7 @@ class Task:
     @cached_property
     def always_there(self) -> tuple[int, ...]:
         """Who is there in every coming round: only they can be dealt with evenly."""
-        return tuple(sorted(frozenset.intersection(*self.there))) if self.coming else ()
+        return tuple(sorted(frozenset.intersection(*self.present_by_round))) if self.coming else ()
 
     @cached_property
     def seats_kept(self) -> dict[int, tuple[int, int]]:
@@ -103,30 +102,29 @@ class Task:
         if not self.coming:
             return {}
         least = tuple(min(column) for column in zip(*self.sizes, strict=False))
-        kept: dict[int, tuple[int, int]] = {}
+        seats: dict[int, tuple[int, int]] = {}
         for player in self.unmoved:
             for table, seat in _seats_of(player, (*reversed(self.past), *self.announced)):
-                if table < len(least) and seat < least[table] and (table, seat) not in kept.values():
-                    kept[player] = (table, seat)
+                if table < len(least) and seat < least[table] and (table, seat) not in seats.values():
+                    seats[player] = (table, seat)
                     break
         for player in self.unmoved:
-            if player not in kept:
-                kept[player] = self._free_seat(player, kept, least)
-        return kept
+            if player not in seats:
+                seats[player] = self._free_seat(player, seats, least)
+        return seats
 
     def _free_seat(
         self, player: int, kept: dict[int, tuple[int, int]], least: Sequence[int]
     ) -> tuple[int, int]:
-        """A seat for somebody who must not move and has had none."""
-        taken = set(kept.values())
+        seats = set(kept.values())
         for pair in self.together:
             mate = pair[0] if pair[1] == player else pair[1]
             if player in pair and mate in kept:
                 table, seat = kept[mate]
                 opposite = seat ^ 2 if least[table] == SEATS else (seat + 1) % least[table]
-                if (table, opposite) not in taken:
+                if (table, opposite) not in seats:
                     return table, opposite
-        used = {table for table, _ in taken}
+        used = {table for table, _ in seats}
         free = (table for table in range(len(least)) if table not in used)
         return next(free, 0), 0
 
@@ -170,7 +168,6 @@ _STAYING = gettext_noop(
 
 
 def faults_of(task: Task) -> Iterator[Fault]:
-    """Yield everything that is wrong with a task; wishes are looked at once the numbers make sense."""
     numbers = [*_counts(task), *_cards(task), *_people(task)]
     yield from numbers
     if not numbers:
@@ -211,8 +208,8 @@ def _card(task: Task, field: str, card: Card) -> Iterator[Fault]:
 
 def _people(task: Task) -> Iterator[Fault]:
     for name, rounds in (("present", task.present), ("past_present", task.past_present)):
-        for number, there in enumerate(rounds):
-            yield from _unknown(task, f"{name}.{number}", sorted(there))
+        for number, present in enumerate(rounds):
+            yield from _unknown(task, f"{name}.{number}", sorted(present))
     for name in ("apart", "never_partners", "together"):
         for number, pair in enumerate(getattr(task, name)):
             yield from _unknown(task, f"{name}.{number}", pair)
@@ -230,7 +227,7 @@ def _unknown(task: Task, field: str, numbers: Iterable[int]) -> Iterator[Fault]:
 
 
 def _groups(task: Task) -> list[set[int]]:
-    """Everybody who is to sit together, pairs that share somebody taken as one."""
+    # Pairs that share somebody are one group.
     groups: list[set[int]] = []
     for pair in task.together:
         joined = set(pair).union(*(group for group in groups if group & set(pair)))
@@ -254,21 +251,21 @@ def _together(task: Task) -> Iterator[Fault]:
 def _apart(task: Task) -> Iterator[Fault]:
     groups = _groups(task)
     wished = {frozenset(pair) for pair in task.together}
-    for number, (one, other) in enumerate(task.apart):
-        if any({one, other} <= group for group in groups):
-            yield wrong(f"apart.{number}", "together-and-apart", _BOTH, one=one, other=other)
+    for number, (player, other) in enumerate(task.apart):
+        if any({player, other} <= group for group in groups):
+            yield wrong(f"apart.{number}", "together-and-apart", _BOTH, one=player, other=other)
             continue
-        for at, (there, sizes) in enumerate(
-            zip(task.there, task.sizes, strict=True), start=len(task.past) + 1
+        for at, (present, sizes) in enumerate(
+            zip(task.present_by_round, task.sizes, strict=True), start=len(task.past) + 1
         ):
-            if {one, other} <= there and len(sizes) == 1 and sum(sizes) == len(there):
-                yield wrong(f"apart.{number}", "one-table", _ONE_TABLE, one=one, other=other, round=at)
+            if {player, other} <= present and len(sizes) == 1 and sum(sizes) == len(present):
+                yield wrong(f"apart.{number}", "one-table", _ONE_TABLE, one=player, other=other, round=at)
                 break
-    for number, (one, other) in enumerate(task.never_partners):
+    for number, (player, other) in enumerate(task.never_partners):
         if not task.tables.partnership:
-            yield wrong(f"never_partners.{number}", "no-partners", _NO_PARTNERS, one=one, other=other)
-        elif {one, other} in wished:
-            yield wrong(f"never_partners.{number}", "together-and-apart", _BOTH, one=one, other=other)
+            yield wrong(f"never_partners.{number}", "no-partners", _NO_PARTNERS, one=player, other=other)
+        elif {player, other} in wished:
+            yield wrong(f"never_partners.{number}", "together-and-apart", _BOTH, one=player, other=other)
 
 
 def _unmoved(task: Task) -> Iterator[Fault]:

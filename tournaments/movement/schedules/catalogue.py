@@ -24,16 +24,12 @@ from tournaments.movement.schedules.whist import whist_rounds
 
 
 def berger_rounds(players: int) -> tuple[Card, ...]:
-    """Return one round robin; seat 1 is what is White at chess.
+    """Return one round robin in which everybody has each seat equally often, or once more than the other.
 
-    Arguments:
-        players: how many there are, from 2 on; of an odd number one rests in each round.
-
-    Returns:
-        Rounds in which everybody has each seat equally often, or once more than the other.
+    Seat 1 is what is White at chess. Of an odd number one rests in each round.
 
     Raises:
-        ValueError: there is nobody to meet.
+        ValueError: there are fewer than two players.
     """
     if players < 2:
         raise ValueError("a round robin takes two")
@@ -41,13 +37,9 @@ def berger_rounds(players: int) -> tuple[Card, ...]:
 
 
 def berger_round(players: int, number: int) -> Card:
-    """Return one round alone, without making the others.
+    """Return one round alone, from 0, without making the others.
 
     All but the last place move on by half the room from round to round, the last one changes seats.
-
-    Arguments:
-        players: how many there are.
-        number: which round, from 0.
 
     Raises:
         ValueError: there is nobody to meet, or no such round.
@@ -103,8 +95,8 @@ def couples_rounds(couples: int) -> Built | None:
     if circles := starters("couples_in_circles").get(couples):
         return circles.cards(), f"couples starter over Z_{circles.around}"
     if couples in _PRODUCTS:
-        one, other = _PRODUCTS[couples]
-        return _multiplied(_rounds_of(one), _rounds_of(other)), f"{one} couples times {other}"
+        first, other = _PRODUCTS[couples]
+        return _multiplied(_rounds_of(first), _rounds_of(other)), f"{first} couples times {other}"
     numbers = ring(couples) if couples > 3 else None
     factor = _factor(numbers) if numbers else None
     if numbers is None or factor is None:
@@ -118,7 +110,7 @@ def _rounds_of(couples: int) -> tuple[Card, ...]:
 
 
 def _factor(numbers: Ring) -> int | None:
-    """Return a factor such that it, one less and their sum are no divisors of zero."""
+    # The factor, it less one and the sum of both must be no divisors of zero.
     units = {element for element, row in enumerate(numbers.times) if 1 in row}
     return next(
         (
@@ -131,7 +123,7 @@ def _factor(numbers: Ring) -> int | None:
 
 
 def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
-    """Return the rounds: in each of them the numbers of two couples at one table have the same sum."""
+    # In each round the numbers of two couples at one table have the same sum.
     order, plus = numbers.order, numbers.plus
     own, others = numbers.times[factor], numbers.times[numbers.less(1, factor)]
     rounds: list[list[tuple[int, ...]]] = [[] for _ in range(order)]
@@ -142,20 +134,12 @@ def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
 
 
 def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
-    """Return the holes that are left when each couple of a schedule stands for a group of `width`.
-
-    Arguments:
-        small: rounds for an odd number of couples, of whom one rests in each.
-        width: how large the groups are; no prime power in it may be less than four.
-
-    Raises:
-        ValueError: groups of that width cannot be kept apart.
-    """
+    # No prime power in `width` may be less than four.
     apart = steps(_SEATS, width)
     if apart is None:
         raise ValueError(f"groups of {width} cannot be kept apart")
     numbers, groups = ring(width), len(small)
-    found = []
+    holes = []
     for card in small:
         (resting,) = set(range(groups)).difference(*card)
         rounds = [
@@ -163,7 +147,7 @@ def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
             for moved in range(width)
         ]
         last = groups * width
-        found.append(
+        holes.append(
             Hole(
                 tuple(range(resting * width, (resting + 1) * width)),
                 tuple(
@@ -172,7 +156,7 @@ def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
                 ),
             )
         )
-    return tuple(found)
+    return tuple(holes)
 
 
 def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
@@ -200,14 +184,14 @@ def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _games_of(rounds: Sequence[Card]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return for each two men the partner of the first and the round, from 1 on; for a man twice his wife and 0."""
+    # For two men the partner of the first and the round, from 1 on; for a man twice his wife and 0.
     couples = len(rounds) + 1
-    found = {(man, man): (man, 0) for man in range(couples)}
+    games = {(man, man): (man, 0) for man in range(couples)}
     for number, card in enumerate(rounds, 1):
         for man, rival, woman, other in card:
-            found[man, rival] = woman - couples, number
-            found[rival, man] = other - couples, number
-    return found
+            games[man, rival] = woman - couples, number
+            games[rival, man] = other - couples, number
+    return games
 
 
 Kind = Literal["whist", "couples", "meeting", "berger"]
@@ -225,7 +209,6 @@ class PerfectSchedule:
             couples who are never at one table), `meeting` (nobody meets anybody twice) or `berger` (everybody
             meets everybody once, at tables of two).
         players: how many there are; they are called 0..players-1. Of couples, `players` / 2 + i is the wife of i.
-        size: how many sit at a full table.
         cards: the rounds of the full cycle. A table is a tuple of players, seat 1 first; partners have seats
             1+3 and 2+4. Whoever is at no table of a round rests.
         source: in a few words, where it comes from.
@@ -241,21 +224,17 @@ class PerfectSchedule:
 
     @property
     def partnership(self) -> bool:
-        """Whether it matters who sits opposite whom."""
         return self.kind in ("whist", "couples")
 
 
 @lru_cache(maxsize=64)
 def perfect(kind: Kind, players: int, *, size: int = _TABLES_OF_FOUR) -> PerfectSchedule | None:
-    """Return the schedule of a kind for so many players.
+    """Return the full cycle of a kind; None where there is none, or none that we can build.
 
     Arguments:
-        kind: what is to be perfect about it; see `Schedule`.
+        kind: what is to be perfect about it; see `PerfectSchedule`.
         players: how many there are, up to 101; for `couples` people, not couples.
         size: how many sit at each table, for `meeting`: 3, 4 or 5. The other kinds have their own.
-
-    Returns:
-        The full cycle; None where there is none, or none that we can build.
     """
     if not 2 <= players <= MOST_PLAYERS:
         return None
@@ -283,13 +262,6 @@ def shortened(schedule: PerfectSchedule, rounds: int) -> tuple[Card, ...]:
     Fewer than the full cycle: those in which people meet, rest and change tables and seats most evenly. More:
     the schedule goes on under other names, so that whole cycles stay even; a round robin goes on with the
     seats of each game changed over.
-
-    Arguments:
-        schedule: any schedule.
-        rounds: how many are wanted.
-
-    Returns:
-        The rounds; the same ones whoever asks.
     """
     if schedule.kind == "berger":
         cards = _round_robins(schedule, rounds)
@@ -315,7 +287,6 @@ def shortened(schedule: PerfectSchedule, rounds: int) -> tuple[Card, ...]:
 
 
 def _round_robins(schedule: PerfectSchedule, rounds: int) -> tuple[Card, ...]:
-    """Return so many rounds: every second round robin with the seats changed over."""
     length = len(schedule.cards)
     return tuple(
         tuple(table[::-1] for table in schedule.cards[number % length])
@@ -326,16 +297,10 @@ def _round_robins(schedule: PerfectSchedule, rounds: int) -> tuple[Card, ...]:
 
 
 def best(players: int, rounds: int, *, size: int, partnership: bool) -> PerfectSchedule | None:
-    """Return the schedule that suits an evening: nobody meets twice if the rounds allow it, else everybody equally.
+    """Return the schedule that suits an evening, to be cut by `shortened`; None where nothing perfect fits.
 
-    Arguments:
-        players: how many there are.
-        rounds: how many rounds are played.
-        size: how many sit at each table.
-        partnership: whether seats 1+3 and 2+4 are partners; at tables of four only.
-
-    Returns:
-        A perfect schedule to be cut by `shortened`; None where nothing perfect fits the case.
+    Nobody meets twice if the rounds allow it, else everybody equally often. Seats 1+3 and 2+4 are partners at
+    tables of four only.
     """
     if size == 2:
         return perfect("berger", players)
@@ -384,8 +349,6 @@ class Known:
     """What is known of a room in which nobody is to meet anybody twice.
 
     Arguments:
-        players: how many there are.
-        size: how many sit at each table.
         bound: no schedule has more rounds.
         proof: why not.
         published: the most rounds that we have read of anybody having; 0 where we have read of none.
@@ -405,26 +368,19 @@ class Known:
 
     @property
     def best(self) -> int:
-        """The most rounds that we know anybody to have, ourselves included."""
         return max(self.published, self.shipped)
 
     @property
     def short_of_best(self) -> int:
-        """How many rounds ours has fewer than the best that we know of."""
         return self.best - self.shipped
 
     @property
     def short_of_bound(self) -> int:
-        """How many rounds ours has fewer than what is proved to be the most."""
         return self.bound - self.shipped
 
 
 def known(players: int, size: int) -> Known:
-    """Return what is known of so many players at tables of one size.
-
-    Arguments:
-        players: how many there are, a multiple of the size, up to 101.
-        size: how many sit at each table: 3, 4 or 5.
+    """Return what is known of so many players at tables of one size: 3, 4 or 5.
 
     Raises:
         ValueError: the room is not full, or we have nothing for it.
@@ -437,7 +393,6 @@ def known(players: int, size: int) -> Known:
 
 
 def _published(players: int, size: int) -> tuple[int, str]:
-    """Return the most rounds that we have read of anybody having, and who; 0 where we have read of none."""
     bound, proof = most(players, size)
     if proof == _FEW_TABLES:
         return bound, proof
@@ -452,7 +407,6 @@ def _published(players: int, size: int) -> tuple[int, str]:
 
 
 def most(players: int, size: int) -> tuple[int, str]:
-    """Return the number of rounds that is proved not to be exceeded, and why it is not."""
     if (players, size) in _SEARCHED_THROUGH:
         return _SEARCHED_THROUGH[players, size], _SEARCHED
     if players // size < size:

@@ -17,7 +17,6 @@ Game = tuple[int, int, int, int]
 
 
 def seated(couples: int, game: Game) -> tuple[int, ...]:
-    """Return the table of a game of so many couples, partners in seats 1 and 3."""
     man, woman, rival, other = game
     return man, rival, couples + woman, couples + other
 
@@ -62,11 +61,11 @@ class StayingStarter:
         people = (*staying, *(self.couples + man for man in staying))
         rounds = [self._moved(self.games, [added]) for added in range(self.around)]
         inside = [renamed(card, people) for card in small(len(staying))]
-        beside = [self._moved([game], range(odd, self.around, 2)) for game, odd in self._halves()]
-        return (*rounds, *((*games, *within) for games, within in zip(beside, inside, strict=True)))
+        outside = [self._moved([game], range(odd, self.around, 2)) for game, odd in self._halves()]
+        return (*rounds, *((*games, *within) for games, within in zip(outside, inside, strict=True)))
 
     def _halves(self) -> list[tuple[Game, int]]:
-        """Return what makes the rounds beside those who stay; two men half way round meet in one of them only."""
+        # Two men half way round meet in one of the two rounds only.
         return [
             (game, odd)
             for game in self.among
@@ -110,9 +109,8 @@ class CouplesStarter:
     among: tuple[Game, ...]
 
     def holes(self) -> tuple[Hole, ...]:
-        """Return the holes: those of the circles, and that of the couples who stay."""
         circle, levels = range(self.around), range(self.levels)
-        found = [
+        holes = [
             Hole(
                 tuple(level * self.around + place for level in levels),
                 tuple(self._moved(self.games, [place], [turned]) for turned in levels),
@@ -122,12 +120,10 @@ class CouplesStarter:
         if self.staying:
             first = self.around * self.levels
             rounds = [self._moved([game], circle, levels[odd::2]) for game in self.among for odd in range(2)]
-            found.append(Hole(tuple(range(first, first + self.staying)), tuple(rounds)))
-        return tuple(found)
+            holes.append(Hole(tuple(range(first, first + self.staying)), tuple(rounds)))
+        return tuple(holes)
 
     def _moved(self, games: Sequence[Game], places: Iterable[int], turns: Iterable[int]) -> tuple[Game, ...]:
-        """Return the games moved on by each of so many places, and turned by each of so many circles."""
-
         def moved(person: int, added: int, turned: int) -> int:
             level, place = divmod(person, self.around)
             if level >= self.levels:

@@ -40,18 +40,16 @@ class Starter:
 
     @property
     def players(self) -> int:
-        """How many players the schedule has."""
         return self.levels * self.around + self.middle
 
     def whole(self, tables: Iterable[Table]) -> Card:
-        """Return the round of these tables with everything that turning makes of them."""
-        found: dict[frozenset[int], Table] = {}
+        tables_by_people: dict[frozenset[int], Table] = {}
         for table in tables:
             turned = table
-            while (there := frozenset(turned)) not in found:
-                found[there] = turned
+            while (people := frozenset(turned)) not in tables_by_people:
+                tables_by_people[people] = turned
                 turned = tuple(self._turned(player) for player in turned)
-        return tuple(found.values())
+        return tuple(tables_by_people.values())
 
     def _turned(self, player: int) -> int:
         level, place = divmod(player, self.around)
@@ -62,7 +60,6 @@ class Starter:
         return first + (player - first + self.step) % self.levels if moves else player
 
     def cards(self) -> tuple[Card, ...]:
-        """Return all rounds."""
         numbers = integers(self.around)
         grown = [
             card for tables in self.rounds for card in developed(self.whole(tables), numbers, self.levels)
@@ -92,5 +89,4 @@ def developed(card: Card, ring: Ring, levels: int = 1) -> tuple[Card, ...]:
 
 
 def renamed(card: Iterable[Sequence[int]], names: Sequence[int]) -> Card:
-    """Return the tables with every player replaced by the name with that number."""
     return tuple(tuple([names[player] for player in table]) for table in card)

@@ -36,7 +36,6 @@ class _Evening:
         self.rests = [0] * players
 
     def pairs(self, card: Card) -> _Pairs:
-        """Return the places that a round counts in."""
         together = [pair for table in card for pair in combinations(table, 2)]
         couples = [couple for table in card for couple in _couples(table)] if self.partnership else []
         seated = {player for table in card for player in table}
@@ -60,7 +59,6 @@ class _Evening:
         )
 
     def play(self, pairs: _Pairs) -> None:
-        """Count a round."""
         for place in pairs.met:
             self.met[place] += 1
         for place in pairs.partners:
@@ -75,10 +73,6 @@ def in_order(
     """Yield as many rounds in the most even order; beyond the schedule its copies under other names.
 
     Arguments:
-        cards: the rounds of the schedule.
-        rounds: how many are wanted.
-        players: how many there are.
-        partnership: whether seats 1+3 and 2+4 are partners.
         rename: the names of all players in the copy that goes with a factor and a number to add.
     """
     evening = _Evening(players, partnership)
@@ -93,7 +87,6 @@ def in_order(
 
 
 def _cheapest(evening: _Evening, waiting: Sequence[_Pairs]) -> _Pairs:
-    """Return the first of the rounds that repeat least."""
     best, least = waiting[0], evening.cost(waiting[0])
     for pairs in waiting[1:]:
         if least == 0:
@@ -140,7 +133,6 @@ def evenly_seated(
 
     Arguments:
         cards: the rounds, in the order in which they are played.
-        players: how many there are.
         partnership: whether seats 1+3 and 2+4 stay partners; where they need not, at tables of four those
             become partners who have least often been.
         seats_fixed: whether the schedule itself says who has which seat.
@@ -149,11 +141,10 @@ def evenly_seated(
     seats = _Seats([[0] * players for _ in range(players)], {}, partnership)
     for card in cards:
         numbered = _numbered(card, at_table)
-        yield tuple(numbered if seats_fixed else (seats.taken(table) for table in numbered))
+        yield tuple(numbered if seats_fixed else (seats.seat_table(table) for table in numbered))
 
 
 def _numbered(card: Card, at_table: Sequence[list[int]]) -> list[Table]:
-    """Return the tables in the order of their numbers, so that people sit where they have sat least."""
     numbers = range(len(card))
     costs = [
         [sum([at_table[player][number] ** 2 for player in table]) for number in numbers] for table in card
@@ -166,15 +157,15 @@ def _numbered(card: Card, at_table: Sequence[list[int]]) -> list[Table]:
 
 
 def _cheap_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return which row has each column, so that no exchange of two makes the sum of the costs less."""
+    # Done when no exchange of two makes the sum of the costs less.
     rows = list(range(len(costs)))
     better = True
     while better:
         better = False
-        for one, other in combinations(range(len(rows)), 2):
-            here, there = costs[rows[one]], costs[rows[other]]
-            if here[other] + there[one] < here[one] + there[other]:
-                rows[one], rows[other] = rows[other], rows[one]
+        for first, other in combinations(range(len(rows)), 2):
+            left, right = costs[rows[first]], costs[rows[other]]
+            if left[other] + right[first] < left[first] + right[other]:
+                rows[first], rows[other] = rows[other], rows[first]
                 better = True
     return rows
 
@@ -186,15 +177,15 @@ class _Seats(NamedTuple):
     partners: dict[tuple[int, int], int]
     partnership: bool
 
-    def taken(self, table: Table) -> Table:
-        """Return the people of a table in the seats that they had least, and count them."""
+    def seat_table(self, table: Table) -> Table:
         counts = [self.had[player] for player in table]
         best, least = table, -1
         for way in _arrangements(len(table), self.partnership):
             cost = sum([counts[who][seat] ** 2 for seat, who in enumerate(way)])
             if not self.partnership:
                 cost += _PARTNERS * sum(
-                    self.partners.get(_sorted((table[one], table[other])), 0) for one, other in _couples(way)
+                    self.partners.get(_sorted((table[first], table[other])), 0)
+                    for first, other in _couples(way)
                 )
             if least < 0 or cost < least:
                 best, least = tuple([table[who] for who in way]), cost
@@ -207,12 +198,12 @@ class _Seats(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _arrangements(size: int, partnership: bool) -> tuple[tuple[int, ...], ...]:
-    """Return all ways to sit down, as places of the table; with partners those that keep them opposite."""
-    kept = set(_couples(range(size))) if partnership else set()
+    # With partners only those that keep them opposite each other.
+    partners = set(_couples(range(size))) if partnership else set()
     return tuple(
         way
         for way in permutations(range(size))
-        if not kept or kept == {_sorted(pair) for pair in _couples(way)}
+        if not partners or partners == {_sorted(pair) for pair in _couples(way)}
     )
 
 

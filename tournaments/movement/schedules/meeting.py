@@ -44,14 +44,14 @@ def unital_rounds(size: int) -> tuple[Card, ...]:
     field = ring((size - 1) ** 2)
     curve = [point for point in _points(field) if not _form(field, size, point, point)]
     touched, *others = curve
-    beside = [
+    points = [
         point for point in _points(field) if point not in curve and not _form(field, size, point, touched)
     ]
-    return tuple(_round(field, curve, point) for point in beside) if others else ()
+    return tuple(_round(field, curve, point) for point in points) if others else ()
 
 
 def _points(field: Ring) -> Iterator[_Point]:
-    """Yield the points of the plane, the first coordinate that is not 0 being 1."""
+    # The first coordinate that is not 0 is 1.
     elements = range(field.order)
     yield (0, 0, 1)
     yield from ((0, 1, last) for last in elements)
@@ -59,10 +59,10 @@ def _points(field: Ring) -> Iterator[_Point]:
 
 
 def _form(field: Ring, size: int, one: _Point, other: _Point) -> int:
-    """Return the Hermitian form: 0 for a point of the curve with itself, and with a point of its tangent."""
+    # 0 for a point of the curve with itself, and with a point of its tangent.
     total = 0
-    for here, there in zip(one, other, strict=True):
-        total = field.plus[total][field.times[here][_raised(field, there, size - 1)]]
+    for left, right in zip(one, other, strict=True):
+        total = field.plus[total][field.times[left][_raised(field, right, size - 1)]]
     return total
 
 
@@ -74,7 +74,7 @@ def _raised(field: Ring, element: int, exponent: int) -> int:
 
 
 def _round(field: Ring, curve: list[_Point], beside: _Point) -> Card:
-    """Return the tables of the lines through a point; those alone on their line sit together."""
+    # Points that are alone on their line sit together.
     tables: dict[_Point, list[int]] = {}
     for player, point in enumerate(curve):
         tables.setdefault(_line(field, point, beside), []).append(player)
@@ -83,8 +83,7 @@ def _round(field: Ring, curve: list[_Point], beside: _Point) -> Card:
 
 
 def _line(field: Ring, one: _Point, other: _Point) -> _Point:
-    """Return the line through two points, its first coordinate that is not 0 being 1."""
-
+    # Scaled so that the first coordinate that is not 0 is 1.
     def minor(first: int, second: int) -> int:
         return field.less(field.times[one[first]][other[second]], field.times[one[second]][other[first]])
 
@@ -135,7 +134,7 @@ def doubled(blocks: Sequence[Table], small: Mapping[int, Sequence[Card]]) -> tup
 
 
 def _shares(block: Table, rounds: Sequence[Card]) -> list[list[Table]]:
-    """Return for each point of a block the tables of its round: without the one at which the last player sits."""
+    # The table at which the last player sits is left out.
     last = 2 * len(block)
     names: dict[int, int] = {}
     for point, card in zip(block, rounds, strict=True):
@@ -198,22 +197,14 @@ _STARTERS: dict[int, Family] = {3: "meeting_3", 4: "meeting_4", 5: "meeting_5"}
 
 
 def meeting_rounds(players: int, size: int) -> Built:
-    """Return the longest schedule known here in which no two sit at one table twice.
-
-    Arguments:
-        players: how many there are, a multiple of the size.
-        size: how many sit at each table: 3, 4 or 5.
-
-    Returns:
-        The rounds, at least one, and in a few words where they come from.
-    """
+    """Return the longest schedule known here in which no two meet twice, and where it comes from."""
     return max(_ways(players, size), key=lambda built: len(built[0]))
 
 
 def _ways(players: int, size: int) -> Iterator[Built]:
-    """Yield the ways we know; where a formula has everybody meet everybody, there is no need of another."""
-    if found := _by_formula(players, size) or _from_groups(players, size):
-        yield found
+    # Where a formula has everybody meet everybody, there is no need of another way.
+    if built := _by_formula(players, size) or _from_groups(players, size):
+        yield built
         return
     if starter := starters(_STARTERS[size]).get(players):
         yield starter.cards(), f"starter over Z_{starter.around}" if starter.rounds else "Aguado's rounds"
@@ -224,7 +215,6 @@ def _ways(players: int, size: int) -> Iterator[Built]:
 
 
 def _power(players: int, size: int) -> int:
-    """Return the dimension of the affine space with so many points; 0 where there is none."""
     power = 0
     while players > 1 and players % size == 0:
         players, power = players // size, power + 1
@@ -232,7 +222,7 @@ def _power(players: int, size: int) -> int:
 
 
 def _in_columns(players: int, size: int) -> tuple[Card, ...]:
-    """Return the rounds in which those of each column, who have not met, play among themselves."""
+    # Those of one column have not met.
     tables = players // size
     if tables % size:
         return ()
@@ -243,7 +233,7 @@ def _in_columns(players: int, size: int) -> tuple[Card, ...]:
 
 
 def _by_formula(players: int, size: int) -> Built | None:
-    """Return the rounds that a formula gives; everybody meets everybody in all of these."""
+    # In all of these everybody meets everybody.
     if power := _power(players, size):
         return lines(size, power), f"lines of the affine space of {size}^{power} points"
     if size == 4 and players % 12 == 4 and is_prime_power((players - 1) // 3):
@@ -264,11 +254,7 @@ def _by_formula(players: int, size: int) -> Built | None:
 
 
 def _from_groups(players: int, size: int) -> Built | None:
-    """Return the rounds in which each player of a schedule in groups stands for as many as sit at a table.
-
-    Whoever stands for the same player, or for one of the same group, meets in the rounds of a smaller schedule,
-    which each group plays on its own.
-    """
+    # Who stands for one player, or players of one group, meets in the smaller schedule of the group.
     starter = starters("meeting_3_groups").get(players // size) if size == 3 else None
     if starter is None or players % size:
         return None
@@ -286,18 +272,18 @@ def _from_groups(players: int, size: int) -> Built | None:
 
 
 def _bose(field: Ring) -> Card:
-    """Return the base round: couples x, -x of one circle meet couples y, -y of the next."""
+    # Couples x, -x of one circle meet couples y, -y of the next.
     order, powers = field.order, field.powers
     quarter = (order - 1) // 4
     card = [(3 * order, 0, order, 2 * order)]
     for level in range(3):
-        here, there = level * order, (level + 1) % 3 * order
+        base, next_base = level * order, (level + 1) % 3 * order
         card += [
             (
-                here + powers[at],
-                there + powers[at + quarter],
-                here + powers[at + 2 * quarter],
-                there + powers[at + 3 * quarter],
+                base + powers[at],
+                next_base + powers[at + quarter],
+                base + powers[at + 2 * quarter],
+                next_base + powers[at + 3 * quarter],
             )
             for at in range(quarter)
         ]

@@ -28,29 +28,25 @@ class Ring:
     powers: tuple[int, ...] = ()
 
     def negative(self, element: int) -> int:
-        """Return what added to the element makes 0."""
         return self.plus[element].index(0)
 
     def less(self, one: int, other: int) -> int:
-        """Return the difference of two elements."""
         return self.plus[one][self.negative(other)]
 
 
 def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
-    """Return the factorisation of a number from 2 on: primes with their exponents, the smallest prime first."""
-    found, prime = [], 2
+    factors, prime = [], 2
     while number > 1:
         exponent = 0
         while number % prime == 0:
             number, exponent = number // prime, exponent + 1
         if exponent:
-            found.append((prime, exponent))
+            factors.append((prime, exponent))
         prime += 1
-    return tuple(found)
+    return tuple(factors)
 
 
 def is_prime_power(number: int) -> bool:
-    """Return whether there is a field of that order."""
     return number > 1 and len(prime_powers(number)) == 1
 
 
@@ -76,14 +72,14 @@ def integers(order: int) -> Ring:
     numbers = range(order)
     return Ring(
         order,
-        tuple(tuple((one + other) % order for other in numbers) for one in numbers),
-        tuple(tuple(one * other % order for other in numbers) for one in numbers),
+        tuple(tuple((element + other) % order for other in numbers) for element in numbers),
+        tuple(tuple(element * other % order for other in numbers) for element in numbers),
         tuple(range(min(prime for prime, _ in prime_powers(order)))),
     )
 
 
 def _field(prime: int, exponent: int) -> Ring:
-    """Return the field: an element is a polynomial, its coefficients the digits of the number to base `prime`."""
+    # An element is a polynomial, its coefficients the digits of the number to base `prime`.
     order = prime**exponent
     powers = _primitive_powers(prime, exponent)
     logarithm = {element: place for place, element in enumerate(powers)}
@@ -94,8 +90,8 @@ def _field(prime: int, exponent: int) -> Ring:
     elements = range(order)
     return Ring(
         order,
-        tuple(tuple(_added(one, other, prime) for other in elements) for one in elements),
-        tuple(tuple(times(one, other) for other in elements) for one in elements),
+        tuple(tuple(_added(element, other, prime) for other in elements) for element in elements),
+        tuple(tuple(times(element, other) for other in elements) for element in elements),
         tuple(elements),
         powers,
     )
@@ -110,7 +106,6 @@ def _added(one: int, other: int, prime: int) -> int:
 
 
 def _primitive_powers(prime: int, exponent: int) -> tuple[int, ...]:
-    """Return the powers of a primitive element, tried one after the other."""
     ways = _powers_of_number(prime) if exponent == 1 else _powers_of_x(prime, exponent)
     return next(powers for powers in ways if len(powers) == prime**exponent - 1)
 
@@ -124,10 +119,7 @@ def _powers_of_number(prime: int) -> Iterator[tuple[int, ...]]:
 
 
 def _powers_of_x(prime: int, exponent: int) -> Iterator[tuple[int, ...]]:
-    """Yield the powers of x modulo one polynomial after the other, until they repeat.
-
-    x to the `exponent` is what the polynomial says it is; a constant of 0 would make x a divisor of zero.
-    """
+    # A constant of 0 would make x a divisor of zero.
     order = prime**exponent
     for reduced in range(1, order):
         if reduced % prime == 0:
@@ -143,7 +135,7 @@ def _powers_of_x(prime: int, exponent: int) -> Iterator[tuple[int, ...]]:
 
 
 def _product(one: Ring, other: Ring) -> Ring:
-    """Return the ring of pairs; the pair (a, b) is the number a * other.order + b, but for the pair (1, 1)."""
+    # The pair (a, b) is the number a * other.order + b, but for the pair (1, 1).
     pairs = list(product(range(one.order), range(other.order)))
     # 1 has to be 1: the unit changes places with the pair that would have had its number.
     place = other.order + 1

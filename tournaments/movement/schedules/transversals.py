@@ -49,7 +49,6 @@ def starters(family: Family) -> dict[int, Starter]:
 
 @cache
 def couples_staying() -> dict[int, StayingStarter]:
-    """Return the starters where all couples but a few move on, by the number of couples."""
     return {
         int(couples): StayingStarter(
             int(couples), entry["around"], _games(entry["games"]), _games(entry.get("among", ()))
@@ -114,7 +113,6 @@ def _games(games: Iterable[Iterable[int]]) -> tuple[Game, ...]:
 
 
 def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
-    """Return the players of each column."""
     return tuple(tuple(range(seat * tables, (seat + 1) * tables)) for seat in range(seats))
 
 
@@ -150,7 +148,6 @@ def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
 
 
 def _from_tables(seats: int, tables: int) -> tuple[Card, ...]:
-    """Return the rounds that grow from one table of each turn: places and rounds are moved round together."""
     around, base = columns_from_tables().get(tables, (1, ()))
     if not base or seats >= len(base[0]):
         return ()
@@ -201,8 +198,8 @@ def lines(size: int, dimension: int) -> tuple[Card, ...]:
                 line = tuple(
                     number[
                         tuple(
-                            field.plus[here][field.times[along][way]]
-                            for here, way in zip(point, direction, strict=True)
+                            field.plus[coordinate][field.times[along][way]]
+                            for coordinate, way in zip(point, direction, strict=True)
                         )
                     ]
                     for along in range(size)

@@ -64,7 +64,6 @@ def widened(small: Sequence[Card], width: int) -> Frame:
 
 
 def grown(starter: Starter) -> Frame:
-    """Return the frame that is developed from rounds which all miss place 0 of every circle."""
     around, levels = starter.around, range(starter.levels)
     cards = starter.cards()
     groups = tuple(tuple(level * around + place for level in levels) for place in range(around))
@@ -153,14 +152,7 @@ _IN_COLUMNS = 80
 
 
 def whist_rounds(players: int) -> Built | None:
-    """Return a whist schedule, seats 1 and 3 being partners; None where no recipe is known.
-
-    Arguments:
-        players: how many there are.
-
-    Returns:
-        The rounds of the full cycle, and in a few words where they come from.
-    """
+    """Return a whist schedule and its source in a few words; None where no recipe is known."""
     if players % 4 == 1 and is_prime_power(players):
         field = ring(players)
         return developed(_baker(players), field), f"Baker's starter over GF({players})"
@@ -178,7 +170,6 @@ def whist_rounds(players: int) -> Built | None:
 
 
 def three_ways(card: Card) -> tuple[Card, Card, Card]:
-    """Return a round with all three choices of partners at every table of it."""
     return (
         card,
         tuple((one, two, four, three) for one, two, three, four in card),
@@ -187,7 +178,7 @@ def three_ways(card: Card) -> tuple[Card, Card, Card]:
 
 
 def _baker(players: int) -> Card:
-    """Return the round of couples x, -x against couples y, -y with y a quarter turn from x."""
+    # Couples x, -x against couples y, -y with y a quarter turn from x.
     powers, quarter = ring(players).powers, (players - 1) // 4
     return tuple(
         (powers[at], powers[at + quarter], powers[at + 2 * quarter], powers[at + 3 * quarter])
@@ -216,7 +207,6 @@ def _small(players: int) -> Sequence[Card]:
 
 
 def _from_columns(players: int) -> Built:
-    """Return the rounds across four columns, each with all choices of partners, then those inside each column."""
     tables = players // 4
     across = [turned for card in mixed_rounds(4, tables) for turned in three_ways(card)]
     inside = [

@@ -63,12 +63,10 @@ class Manifest(BaseModel):
 
     @property
     def rows(self) -> int:
-        """How many rows there are in all tables."""
         return sum(part.rows for part in self.files.values())
 
 
 def table_part(table: str) -> str:
-    """The name of the part that holds a table."""
     return f"tables/{table}.jsonl"
 
 
@@ -103,7 +101,6 @@ class BackupWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave nothing but the file that `finish` has given its name."""
         with suppress(OSError, ValueError):  # a full disk has been told of already
             self._zip.close()
         with suppress(OSError):
@@ -127,12 +124,10 @@ class BackupWriter:
         self.parts[name] = FilePart(bytes=length, sha256=digest.hexdigest())
 
     def write_text(self, name: str, text: str) -> None:
-        """Add a part that is one text."""
         with self._part(name) as write:
             write(text.encode())
 
     def write_table(self, table: str, rows: Iterable[list[Any]]) -> None:
-        """Add a table: each row a list of what JSON knows, in the order of the manifest's columns."""
         count = 0
         with self._part(table_part(table)) as write:
             for row in rows:
@@ -201,16 +196,16 @@ class BackupReader:
         text = b"".join(self._read(MANIFEST))
         if hashlib.sha256(text).hexdigest().encode() != self._zip.comment:
             raise self._damaged("its manifest is not the one it was written with")
-        told = json.loads(text)
-        if told.get("format") != FORMAT:
+        raw = json.loads(text)
+        if raw.get("format") != FORMAT:
             raise BackupError(f"{self.path} is no backup of Head Table.")
-        if told["version"] > VERSION:
+        if raw["version"] > VERSION:
             raise BackupError(
-                f"{self.path} was written by a newer version of Head Table (format {told['version']}, this one reads "
+                f"{self.path} was written by a newer version of Head Table (format {raw['version']}, this one reads "
                 f"up to {VERSION}). Update Head Table, then restore it."
             )
         try:
-            return Manifest.model_validate(told)
+            return Manifest.model_validate(raw)
         except ValidationError as error:
             raise self._damaged("its manifest is incomplete") from error
 
@@ -223,11 +218,9 @@ class BackupReader:
             raise self._damaged(f"{name} is not what was written")
 
     def key(self) -> str:
-        """The secret key that the links and codes of this club were made with."""
         return b"".join(self._read(KEY)).decode()
 
     def rows(self, table: str) -> Iterator[list[Any]]:
-        """The rows of a table, in the order of the manifest's columns."""
         with self._zip.open(table_part(table)) as lines:
             for line in lines:
                 row: list[Any] = json.loads(line)

@@ -58,12 +58,12 @@ def verify() -> Verdict:
     for evening in every_evening().iterator():
         verdict.evenings += 1
         verdict.findings += [
-            f"{evening.club.slug}/{evening.slug}: {told}" for told in publish.check_rows(evening)
+            f"{evening.club.slug}/{evening.slug}: {finding}" for finding in publish.check_rows(evening)
         ]
     for season in Season.objects.select_related("league__club").iterator():
         verdict.seasons += 1
         address = f"{season.league.club.slug}/{season.league.slug}/{season.slug}"
-        verdict.findings += [f"{address}: {told}" for told in fixture_check.check(season)]
+        verdict.findings += [f"{address}: {finding}" for finding in fixture_check.check(season)]
     for printed in PRINTED:
         for link in printed.rows().iterator():
             verdict.cards += 1
@@ -73,10 +73,7 @@ def verify() -> Verdict:
 
 
 def verify_file(path: Path) -> str:
-    """Bring a backup back into a scratch database, in a process of its own, and verify it there.
-
-    Returns:
-        What the restore said, in one line.
+    """Bring a backup back into a scratch database, in a process of its own; returns what the restore said.
 
     Raises:
         BackupError: it could not be brought back, or does not hold.
@@ -130,7 +127,6 @@ def restore_backup(path: Path) -> Manifest:
 
 
 def _migrate_to(targets: list[tuple[str, str]], migrations: dict[str, list[str]]) -> None:
-    """Bring the empty database on or back to where the backup ends."""
     recorded = recorded_migrations()
     if recorded.get(APP) and is_former(recorded) != is_former(migrations):
         call_command("migrate", APP, BEGINNING[-1], verbosity=0, interactive=False, skip_checks=True)
@@ -147,7 +143,6 @@ def _refuse_other_key(reader: BackupReader) -> None:
 
 
 def _refuse_rows() -> None:
-    """Refuse a database in which anybody has written anything."""
     tables = set(connection.introspection.table_names()) - {MIGRATIONS_TABLE, *MADE_BY_MIGRATING}
     for table in sorted(tables):
         with connection.cursor() as cursor:
@@ -161,7 +156,7 @@ def _refuse_rows() -> None:
 
 @transaction.atomic
 def _load(reader: BackupReader, models: dict[str, Model]) -> None:
-    """All rows, in one transaction; references are checked when the last row is there."""
+    # References are checked when the last row is there.
     for table in MADE_BY_MIGRATING:
         if table in models:
             models[table]._base_manager.all().delete()
@@ -182,15 +177,15 @@ def _load(reader: BackupReader, models: dict[str, Model]) -> None:
 
 
 def _keep_key(key: str) -> None:
-    """From here on the program works with the key of the backup, and so it does when it starts next."""
-    kept: Path | None = settings.SECRET_KEY_FILE
-    if kept is None or key == settings.SECRET_KEY:
+    # The program works with the backup's key from here on, and when it starts next.
+    key_file: Path | None = settings.SECRET_KEY_FILE
+    if key_file is None or key == settings.SECRET_KEY:
         return
-    draft = kept.with_name(f".{kept.name}.{os.getpid()}")
+    draft = key_file.with_name(f".{key_file.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
-    draft.replace(kept)
+    draft.replace(key_file)
     settings.SECRET_KEY = key

@@ -32,12 +32,11 @@ FORMER = f"{APP}.migrations.former"
 
 
 def is_former(migrations: dict[str, list[str]]) -> bool:
-    """Whether these are some of those of before, with which a new database does not begin any more."""
+    """Whether these begin with migrations of before, with which a new database does not begin any more."""
     return bool(migrations.get(APP)) and BEGINNING[0] not in migrations[APP]
 
 
 def recorded_migrations() -> dict[str, list[str]]:
-    """The migrations that the database says it has seen, by application."""
     recorded: dict[str, list[str]] = {}
     for app, name in sorted(MigrationLoader(connection).applied_migrations):
         recorded.setdefault(app, []).append(name)
@@ -46,7 +45,6 @@ def recorded_migrations() -> dict[str, list[str]]:
 
 @contextmanager
 def former_chain() -> Iterator[None]:
-    """Show Django the migrations of before."""
     usual = settings.MIGRATION_MODULES
     settings.MIGRATION_MODULES = usual | {APP: FORMER}
     try:
@@ -56,12 +54,10 @@ def former_chain() -> Iterator[None]:
 
 
 def chain_of(migrations: dict[str, list[str]]) -> AbstractContextManager[None]:
-    """Show Django those migrations which these are among: today's, or those of before."""
     return former_chain() if is_former(migrations) else nullcontext()
 
 
 def applied_migrations() -> dict[str, list[str]]:
-    """The migrations that the database has seen, by application, of those that this program knows."""
     recorded = recorded_migrations()
     with chain_of(recorded):
         nodes = MigrationLoader(None).graph.nodes
@@ -98,8 +94,8 @@ def models_at(migrations: dict[str, list[str]]) -> dict[str, Model]:
     """The models as these migrations left them, by table: a database may be older than the program."""
     with chain_of(migrations):
         apps = MigrationLoader(None).project_state(leaves(migrations)).apps
-    found = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
-    return dict(sorted(found.items()))
+    models_by_table = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
+    return dict(sorted(models_by_table.items()))
 
 
 def columns(model: Model) -> list[models.Field[Any, Any]]:
@@ -108,7 +104,6 @@ def columns(model: Model) -> list[models.Field[Any, Any]]:
 
 
 def rows_of(model: Model, *, at_once: int = 500) -> Iterator[list[Any]]:
-    """The rows of a table by key, each a list of what JSON knows."""
     fields = columns(model)
     write = [_written(field) for field in fields]
     names = [field.attname for field in fields]
@@ -118,7 +113,7 @@ def rows_of(model: Model, *, at_once: int = 500) -> Iterator[list[Any]]:
 
 
 def _written(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
-    """How a value is written: moments with all their digits, bytes as base64, everything else as JSON has it."""
+    # Moments with all their digits, bytes as base64, everything else as JSON has it.
     if isinstance(_stored(field), models.DateField):  # DateTimeField is one
         return lambda value: value.isoformat()
     if isinstance(field, models.BinaryField):
@@ -127,25 +122,20 @@ def _written(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
 
 
 def _stored(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
-    """The field whose values are stored: of a reference the key it points to."""
+    # Of a reference the key it points to.
     return field.target_field if isinstance(field, models.ForeignKey) else field
 
 
 def _read(field: models.Field[Any, Any], value: Any) -> Any:
-    """What is handed to the database for a value that was read."""
     if isinstance(field, JSONField):
         # Nothing and JSON's null are two values; where nothing is not allowed it was null.
-        held: Any = Value(None, JSONField()) if value is None and not field.null else value
-        return field.get_db_prep_save(held, connection) if held is not None else None
+        json_value: Any = Value(None, JSONField()) if value is None and not field.null else value
+        return field.get_db_prep_save(json_value, connection) if json_value is not None else None
     return field.get_db_prep_save(_stored(field).to_python(value), connection)
 
 
 def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once: int = 500) -> int:
-    """Insert rows exactly as they were, keys included; how many there were.
-
-    Args:
-        names: the columns, in the order of each row's values.
-    """
+    """Insert rows of the columns `names` exactly as they were, keys included; how many there were."""
     fields = {field.column: field for field in columns(model)}
     chosen = [fields[name] for name in names]
     quote = connection.ops.quote_name

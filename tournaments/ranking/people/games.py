@@ -17,14 +17,12 @@ class PlayedGame:
 
     Arguments:
         id: of this game at this table.
-        evening: its id.
-        round, table, seat: where it was played.
         game: what was played, by slug.
         counting: whether couples play for the game, or everybody counts their own points.
         own: the points of their couple, or their own.
-        partner: who played with them, by id; "" where everybody plays for themselves.
-        against: everybody who played against them, by id, with the points that person's side made.
-        outcome: how it ended; "" where nobody wins a game, or nobody has yet.
+        partner: by id; "" where everybody plays for themselves.
+        against: each opponent, by id, with the points that opponent's side made.
+        outcome: "" where nobody wins a game, or nobody has yet.
     """
 
     id: str
@@ -41,7 +39,7 @@ class PlayedGame:
 
     @property
     def account(self) -> tuple[str, Counting]:
-        """What it can be added up with: points of one game say nothing in another."""
+        """What it can be added up with: points of one game mean nothing in another."""
         return self.game, self.counting
 
     @property
@@ -60,7 +58,6 @@ class GamesTally:
     theirs: int = 0
 
     def plus(self, game: PlayedGame, theirs: int) -> GamesTally:
-        """With one game more, in which the other side made `theirs`."""
         won = self.won + (game.outcome == "won")
         return GamesTally(self.games + 1, won, self.points + game.own, self.theirs + theirs)
 
@@ -73,7 +70,6 @@ def total(games: Iterable[PlayedGame]) -> GamesTally:
 
 
 def by_partner(games: Iterable[PlayedGame]) -> dict[str, GamesTally]:
-    """The games with each partner, whom they have played with most first."""
     return _most_first(_added((game.partner, game, game.theirs) for game in games if game.partner))
 
 
@@ -89,7 +85,6 @@ def _meetings(games: Iterable[PlayedGame]) -> Iterator[tuple[str, PlayedGame, in
 
 
 def by_table(games: Iterable[PlayedGame]) -> dict[int, GamesTally]:
-    """The games at each table, the head table first."""
     return _in_order(games, lambda game: game.table)
 
 
@@ -98,11 +93,10 @@ def by_seat(games: Iterable[PlayedGame]) -> dict[int, GamesTally]:
 
 
 def by_account(games: Iterable[PlayedGame]) -> dict[tuple[str, Counting], tuple[PlayedGame, ...]]:
-    """The games by what can be added up, what was played most first; in each they keep their order."""
-    found: dict[tuple[str, Counting], list[PlayedGame]] = defaultdict(list)
+    games_by_account: dict[tuple[str, Counting], list[PlayedGame]] = defaultdict(list)
     for game in games:
-        found[game.account].append(game)
-    ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+        games_by_account[game.account].append(game)
+    ordered = sorted(games_by_account.items(), key=lambda item: (-len(item[1]), item[0]))
     return {account: tuple(own) for account, own in ordered}
 
 
@@ -111,10 +105,10 @@ def _in_order(games: Iterable[PlayedGame], where: Callable[[PlayedGame], int]) -
 
 
 def _added(told: Iterable[tuple[K, PlayedGame, int]]) -> dict[K, GamesTally]:
-    found: dict[K, GamesTally] = {}
+    tallies: dict[K, GamesTally] = {}
     for key, game, theirs in told:
-        found[key] = found.get(key, GamesTally()).plus(game, theirs)
-    return found
+        tallies[key] = tallies.get(key, GamesTally()).plus(game, theirs)
+    return tallies
 
 
 def _most_first(found: dict[str, GamesTally]) -> dict[str, GamesTally]:
@@ -130,7 +124,6 @@ class Streak:
 
 
 def streak(happened: Sequence[bool]) -> Streak:
-    """The longest run of what happened, and the one that is on; in the order in which it could have happened."""
     longest = current = 0
     for each in happened:
         current = current + 1 if each else 0
@@ -144,11 +137,6 @@ def won_in_a_row(games: Iterable[PlayedGame]) -> Streak:
 
 
 def came_in_a_row(evenings: Iterable[Hashable], own: Iterable[Hashable]) -> Streak:
-    """Evenings in a row at which somebody was.
-
-    Arguments:
-        evenings: all of the club's, in their order.
-        own: those at which they were.
-    """
-    there = set(own)
-    return streak([evening in there for evening in evenings])
+    """Evenings in a row at which somebody was; `evenings` are all of the club's, in order."""
+    own_evenings = set(own)
+    return streak([evening in own_evenings for evening in evenings])

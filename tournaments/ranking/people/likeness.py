@@ -24,7 +24,7 @@ RANK: Final[Mapping[Why, int]] = {"same": 0, "order": 1, "initial": 2, "near": 3
 class Alike:
     """Two people, by id, whose names may mean one; `why` is how alike they are."""
 
-    one: str
+    first: str
     other: str
     why: Why
 
@@ -59,7 +59,7 @@ def likeness(one: str, other: str) -> Why | None:
 
 
 def _initials_fit(words: list[str], others: list[str]) -> bool:
-    """Whether the one has initials where the other has words; at least one word has to be whole in both."""
+    # At least one word has to be whole in both.
     if len(words) != len(others):
         return False
     same = [word == other for word, other in zip(words, others, strict=True)]
@@ -71,22 +71,21 @@ def _initials_fit(words: list[str], others: list[str]) -> bool:
 
 
 def alike(names: Mapping[str, str]) -> tuple[Alike, ...]:
-    """The pairs whose names may mean one person, the surest first.
+    """The pairs whose names may mean one person, the surest first; `names` are by id.
 
-    Only names that are the same but for a letter or two, or have words and initials in common, are compared, so
-    that the work grows with the names and not with their square.
-
-    Arguments:
-        names: by id.
+    Only names that are the same but for a letter or two, or have words and initials in common, are
+    compared, so that the work grows with the names and not with their square.
     """
     blocks: dict[str, list[str]] = defaultdict(list)
     for person, name in sorted(names.items()):
         for mark in _marks(plain(name)):
             blocks[mark].append(person)
     pairs = {pair for people in blocks.values() for pair in _pairs(people)}
-    found = (Alike(one, other, why) for one, other in pairs if (why := likeness(names[one], names[other])))
+    matches = (
+        Alike(first, other, why) for first, other in pairs if (why := likeness(names[first], names[other]))
+    )
     return tuple(
-        sorted(found, key=lambda pair: (RANK[pair.why], plain(names[pair.one]), pair.one, pair.other))
+        sorted(matches, key=lambda pair: (RANK[pair.why], plain(names[pair.first]), pair.first, pair.other))
     )
 
 
@@ -95,7 +94,7 @@ def _pairs(people: list[str]) -> Iterable[tuple[str, str]]:
 
 
 def _marks(name: str) -> Iterator[str]:
-    """What two names have in common that may mean one: all letters but one, or a last word and all initials."""
+    # All letters but one, or a last word and all initials: names that share none of these are not compared.
     words = sorted(name.split())
     whole = " ".join(words)
     yield whole

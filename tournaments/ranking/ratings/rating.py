@@ -41,12 +41,11 @@ class Rating:
 
     @classmethod
     def of_shown(cls, shown: int, games: int) -> Self:
-        """A rating of which only that is known what people read, and how many games it rests on."""
+        """A rating of which only the figure people read and the number of games are known."""
         return cls(mu=MU + (shown - SHOWN_START) / SCALE, games=games)
 
     @property
     def shown(self) -> int:
-        """The best guess as people read it, a whole number."""
         return _nearest(SHOWN_START + SCALE * (self.mu - MU))
 
     @property
@@ -56,7 +55,7 @@ class Rating:
 
     @property
     def sure(self) -> int:
-        """What somebody is at the least, three deviations down: lists go by it, so that nobody leads by luck."""
+        """The rating at least, three deviations down: lists go by it, so that nobody leads by luck."""
         return _nearest(SHOWN_START + SCALE * (self.mu - MU - 3 * self.sigma))
 
 
@@ -75,8 +74,8 @@ class HandicapRule(BaseModel):
 
     Arguments:
         per: how much rating, as shown, is worth one point a game.
-        most: the most points anybody gets in a game.
-        least_games: whoever has played fewer rated games is not known well enough: at their table nobody gets any.
+        least_games: if anybody at a table has played fewer rated games, nobody there gets a
+            handicap.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -128,11 +127,7 @@ def handicap_in_words(rule: HandicapRule | None) -> tuple[Sentence, ...]:
 
 
 def handicaps(sides: Sequence[Sequence[Rating]], rule: HandicapRule) -> tuple[int, ...]:
-    """The points each side gets in a game, 0 for the best rated.
-
-    Arguments:
-        sides: the ratings of those who play for each, before the game.
-        rule: how differences become points.
+    """The points each side gets in a game, 0 for the best rated; `sides`: the ratings before the game.
 
     Raises:
         ValueError: a side has nobody.
@@ -166,15 +161,11 @@ class RatedGame:
     Arguments:
         game: what was played, by slug; each has ratings of its own.
         date: of the evening.
-        evening: its id.
-        round: its number.
-        table: its number.
         sides: who played for each: one each, or two couples.
-        points: what each side made.
 
     Raises:
-        ValueError: it is neither couple against couple nor two to five people each for themselves, or somebody
-            is there twice.
+        ValueError: it is neither couple against couple nor two to five people each for themselves,
+            or somebody is there twice.
     """
 
     game: str
@@ -186,7 +177,6 @@ class RatedGame:
     points: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be rated."""
         sizes = [len(side) for side in self.sides]
         alone = set(sizes) == {1} and 2 <= len(sizes) <= MOST_SIDES
         if not alone and sizes != [2, 2]:
@@ -197,7 +187,6 @@ class RatedGame:
 
     @property
     def when(self) -> Moment:
-        """Its place in the history."""
         return self.date, self.evening, self.round, self.table
 
 
@@ -215,8 +204,6 @@ class Ratings:
     """The ratings of one game after part of its history.
 
     Arguments:
-        game: whose.
-        ratings: of everybody who has played.
         points: of each of them, one for every evening they played at, in their order.
         last: the place in the history of the last game rated; None where there is none.
     """
@@ -227,22 +214,18 @@ class Ratings:
     last: Moment | None = None
 
     def of(self, person: str) -> Rating:
-        """Somebody's rating; that of somebody never seen for whoever has not played."""
+        """Somebody's rating; the starting one for whoever has not played."""
         return self.ratings.get(person, Rating())
 
     @property
     def ranked(self) -> tuple[str, ...]:
-        """Everybody, the surest best first."""
         return tuple(sorted(self.ratings, key=lambda person: (-self.ratings[person].sure, person)))
 
     def after(self, games: Iterable[RatedGame]) -> Ratings:
-        """The ratings after more games.
+        """The ratings after more games, given in any order.
 
-        Sliced in whatever way, a history gives the same numbers. A game found late or corrected is no reason to
-        guess: the ratings are worked out again from the beginning.
-
-        Arguments:
-            games: those to come, in any order.
+        However a history is sliced, it gives the same numbers. After a correction, or a game that comes
+        late, the ratings have to be worked out again from the beginning.
 
         Raises:
             ValueError: one is of another game, is there twice, or belongs before one already rated.
@@ -250,7 +233,7 @@ class Ratings:
         ratings = dict(self.ratings)
         points = {person: list(own) for person, own in self.points.items()}
         last = self.last
-        for game in sorted(games, key=lambda one: one.when):
+        for game in sorted(games, key=lambda game: game.when):
             if game.game != self.game:
                 raise ValueError(f"{game.game} has ratings of its own")
             if last is not None and game.when <= last:
@@ -263,7 +246,7 @@ class Ratings:
 
 
 def _charted(points: list[HistoryPoint], point: HistoryPoint) -> None:
-    """Add a point; the last game of an evening says how it ended."""
+    # The last game of an evening says how it ended.
     if points and points[-1].evening == point.evening:
         points[-1] = point
     else:
@@ -271,15 +254,12 @@ def _charted(points: list[HistoryPoint], point: HistoryPoint) -> None:
 
 
 def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> Iterator[tuple[str, Rating]]:
-    """The new ratings of everybody in a game.
-
-    Sides and partners are put in one order first: sums of fractions come out the same wherever people sat.
-    """
+    # Sides and partners in one order first: sums of fractions come out the same wherever people sat.
     sides = sorted(
         (tuple(sorted(side)), points) for side, points in zip(game.sides, game.points, strict=True)
     )
     before = [[ratings.get(person, Rating()) for person in side] for side, _ in sides]
-    teams = [[PlackettLuceRating(mu=one.mu, sigma=one.sigma) for one in side] for side in before]
+    teams = [[PlackettLuceRating(mu=rating.mu, sigma=rating.sigma) for rating in side] for side in before]
     ranks = [float(sum(other > own for _, other in sides)) for _, own in sides]
     for (side, _), olds, news in zip(sides, before, _MODEL.rate(teams, ranks=ranks), strict=True):
         for person, old, new in zip(side, olds, news, strict=True):
@@ -287,21 +267,17 @@ def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> Iterator[tuple[str
 
 
 def merged(games: Iterable[RatedGame], who: Mapping[str, str]) -> tuple[RatedGame, ...]:
-    """The history with some ids read as others.
+    """The history with some ids read as others; games of somebody with or against themselves are left out.
 
     Arguments:
-        games: as they were played.
         who: the ids found to be somebody else's, with whose they are.
-
-    Returns:
-        The games, without those at which somebody would have played against or beside themselves.
     """
-    found: list[RatedGame] = []
+    merged_games: list[RatedGame] = []
     for game in games:
         sides = tuple(tuple(who.get(person, person) for person in side) for side in game.sides)
         if len({person for side in sides for person in side}) == sum(map(len, sides)):
-            found.append(_with_sides(game, sides))
-    return tuple(found)
+            merged_games.append(_with_sides(game, sides))
+    return tuple(merged_games)
 
 
 def _with_sides(game: RatedGame, sides: Sequence[tuple[str, ...]]) -> RatedGame:

@@ -34,10 +34,6 @@ from tournaments.ranking.tie_breaks import half_games
 def equal_shares(amount: int, count: int) -> tuple[int, ...]:
     """An amount in parts as equal as whole units allow; the first have what is left over.
 
-    Arguments:
-        amount: so many units.
-        count: among how many.
-
     Raises:
         ValueError: among nobody.
     """
@@ -88,13 +84,13 @@ def divided(prizes: Sequence[int], places: Sequence[int], ties: Split) -> tuple[
 
 
 def _by_place(by_rank: Sequence[int], places: Sequence[int]) -> list[Fraction]:
-    """The prize of each rank; those who share a place have the average of its ranks."""
-    found: list[Fraction] = []
+    # Those who share a place have the average of its ranks.
+    shares: list[Fraction] = []
     for place in dict.fromkeys(places):
         ranks = [rank for rank, own in enumerate(places) if own == place]
         average = Fraction(sum(by_rank[rank] for rank in ranks), len(ranks))
-        found += [average] * len(ranks)
-    return found
+        shares += [average] * len(ranks)
+    return shares
 
 
 # --- What one evening gives everybody who was there, and why somebody on its lines gets nothing -------
@@ -112,7 +108,7 @@ class Worth(NamedTuple):
         level: how many share it.
         figure: the games won in half games, or the points, that the season's points come from.
         difference: the points difference of the evening, without handicap.
-        handicap: what of the figure is handicap.
+        handicap: how much of the figure is handicap.
     """
 
     points: int
@@ -124,7 +120,7 @@ class Worth(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What an evening gives everybody, and who on its lines was not there."""
+    """What an evening gives everybody, and which people with a line do not count as having been there."""
 
     worths: Mapping[str, Worth]
     absent: Mapping[str, Absence]
@@ -133,12 +129,11 @@ class Given(NamedTuple):
 def points_given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
     """What an evening gives under the rules of a season.
 
-    Whoever has played nothing was not there. Guests who do not count get nothing; where they are passed over the
-    places and the average of the evening are those of the others.
+    Whoever has played nothing was not there. Guests who do not count get nothing; where they are
+    passed over the places and the average of the evening are those of the others.
 
     Arguments:
-        rules: of the season.
-        lines: of the evening, by who people really are.
+        lines: of the evening, by the ids of people after merging duplicates.
     """
     absent: dict[str, Absence] = {person: "not_played" for person, line in lines.items() if not line.played}
     guests: set[str] = set()
@@ -164,7 +159,7 @@ def points_given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
 
 
 def _closed_up(places: Mapping[str, int]) -> dict[str, int]:
-    """Places without the gaps that those have left who are not among them."""
+    # Without the gaps left by those who are not among them.
     level = Counter(places.values())
     closed: dict[int, int] = {}
     before = 0
@@ -177,7 +172,7 @@ def _closed_up(places: Mapping[str, int]) -> dict[str, int]:
 def _points(
     rules: SeasonRules, lines: Mapping[str, EveningLine], places: Mapping[str, int]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """The points of the season in units, and the figures of the evening they come from."""
+    # In units; beside them the figures of the evening they come from.
     rule, unit = rules.points, rules.unit
     if isinstance(rule, PlacePoints):
         return place_points(places, rule, unit), {person: line.points_for for person, line in lines.items()}
@@ -206,7 +201,6 @@ _STANDARD_WON = gettext_noop("Games won: %(figure)s, which as a standard score i
 
 
 def why(rules: SeasonRules, worth: Worth) -> Sentence:
-    """Say what an evening gave and for what; with handicaps the raw figure, the handicap and both together."""
     rule, points = rules.points, points_said(worth.points, rules.unit)
     if isinstance(rule, GamesWon):
         return Sentence(_WON, {"won": half_games(worth.figure), "points": points})
@@ -240,7 +234,7 @@ class Attended(NamedTuple):
 
 
 class Held(NamedTuple):
-    """An evening of the season, and who on its lines was not there as far as the table goes."""
+    """An evening of the season, and which people with a line do not count as having been there."""
 
     date: date
     people: tuple[str, ...]
@@ -253,15 +247,15 @@ CHUNK: Final = 16
 class Account(NamedTuple):
     """The evenings of one person.
 
-    One evening more is entered often, and what is there already is then touched as little as can be: entries are
-    in chunks, of which only the last is copied, and points are plain machine numbers.
+    One evening more is entered often, and what is there already is then touched as little as can
+    be: entries are in chunks, of which only the last is copied, and points are plain machine
+    numbers.
 
     Attributes:
         chunks: the entries in their order, `CHUNK` in each but the last.
         points: those of the entries, fewest first; never written to.
-        sum: of the points.
         won: evenings won.
-        difference: the points differences together.
+        difference: the sum of the points differences.
     """
 
     chunks: tuple[tuple[Attended, ...], ...]
@@ -272,21 +266,17 @@ class Account(NamedTuple):
 
     @property
     def entries(self) -> tuple[Attended, ...]:
-        """The evenings in their order."""
         return tuple(chain.from_iterable(self.chunks))
 
     @property
     def attended(self) -> int:
-        """How many evenings."""
         return len(self.points)
 
     @property
     def best(self) -> int:
-        """The points of the best evening."""
         return self.points[-1]
 
     def entered(self, entry: Attended) -> Account:
-        """The account with one evening more."""
         last = self.chunks[-1]
         if last[-1] > entry:
             return opened([*self.entries, entry])
@@ -304,7 +294,6 @@ class Account(NamedTuple):
         )
 
     def without(self, evening: str) -> Account | None:
-        """The account with an evening taken out; None where it was the only one."""
         left = [entry for entry in self.entries if entry.evening != evening]
         return opened(left) if left else None
 
@@ -341,11 +330,10 @@ class CountedEvenings(NamedTuple):
 
 
 def count(account: Account, rules: SeasonRules, evenings: int) -> CountedEvenings:
-    """Work out what counts: the best evenings, among which those missed are as good as what they give.
+    """Work out what counts: the best evenings; an evening missed ranks by the points credited for it.
 
     Arguments:
         account: with one entry at least.
-        rules: of the season.
         evenings: how many the season has had.
     """
     points, best = account.points, rules.best
@@ -361,7 +349,6 @@ def count(account: Account, rules: SeasonRules, evenings: int) -> CountedEvening
 
 
 def _credits(account: Account, rules: SeasonRules, missed: int) -> tuple[int, int]:
-    """How many evenings missed give something, and what each of them gives."""
     rule = rules.missed
     if isinstance(rule, Nothing):
         return 0, 0
@@ -379,13 +366,10 @@ class Contribution:
     """What one evening does for one person.
 
     Arguments:
-        evening: its id.
-        date: when it was.
         status: attended and counted, attended and dropped for better ones, or missed.
         points: what it gives, in units.
         counts: whether that is part of the total; an evening missed may be.
         rule: the id of the paragraph of the season's rules that it rests on.
-        why: the same in words.
     """
 
     evening: str
@@ -414,24 +398,24 @@ def contributions(
 ) -> tuple[Contribution, ...]:
     """What every evening of the season does for somebody, in the order of the evenings.
 
-    Of evenings that give the same the earlier count; of those missed the first are those that give something.
+    Of evenings that give the same the earlier count; of those missed the first are those that give
+    something.
 
     Arguments:
-        person: who.
-        account: theirs.
-        rules: of the season.
         evenings: all those that the season has had.
     """
     counting = count(account, rules, len(evenings))
     by_points = sorted(account.entries, key=lambda entry: -entry.worth.points)
     counted = {entry.evening for entry in by_points[: counting.attended]}
-    found = [_attended(entry, rules, counts=entry.evening in counted) for entry in account.entries]
-    attended = {one.evening for one in found}
-    missed = sorted((held.date, evening) for evening, held in evenings.items() if evening not in attended)
+    rows = [_attended(entry, rules, counts=entry.evening in counted) for entry in account.entries]
+    attended = {row.evening for row in rows}
+    missed = sorted(
+        (meeting.date, evening) for evening, meeting in evenings.items() if evening not in attended
+    )
     for number, (when, evening) in enumerate(missed):
         absence = evenings[evening].absent.get(person)
-        found.append(_missed(evening, when, number, counting, rules, absence))
-    return tuple(sorted(found, key=lambda one: (one.date, one.evening)))
+        rows.append(_missed(evening, when, number, counting, rules, absence))
+    return tuple(sorted(rows, key=lambda row: (row.date, row.evening)))
 
 
 def _attended(entry: Attended, rules: SeasonRules, *, counts: bool) -> Contribution:

@@ -22,11 +22,10 @@ DEVIATION: Final = 100
 
 
 def place_points(places: Mapping[str, int], rule: PlacePoints, unit: int) -> dict[str, int]:
-    """The points for places, in units.
+    """The points for places, in units; what does not divide is rounded, halves up.
 
     Arguments:
         places: of everybody there, shared ones as they are shared: 1, 2, 2, 4.
-        rule: the table, and what who share a place get. What does not divide is rounded, halves up.
         unit: how many units make a point.
     """
     worth = {place: _worth(place, level, rule, unit) for place, level in Counter(places.values()).items()}
@@ -48,11 +47,7 @@ def _worth(place: int, level: int, rule: PlacePoints, unit: int) -> int:
 
 
 def standard_scores(figures: Mapping[str, int]) -> dict[str, int]:
-    """The standard score of each figure among them; 500 for everybody where all are the same.
-
-    Arguments:
-        figures: what each person there made.
-    """
+    """The standard score of each figure among them; 500 for everybody where all are the same."""
     count, total = len(figures), sum(figures.values())
     spread = count * sum(figure * figure for figure in figures.values()) - total * total
     return {
@@ -61,7 +56,7 @@ def standard_scores(figures: Mapping[str, int]) -> dict[str, int]:
 
 
 def _in_deviations(above: int, spread: int) -> int:
-    """Return 100 above / sqrt(spread), to the nearest whole number, halves away from 0."""
+    # 100 above / sqrt(spread), to the nearest whole number, halves away from 0.
     if not spread:
         return 0
     size = (isqrt(4 * (DEVIATION * above) ** 2 // spread) + 1) // 2
@@ -78,8 +73,6 @@ class WorkedExample:
     """One evening converted, step by step.
 
     Arguments:
-        evening: whose lines they are.
-        steps: what is done, in order, with the numbers in it.
         results: what each person gets, in units.
     """
 
@@ -116,13 +109,7 @@ EXAMPLES: Final = (
 def worked(
     rule: PlacePoints | StandardScores, unit: int, evenings: Sequence[EveningResult] = EXAMPLES
 ) -> tuple[WorkedExample, ...]:
-    """Convert evenings step by step, for the page of the rules.
-
-    Arguments:
-        rule: how points are made.
-        unit: how many units make a point.
-        evenings: which; without guests, of which rules have more to say.
-    """
+    """Convert evenings without guests step by step, for the page of the rules."""
     if isinstance(rule, PlacePoints):
         return tuple(_places_worked(evening, rule, unit) for evening in evenings)
     return tuple(_scores_worked(evening, rule, unit) for evening in evenings)

@@ -24,7 +24,6 @@ class Outlook:
 
     Arguments:
         place: the place it is about, or better.
-        evenings_left: how many there are.
         is_exact: whether a verdict is more than a bound.
         prospects: of everybody with a line, in the order of the table.
     """
@@ -47,11 +46,10 @@ def outlook(
     """Say who can still reach a place.
 
     Arguments:
-        state: the table so far.
         place: this one or better.
-        evenings_left: how many; None where the rules say how many there are to be.
-        most_per_evening, least_per_evening: what an evening attended can give, in units, where points do not go by
-            places. Without a most the verdicts are open.
+        evenings_left: None where the rules say how many evenings there are to be.
+        most_per_evening, least_per_evening: what an evening attended can give, in units, where
+            points do not go by places. Without a most the verdicts are open.
         newcomers: whether somebody may come who has not been there yet.
 
     Raises:
@@ -67,10 +65,10 @@ class Condition:
     """What one other person must do at the last evening.
 
     Arguments:
-        rival: who; `NEWCOMER` for everybody who comes for the first time.
-        not_better_than: the best place that does not pass; None where any place will do that is left.
-        must_stay_away: every place passes.
-        must_come: staying away passes.
+        rival: `NEWCOMER` for everybody who comes for the first time.
+        not_better_than: the best place they may take; None where any place left will do.
+        must_stay_away: every place would take them past.
+        must_come: staying away would take them past.
         sentences: the same in words, and where they are level what decides.
     """
 
@@ -82,7 +80,7 @@ class Condition:
 
     @property
     def asks(self) -> bool:
-        """Whether anything is asked; else it tells of who may be level."""
+        """Whether anything is required; else the condition only says who may be level."""
         return self.not_better_than is not None or self.must_stay_away or self.must_come
 
 
@@ -91,11 +89,11 @@ class Case:
     """What must happen if somebody does one thing at the last evening.
 
     Arguments:
-        place: the place they take there; that after the table of points stands for all from there on. None where
-            they stay away.
+        place: the place they take there; the place after the last in the table of points stands for
+            all from there on. None where they stay away.
         total: what they end with, in units.
-        may_fail: of how many other people what is asked may fail.
-        conditions: what is asked of whom; empty where nothing is.
+        may_fail: for how many other people the conditions may fail.
+        conditions: empty where nothing is required.
         sentences: the case in words, and how many may do otherwise.
     """
 
@@ -111,9 +109,8 @@ class SeriesNeeds:
     """What must happen for somebody to reach a place.
 
     Arguments:
-        prospect: whether they can.
-        cases: what they can do at the last evening that leaves it possible, the best first; empty where there is
-            nothing to be told: it is certain, out of reach, or not the last evening.
+        cases: what they can do at the last evening that leaves it possible, the best first; empty
+            where it is certain, out of reach, or not the last evening.
     """
 
     prospect: SeriesProspect
@@ -131,15 +128,14 @@ def what_must_happen(
 ) -> SeriesNeeds:
     """Say what must happen at the last evening for somebody to reach a place.
 
-    Cases are told where one evening is left and points go by places; no two are taken to share a place there.
+    There are cases where one evening is left and points go by places; no two are taken to share a
+    place there.
 
     Arguments:
-        state: the table so far.
-        person: who has a line in it.
         place: this one or better.
-        evenings_left: how many; None where the rules say how many there are to be.
+        evenings_left: None where the rules say how many evenings there are to be.
         newcomers: whether somebody may come who has not been there yet.
-        names: what people are called, by id; the id where there is no name.
+        names: by id; the id itself is shown where there is no name.
 
     Raises:
         ValueError: as for the outlook, or they have no line.
@@ -155,8 +151,6 @@ def what_must_happen(
 
 @dataclass(frozen=True)
 class _Cases:
-    """The cases of one person."""
-
     ahead: Ahead
     person: str
     names: Mapping[str, str]
@@ -170,26 +164,25 @@ class _Cases:
             yield case
 
     def _case(self, place: int | None, total: int) -> Case | None:
-        """What must happen with one total; None where that is not enough whatever happens."""
+        # None where that total is not enough whatever happens.
         places = len(self.ahead.at_places[self.person].places)
-        taken = place if place is not None and place < places else None
+        own_place = place if place is not None and place < places else None
         others = {who: totals for who, totals in self._others() if who != self.person}
         sure = sum(_passes_anyhow(totals, total) for who, totals in others.items() if who != NEWCOMER)
         may_fail = self.ahead.place - 1 - sure
         if may_fail < 0:
             return None
         conditions: tuple[Condition, ...] = ()
-        if self._can_pass(others, total, taken) > self.ahead.place - 1:
+        if self._can_pass(others, total, own_place) > self.ahead.place - 1:
             conditions = tuple(
-                found
+                condition
                 for who, totals in others.items()
                 if who == NEWCOMER or not _passes_anyhow(totals, total)
-                if (found := self._condition(who, totals, total, taken))
+                if (condition := self._condition(who, totals, total, own_place))
             )
-        return Case(place, total, may_fail, conditions, tuple(self._said(place, may_fail, conditions)))
+        return Case(place, total, may_fail, conditions, tuple(self._sentences(place, may_fail, conditions)))
 
     def _others(self) -> Iterator[tuple[str, LastEvening]]:
-        """Everybody as they stand, then who comes for the first time."""
         at_places = self.ahead.at_places
         standing = [line.person for line in self.ahead.state.lines if line.person in at_places]
         for who in dict.fromkeys([*standing, *sorted(at_places.keys() - {NEWCOMER})]):
@@ -198,7 +191,6 @@ class _Cases:
             yield NEWCOMER, at_places[NEWCOMER]
 
     def _can_pass(self, others: Mapping[str, LastEvening], total: int, taken: int | None) -> int:
-        """How many others can pass a total, or come level with it, on the places not taken."""
         limits: list[int | None] = []
         for who, totals in others.items():
             limit = totals.limit(total, level=not self.ahead.shares)
@@ -213,15 +205,19 @@ class _Cases:
         level = [] if self.ahead.shares else [place for place, own in left if own == total]
         best = good[0] if good and len(good) < len(left) else None
         comes = totals.away is not None and totals.away > total
-        sentences = list(_asked(best, stays_away=not good, comes=comes))
+        sentences = list(_requirements(best, stays_away=not good, comes=comes))
         sentences += _level(level, len(totals.places), away=not self.ahead.shares and totals.away == total)
         if not sentences:
             return None
         name: object = Sentence(_NEW) if who == NEWCOMER else self.names.get(who, who)
-        told = tuple(Sentence(one.template, {**one.values, "rival": name}) for one in sentences)
-        return Condition(who, best, not good, comes, told)
+        rival_sentences = tuple(
+            Sentence(sentence.template, {**sentence.values, "rival": name}) for sentence in sentences
+        )
+        return Condition(who, best, not good, comes, rival_sentences)
 
-    def _said(self, place: int | None, may_fail: int, conditions: Sequence[Condition]) -> Iterator[Sentence]:
+    def _sentences(
+        self, place: int | None, may_fail: int, conditions: Sequence[Condition]
+    ) -> Iterator[Sentence]:
         values = {"person": self.names.get(self.person, self.person), "place": place}
         places = len(self.ahead.at_places[self.person].places)
         if place is None:
@@ -237,11 +233,10 @@ class _Cases:
 
 
 def _passes_anyhow(totals: LastEvening, total: int) -> bool:
-    """Whether somebody passes a total whatever they do at the last evening."""
     return totals.away is not None and min(totals.away, totals.places[-1]) > total
 
 
-def _asked(best: int | None, *, stays_away: bool, comes: bool) -> Iterator[Sentence]:
+def _requirements(best: int | None, *, stays_away: bool, comes: bool) -> Iterator[Sentence]:
     if stays_away:
         yield Sentence(_STAY_AWAY)
     elif best is not None:

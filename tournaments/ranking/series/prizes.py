@@ -28,11 +28,10 @@ class Ends:
     """How the season can end for one person.
 
     Arguments:
-        person: who; `NEWCOMER` for anybody who comes for the first time.
-        state: the table so far.
+        person: `NEWCOMER` for anybody who comes for the first time.
         left: how many evenings are left.
-        low, high: what an evening attended gives at the least and at the most, in units; `high` None where that is
-            not known.
+        low, high: what an evening attended gives at the least and at the most, in units; `high`
+            None where that is not known.
     """
 
     person: str
@@ -43,12 +42,10 @@ class Ends:
 
     @property
     def account(self) -> Account | None:
-        """The evenings so far; None for whoever has not been there."""
         return self.state.accounts.get(self.person)
 
     @property
     def attended(self) -> int:
-        """How many evenings so far."""
         return self.account.attended if self.account else 0
 
     @property
@@ -59,35 +56,28 @@ class Ends:
 
     @property
     def can_have_a_place(self) -> bool:
-        """Whether the evenings left are enough to have one."""
         return self._needed <= self.left
 
     @property
     def has_a_place(self) -> bool:
-        """Whether there is one whatever happens."""
         return self._needed <= 0
 
     def total(self, added: Sequence[int]) -> int:
-        """The total with some of the evenings left attended, one at least where none has been so far.
-
-        Arguments:
-            added: what these give, in units.
-        """
+        """The total if evenings left give `added`, in units; not empty where none was attended so far."""
         points = self.account.points[:] if self.account else array("q")
-        for one in added:
-            insort(points, one)
+        for gain in added:
+            insort(points, gain)
         account = Account((), points, (self.account.sum if self.account else 0) + sum(added), 0, 0)
         counted = count(account, self.state.rules, len(self.state.evenings) + self.left)
         return counted.total + self.state.bonuses.get(self.person, 0)
 
     @cached_property
     def least(self) -> int:
-        """The least there can be, whether there is a place or not."""
         return min(self._totals(0, self.low))
 
     @cached_property
     def most(self) -> int | None:
-        """The most there can be together with a place, if there can be one; None where that is not known."""
+        """The highest total possible with a place, if there can be one; None where that is not known."""
         if self.left == 0:
             return self.total(())
         if self.high is None:
@@ -102,8 +92,8 @@ class Ends:
 def each_evening(state: TableState, least: int = 0, most: int | None = None) -> tuple[int, int | None]:
     """What an evening attended gives at the least and at the most, in units.
 
-    By places that is settled by the table of points. Games won can be none; how many they can be, and how many
-    points can be scored, is known to nobody but who hands it in.
+    The table of points settles it where points go by places. Elsewhere the caller has to say the
+    most.
 
     Raises:
         ValueError: the most is less than the least.
@@ -136,14 +126,11 @@ class PrizeShare:
     """What one person has of one prize or of several that people who are level divide.
 
     Arguments:
-        kind: the best or the booby.
         category: whose table; None for that of everybody.
-        person: who has it.
         first: the best of the prizes divided, 1 for the first; 1 for the booby.
         last: the last of them.
         among: how many divide them.
         amount: in the smallest unit of money; 0 for prizes that are no money.
-        why: the same in words.
     """
 
     kind: Literal["best", "booby"]
@@ -161,19 +148,20 @@ def season_prizes(
 ) -> tuple[PrizeShare, ...]:
     """Work out who has which prizes.
 
-    The booby goes to whoever stands last and has no prize for the best in the same table. All prizes are given
-    while there are people for them; what a table pays out is the sum of those given.
+    The booby goes to whoever stands last and has no prize for the best in the same table. All
+    prizes are given while there are people for them; what a table pays out is the sum of those
+    given.
 
     Arguments:
-        rules: of the season.
-        tables: that of everybody under None, those of the categories by name in the order of the rules.
+        tables: that of everybody under None, those of the categories by name in the order of the
+            rules.
     """
-    found: list[PrizeShare] = []
+    shares: list[PrizeShare] = []
     for category, lines in tables.items():
         prizes = rules.overall if category is None else rules.by_category
-        out = {share.person for share in found} if rules.one_each else set()
-        found += _of_table(prizes, rules.ties, category, [line for line in lines if line.prizes], out)
-    return tuple(found)
+        out = {share.person for share in shares} if rules.one_each else set()
+        shares += _of_table(prizes, rules.ties, category, [line for line in lines if line.prizes], out)
+    return tuple(shares)
 
 
 def _of_table(
@@ -195,7 +183,7 @@ def _of_table(
 
 
 def _levels(lines: Sequence[SeasonLine], ties: Split) -> list[list[SeasonLine]]:
-    """Those who divide prizes with each other: by place, or whatever the tie-breaks say by points."""
+    # By place, or by points whatever the tie-breaks say.
     levels: list[list[SeasonLine]] = []
     for line in lines:
         last = levels[-1][-1] if levels else None
@@ -224,7 +212,7 @@ def _best(
 def _booby(
     amount: int, ties: Split, category: str | None, lines: Sequence[SeasonLine]
 ) -> Iterator[PrizeShare]:
-    """The last level, the last of it first: the booby is theirs."""
+    # The last of the level comes first: what does not divide is theirs.
     level = _levels(lines, ties)[-1][::-1]
     shares = divided([amount], [line.place or 0 for line in level], ties)
     for line, own in zip(level, shares, strict=True):

@@ -26,10 +26,9 @@ class SeriesProspect:
     """What may become of one person.
 
     Arguments:
-        person: who.
-        verdict: "clinched", "possible", "level", "impossible"; "open" where nobody knows what an evening can give.
+        verdict: "clinched", "possible", "level", "impossible"; "open" where nobody knows what an
+            evening can give.
         least, most: what they can still end with, in units; None where it is not known.
-        sentence: the same in words.
     """
 
     person: str
@@ -44,8 +43,6 @@ class Ahead:
     """A season before its last evenings.
 
     Arguments:
-        state: the table so far.
-        place: the place it is about.
         left: how many evenings are left.
         ends: how it can end for everybody, the newcomer among them where there may be one.
     """
@@ -65,7 +62,6 @@ class Ahead:
         *,
         newcomers: bool,
     ) -> Ahead:
-        """Look ahead; as `outlook`, which says what is handed in."""
         if place < 1:
             raise ValueError("there is no such place")
         left = evenings_ahead(state, evenings_left)
@@ -74,16 +70,16 @@ class Ahead:
         if newcomers and left:
             people += [*(state.bonuses.keys() - state.accounts.keys()), NEWCOMER]
         ends = {person: Ends(person, state, left, low, high) for person in people}
-        return cls(state, place, left, {who: one for who, one in ends.items() if one.can_have_a_place})
+        return cls(
+            state, place, left, {who: outcome for who, outcome in ends.items() if outcome.can_have_a_place}
+        )
 
     @property
     def is_exact(self) -> bool:
-        """Whether a verdict is more than a bound."""
         return self.left == 0 or self.is_last
 
     @property
     def is_last(self) -> bool:
-        """Whether there is one evening left, and points go by places."""
         return self.left == 1 and isinstance(self.state.rules.points, PlacePoints)
 
     @property
@@ -93,21 +89,20 @@ class Ahead:
 
     @cached_property
     def _leasts(self) -> Sequence[int]:
-        return sorted(one.least for one in self.ends.values() if one.has_a_place)
+        return sorted(outcome.least for outcome in self.ends.values() if outcome.has_a_place)
 
     @cached_property
     def _mosts(self) -> Sequence[int]:
-        return sorted(one.most for one in self.ends.values() if one.most is not None)
+        return sorted(outcome.most for outcome in self.ends.values() if outcome.most is not None)
 
     def prospect(self, person: str) -> SeriesProspect:
-        """What may become of somebody with a line."""
-        one = self.ends.get(person)
-        if one is None:
+        outcome = self.ends.get(person)
+        if outcome is None:
             out = Ends(person, self.state, self.left, *each_evening(self.state))
             too_few = Sentence(_TOO_FEW, {"minimum": self.state.rules.minimum})
             return SeriesProspect(person, "impossible", out.least, out.most, too_few)
-        verdict = self._verdict(one)
-        return SeriesProspect(person, verdict, one.least, one.most, self._said(one, verdict))
+        verdict = self._verdict(outcome)
+        return SeriesProspect(person, verdict, outcome.least, outcome.most, self._sentence(outcome, verdict))
 
     def _verdict(self, one: Ends) -> Verdict:
         if self.left == 0:
@@ -125,16 +120,15 @@ class Ahead:
         return "clinched" if one.has_a_place and self._can_pass(one) < self.place else "possible"
 
     def _can_pass(self, one: Ends) -> int:
-        """How many others can stand before somebody who ends with the least."""
         if self.is_last:
             return seated(self._limits(one))
         passing = bisect_right if self.shares else bisect_left
-        found = len(self._mosts) - passing(self._mosts, one.least)
+        ahead = len(self._mosts) - passing(self._mosts, one.least)
         if one.most is not None and (one.most > one.least or not self.shares):
-            found -= 1
+            ahead -= 1
         newcomer = self.ends.get(NEWCOMER)
         is_new = newcomer and newcomer.most is not None and self._passes(newcomer.most, one.least)
-        return self.place if is_new else found
+        return self.place if is_new else ahead
 
     def _passes(self, theirs: int, own: int) -> bool:
         return theirs > own if self.shares else theirs >= own
@@ -147,14 +141,14 @@ class Ahead:
 
     @cached_property
     def at_places(self) -> dict[str, LastEvening]:
-        """The totals of everybody by the place they take at the last evening."""
+        """Everybody's totals by their place at the last evening; empty where points do not go by places."""
         rule, unit = self.state.rules.points, self.state.rules.unit
         if not isinstance(rule, PlacePoints):
             return {}
-        given = [points * unit for points in (*rule.table, rule.beyond)]
-        return {who: _last_evening(one, given) for who, one in self.ends.items()}
+        place_points = [points * unit for points in (*rule.table, rule.beyond)]
+        return {who: _last_evening(outcome, place_points) for who, outcome in self.ends.items()}
 
-    def _said(self, one: Ends, verdict: Verdict) -> Sentence:
+    def _sentence(self, one: Ends, verdict: Verdict) -> Sentence:
         values: dict[str, object] = {"verdict": verdict_said(verdict, self.place)}
         if self.left == 0:
             return Sentence(_OVER, values)
@@ -184,10 +178,9 @@ class LastEvening:
     away: int | None
 
     def limit(self, total: int, *, level: bool) -> int | None:
-        """The last place with which a total is passed, 0 where none is enough; None where not even any is needed.
+        """The last place that passes a total; 0 if none is enough, None if any is, or even staying away.
 
         Arguments:
-            total: what is to be passed.
             level: whether it is enough to come level with it.
         """
         free = self.places[-1] if self.away is None else max(self.places[-1], self.away)
@@ -203,16 +196,17 @@ def _last_evening(one: Ends, given: Sequence[int]) -> LastEvening:
 
 
 def seated(limits: Iterable[int | None]) -> int:
-    """How many can do what they are asked together.
+    """How many can do at once what is required of them.
 
     Arguments:
-        limits: for each the last place that will do, which one of them can have; None where any will, or none.
+        limits: for each the last place that will do, which only one of them can have; None where
+            any will, or none.
     """
-    found = list(limits)
-    taken = 0
-    for limit in sorted(limit for limit in found if limit is not None):
-        taken += limit > taken
-    return found.count(None) + taken
+    all_limits = list(limits)
+    places = 0
+    for limit in sorted(limit for limit in all_limits if limit is not None):
+        places += limit > places
+    return all_limits.count(None) + places
 
 
 _TOO_FEW: Final = gettext_noop(

@@ -150,7 +150,8 @@ class Category(Rule):
 
     Arguments:
         name: what the club calls it; where it goes by colour, that of the tickets.
-        by: "colour": evenings with such a ticket count in it; "person": it has all evenings of certain people.
+        by: "colour": evenings with such a ticket count in it; "person": it has all evenings of
+            certain people.
     """
 
     name: Name
@@ -185,7 +186,6 @@ class TablePrizes(Rule):
     ] = None
 
     def __bool__(self) -> bool:
-        """Whether there is any prize."""
         return bool(self.best) or self.booby is not None
 
 
@@ -193,11 +193,11 @@ class SeasonPrizes(Rule):
     """All prizes of a season.
 
     Arguments:
-        overall: those of the table of everybody.
-        by_category: those of the table of each category.
-        one_each: whoever has a prize is passed over for the next: overall first, then the categories in order.
-        ties: "shared": whoever shares a place shares its prizes; "equal": so does whoever is level in points,
-            whatever the tie-breaks say; "hort": those have half of it for the place, and share the other half.
+        one_each: whoever has a prize is passed over for the next: overall first, then the
+            categories in order.
+        ties: "shared": whoever shares a place shares its prizes; "equal": so does whoever is level
+            in points, whatever the tie-breaks say; "hort": those have half of it for the place, and
+            share the other half.
     """
 
     overall: TablePrizes = TablePrizes()
@@ -222,19 +222,16 @@ class SeasonRules(Rule):
 
     Arguments:
         games: what may be played, by slug. An evening of another game is none of the season's.
-        points: what an evening gives.
         unit: how many units make a point; contributions and totals are whole numbers of these.
         best: how many evenings count, the best of each person; None for all.
-        of: how many evenings there are to be, where that is known.
+        of: how many evenings there are to be; None where that is not known.
         minimum: how many evenings have to be attended.
-        minimum_for: for what: "place" in the table, or "prizes" only.
-        missed: what an evening missed gives.
-        guests: "counted": like everybody; else they have no line: with "keep_places" the places they took
-            stay taken, "passed_over" works out the places of an evening without them.
+        guests: "counted": like everybody; else they have no line: with "keep_places" the places
+            they took stay taken, "passed_over" works out the places of an evening without them.
         tie_breaks: what is compared, in this order, between those who have equally many points.
         categories: the tables beside that of everybody.
-        prizes: what is won at the end.
-        handicap: by what rule weaker sides were given points, which then count with those scored; None for none.
+        handicap: by what rule weaker sides were given points, which then count with those scored;
+            None for none.
     """
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
@@ -366,10 +363,9 @@ class SeasonRules(Rule):
         return self
 
     def category(self, name: str) -> Category:
-        """The category of that name. Raises KeyError."""
         return {category.name: category for category in self.categories}[name]
 
 
 def version(rules: SeasonRules) -> str:
-    """The hash by which a season pins its rules: sha256, in hex, of their JSON with every value, keys in order."""
+    """The hash by which a season pins its rules; see `pinned`."""
     return pinned(rules, form=FORMAT)

@@ -62,24 +62,24 @@ Values = Mapping[str, int]
 
 
 def _best_evening(group: Sequence[Candidate]) -> Values:
-    return {one.person: one.account.best for one in group}
+    return {candidate.person: candidate.account.best for candidate in group}
 
 
 def _evenings_won(group: Sequence[Candidate]) -> Values:
-    return {one.person: one.account.won for one in group}
+    return {candidate.person: candidate.account.won for candidate in group}
 
 
 def _points_difference(group: Sequence[Candidate]) -> Values:
-    return {one.person: one.account.difference for one in group}
+    return {candidate.person: candidate.account.difference for candidate in group}
 
 
 def _head_to_head(group: Sequence[Candidate]) -> Values:
-    """How often each stood before another of the group at an evening both attended, less how often behind."""
+    # Only at evenings both attended; less how often behind.
     evenings: dict[str, list[tuple[int, str]]] = {}
-    for one in group:
-        for entry in one.account.entries:
-            evenings.setdefault(entry.evening, []).append((entry.worth.place, one.person))
-    balance = {one.person: 0 for one in group}
+    for candidate in group:
+        for entry in candidate.account.entries:
+            evenings.setdefault(entry.evening, []).append((entry.worth.place, candidate.person))
+    balance = {candidate.person: 0 for candidate in group}
     for shared in evenings.values():
         if len(shared) > 1:
             _balance(shared, balance)
@@ -87,7 +87,6 @@ def _head_to_head(group: Sequence[Candidate]) -> Values:
 
 
 def _balance(shared: list[tuple[int, str]], balance: dict[str, int]) -> None:
-    """Add for everybody who was there those behind them, less those before them."""
     places = [place for place, _ in shared]
     level: dict[int, int] = {}
     for place in places:
@@ -111,8 +110,8 @@ _TIE_BREAKS: Final[Mapping[str, Callable[[Sequence[Candidate]], Values]]] = {
 
 
 def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
-    """The first lot that all of a group took part in parts them; nothing does where there is none."""
-    people = {one.person for one in group}
+    # The first lot that all of the group took part in parts them.
+    people = {candidate.person for candidate in group}
     for order in lots:
         if people <= set(order):
             return {person: -place for place, person in enumerate(order) if person in people}
@@ -122,15 +121,15 @@ def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
 def levels(people: Sequence[Candidate], tie_breaks: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[Level]:
     """Yield those who are level together, best first.
 
-    A tie-break is compared among those whom everything before it left level. Whoever it parts is done with it:
-    the next ones look at those still level.
+    A tie-break is compared among those whom everything before it left level. Whoever it parts is
+    done with it: the next ones look at those still level.
 
     Arguments:
-        people: in any order.
-        tie_breaks: what is compared, in this order, after the totals.
         lots: those recorded, the first drawn first; of the same people only the first counts.
     """
-    yield from _parted(people, "total", {one.person: one.total for one in people}, tie_breaks, lots)
+    yield from _parted(
+        people, "total", {candidate.person: candidate.total for candidate in people}, tie_breaks, lots
+    )
 
 
 def _parted(
@@ -141,8 +140,8 @@ def _parted(
     lots: Lots,
 ) -> Iterator[Level]:
     by_value: dict[int, list[Candidate]] = {}
-    for one in group:
-        by_value.setdefault(values[one.person], []).append(one)
+    for candidate in group:
+        by_value.setdefault(values[candidate.person], []).append(candidate)
     above: int | None = None
     for value in sorted(by_value, reverse=True):
         decision = None if above is None else Separation(name, above, value)
@@ -154,7 +153,7 @@ def _parted(
 
 def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[Level]:
     if len(group) == 1 or not chain:
-        yield Level(tuple(sorted(group, key=lambda one: one.person)), None)
+        yield Level(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
         return
     name, *rest = chain
     values = _by_lot(group, lots) if name == "lots" else _TIE_BREAKS[name](group)
@@ -176,12 +175,6 @@ wordings(
 
 
 def explained(decision: Separation, unit: int) -> Sentence:
-    """Say what parted two neighbours.
-
-    Arguments:
-        decision: what did.
-        unit: how many units make a point.
-    """
     if decision.by in ("total", "best_evening"):
         values = {
             "above": amount_said(decision.above, unit),
@@ -196,13 +189,7 @@ def explained(decision: Separation, unit: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What is added to the total of somebody who attended at all; below nothing for a penalty.
-
-    Arguments:
-        person: whose.
-        points: in units.
-        because: the reason, as entered.
-    """
+    """What is added, in units, to the total of somebody who attended at all; negative for a penalty."""
 
     person: str
     points: int
@@ -227,15 +214,14 @@ class SeasonLine:
     """One line of the table.
 
     Arguments:
-        person: whose.
-        place: shared by those who are level: 1, 2, 2, 4; None for whoever has attended too few to have one.
+        place: shared by those who are level: 1, 2, 2, 4; None for whoever has attended too few to
+            have one.
         total: in units.
-        attended: how many evenings.
-        won: how many of them were won.
-        bonus: what was added to the evenings.
+        won: how many of the evenings attended were won.
+        bonus: what was added to the evenings, in units.
         prizes: whether enough were attended to win prizes.
-        decided_by: what puts this line below the one above it: "total", a tie-break, "shared" where nothing
-            did, "attendance" where there is no place; empty for the first.
+        decided_by: what puts this line below the one above it: "total", a tie-break, "shared" where
+            nothing did, "attendance" where there is no place; empty for the first.
         explanation: the same as a sentence.
     """
 
@@ -253,7 +239,7 @@ class SeasonLine:
 
     @cached_property
     def contributions(self) -> tuple[Contribution, ...]:
-        """What every evening of the season did, in their order. Those that count and the bonus make the total."""
+        """What every evening of the season did, in order; those that count and the bonus make the total."""
         return contributions(self.person, self.account, self.state.rules, self.state.evenings)
 
 
@@ -262,11 +248,9 @@ class TableState:
     """A table as it is kept, to be brought up to date.
 
     Arguments:
-        rules: of the season.
-        persons: who is who.
         category: whose table; None for everybody's.
         bonuses: of each person, added up.
-        lots: those drawn, in their order, by who people really are.
+        lots: in the order drawn, by the ids of people after merging duplicates.
         evenings: all those that count, by id.
         accounts: of everybody who attended any.
     """
@@ -293,13 +277,10 @@ def table_state(
     *,
     category: str | None = None,
 ) -> TableState:
-    """Work a table out from the beginning.
+    """Work a table out from the beginning; evenings and adjustments may come in any order.
 
     Arguments:
-        rules: of the season.
-        evenings: in any order.
         persons: who is who; None where nobody is in a category by person or merged.
-        adjustments: bonuses, penalties and lots, in any order.
         category: whose table; None for everybody's.
 
     Raises:
@@ -322,19 +303,19 @@ def table_state(
 
 
 def _gathered(state: TableState, evenings: Iterable[EveningResult]) -> TableState:
-    held: dict[str, Held] = {}
+    evenings_by_id: dict[str, Held] = {}
     entries: dict[str, list[Attended]] = {}
     for evening in evenings:
-        if evening.evening in held:
+        if evening.evening in evenings_by_id:
             raise ValueError(f"evening {evening.evening} is there twice")
         if not _counts(state.rules, evening):
             continue
-        here = _given(state, evening)
-        held[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
-        for person, worth in here.worths.items():
+        outcome = _outcome(state, evening)
+        evenings_by_id[evening.evening] = Held(evening.date, tuple(outcome.worths), outcome.absent)
+        for person, worth in outcome.worths.items():
             entries.setdefault(person, []).append(Attended(evening.date, evening.evening, worth))
     accounts = {person: opened(own) for person, own in entries.items()}
-    return replace(state, evenings=held, accounts=accounts)
+    return replace(state, evenings=evenings_by_id, accounts=accounts)
 
 
 def _counts(rules: SeasonRules, evening: EveningResult) -> bool:
@@ -342,20 +323,19 @@ def _counts(rules: SeasonRules, evening: EveningResult) -> bool:
     return played and not evening.void and evening.game in rules.games
 
 
-def _given(state: TableState, evening: EveningResult) -> Given:
-    """What an evening gives those in this table, and who was not there as far as it goes."""
+def _outcome(state: TableState, evening: EveningResult) -> Given:
     lines = state.persons.lines(evening.lines)
-    here = points_given(state.rules, lines)
+    outcome = points_given(state.rules, lines)
     if state.category is None:
-        return here
+        return outcome
     by_colour = state.rules.category(state.category).by == "colour"
     worths = {
         person: worth
-        for person, worth in here.worths.items()
+        for person, worth in outcome.worths.items()
         if _belongs(state, lines[person], by_colour=by_colour)
     }
-    others: dict[str, Absence] = dict.fromkeys(here.worths.keys() - worths.keys(), "colour")
-    return Given(worths, {**here.absent, **others} if by_colour else here.absent)
+    others: dict[str, Absence] = dict.fromkeys(outcome.worths.keys() - worths.keys(), "colour")
+    return Given(worths, {**outcome.absent, **others} if by_colour else outcome.absent)
 
 
 def _belongs(state: TableState, line: EveningLine, *, by_colour: bool) -> bool:
@@ -366,11 +346,8 @@ def _belongs(state: TableState, line: EveningLine, *, by_colour: bool) -> bool:
 def updated(state: TableState, evening: EveningResult) -> TableState:
     """The table after one evening more, or after another result of one it has.
 
-    The accounts of people who were not at the evening stay the objects they are.
-
-    Arguments:
-        state: before.
-        evening: what is new. One that is void, or of another game, takes out what it gave before.
+    The accounts of people who were not at the evening stay the objects they are. An evening that is
+    void, or of another game, takes out what it gave before.
     """
     accounts, evenings = dict(state.accounts), dict(state.evenings)
     before = evenings.pop(evening.evening, None)
@@ -380,9 +357,9 @@ def updated(state: TableState, evening: EveningResult) -> TableState:
         else:
             del accounts[person]
     if _counts(state.rules, evening):
-        here = _given(state, evening)
-        evenings[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
-        for person, worth in here.worths.items():
+        outcome = _outcome(state, evening)
+        evenings[evening.evening] = Held(evening.date, tuple(outcome.worths), outcome.absent)
+        for person, worth in outcome.worths.items():
             entry = Attended(evening.date, evening.evening, worth)
             account = accounts.get(person)
             accounts[person] = account.entered(entry) if account else opened([entry])
@@ -399,7 +376,6 @@ def season_table(
     *,
     category: str | None = None,
 ) -> tuple[SeasonLine, ...]:
-    """The table of a season; as `table_state`, of which it gives the lines."""
     return table_state(rules, evenings, persons, adjustments, category=category).lines
 
 
@@ -418,22 +394,22 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
     behind: list[Candidate] = []
     for person, account in state.accounts.items():
         counted = _counted(state, account)
-        one = Candidate(person, counted.total + state.bonuses.get(person, 0), account)
+        candidate = Candidate(person, counted.total + state.bonuses.get(person, 0), account)
         enough = rules.minimum_for == "prizes" or account.attended >= rules.minimum
-        (placed if enough else behind).append(one)
+        (placed if enough else behind).append(candidate)
     place = 1
     for level in levels(placed, rules.tie_breaks, state.lots):
         decision = level.decision
         decided_by = decision.by if decision else ""
         explanation = explained(decision, rules.unit) if decision else None
-        for one in level.people:
-            yield _line(state, one, place, decided_by, explanation)
+        for candidate in level.people:
+            yield _line(state, candidate, place, decided_by, explanation)
             decided_by, explanation = "shared", SHARED
         place += len(level.people)
     for level in levels(behind, rules.tie_breaks, state.lots):
-        for one in level.people:
-            too_few = coded("season.too-few", attended=one.account.attended, minimum=rules.minimum)
-            yield _line(state, one, None, "attendance", too_few)
+        for candidate in level.people:
+            too_few = coded("season.too-few", attended=candidate.account.attended, minimum=rules.minimum)
+            yield _line(state, candidate, None, "attendance", too_few)
 
 
 def _counted(state: TableState, account: Account) -> CountedEvenings:

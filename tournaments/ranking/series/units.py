@@ -30,14 +30,11 @@ class EveningLine:
     """One line of an evening's standings, as published.
 
     Arguments:
-        person: whose line it is, by id.
         place: shared by those who are level: 1, 2, 2, 4.
         played: games or rounds played; whoever has played none has not been there.
         won_halves: games won, in half games.
-        points_for: points scored.
-        points_difference: the same less those against.
+        points_difference: points scored less those against.
         colour: of the ticket, or "".
-        guest: whether the person was there as a guest.
         handicap: points of handicap of all games together, for seasons that count with them.
     """
 
@@ -57,8 +54,6 @@ class EveningResult:
     """An evening that is over.
 
     Arguments:
-        evening: its id.
-        date: when it was.
         game: what was played, by slug.
         lines: its standings, in any order.
         void: it is declared not to count. One at which nobody played does not count either.
@@ -77,8 +72,8 @@ class Persons:
 
     Arguments:
         categories: those of the season's categories each person is in, where these go by person.
-        merged: ids found to be somebody else's, each with the id it is merged into. Nothing is rewritten by a
-            merge: taken out of here again, it has never been.
+        merged: ids found to be somebody else's, each with the id it is merged into. A merge
+            rewrites nothing: taken out of here again, it leaves no trace.
 
     Raises:
         ValueError: merges go in a circle.
@@ -88,12 +83,10 @@ class Persons:
     merged: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
-        """Follow every merge to its end once."""
         for person in self.merged:
             self.real(person)
 
     def real(self, person: str) -> str:
-        """Who somebody really is, through all merges."""
         begun = person
         for _ in self.merged:
             if person not in self.merged:
@@ -112,10 +105,10 @@ class Persons:
         )
 
     def lines(self, lines: Iterable[EveningLine]) -> dict[str, EveningLine]:
-        """The lines of an evening by who people really are.
+        """The lines of an evening, with merged ids replaced.
 
-        Two lines of one person become one: what was played, won and scored is added up, the better place and
-        the ticket held there are kept, and only a guest on both is one.
+        Two lines of one person become one: what was played, won and scored is added up, the better
+        place and the ticket held there are kept, and only a guest on both is one.
 
         Raises:
             ValueError: an id has two lines.
@@ -127,12 +120,12 @@ class Persons:
             by_id[line.person] = line
         if not self.merged.keys() & by_id.keys():
             return by_id
-        found: dict[str, EveningLine] = {}
+        by_person: dict[str, EveningLine] = {}
         for line in by_id.values():
             person = self.real(line.person)
-            other = found.get(person)
-            found[person] = _joined(person, line, other) if other else replace(line, person=person)
-        return found
+            other = by_person.get(person)
+            by_person[person] = _joined(person, line, other) if other else replace(line, person=person)
+        return by_person
 
 
 def _joined(person: str, one: EveningLine, other: EveningLine) -> EveningLine:
@@ -167,12 +160,7 @@ def nearest(numerator: int, denominator: int) -> int:
 
 
 def points_text(amount: int, unit: int) -> str:
-    """Write units as points, for programs and in English: 9 halves are "4½", -125 tenths "-12.5".
-
-    Arguments:
-        amount: so many units.
-        unit: how many make a point: 1, 2, 10 or 100.
-    """
+    """Write units as points, for programs and in English: 9 halves are "4½", -125 tenths "-12.5"."""
     sign, (whole, part) = "-" * (amount < 0), divmod(abs(amount), unit)
     if unit == 2:
         return f"{sign}{whole or ''}½" if part else f"{sign}{whole}"
@@ -185,10 +173,7 @@ def decimal(amount: int, unit: int) -> str:
 
 
 def amount_said(amount: int, unit: int) -> str | Sentence:
-    """Units as the number in a sentence, with the decimal point of its language: -125 tenths are "-12,5" in French.
-
-    Arguments and what is written are those of `points_text`.
-    """
+    """`points_text` with the decimal point of the reader's language: -125 tenths are "-12,5" in French."""
     text = points_text(amount, unit)
     whole, point, part = text.partition(".")
     return coded("season.decimals", whole=whole, part=part) if point else text

@@ -55,13 +55,8 @@ SECTIONS: Final[Sections] = (
 def series_rules_in_words(
     rules: SeasonRules, names: Mapping[str, str] | None = None
 ) -> tuple[Paragraph, ...]:
-    """The rules of a season in numbered paragraphs; two seasons with other rules have other words.
-
-    Arguments:
-        rules: the season's.
-        names: what the games are called, by slug; the slug where it has no name.
-    """
-    said: dict[str, Said] = {
+    """The rules of a season in numbered paragraphs; a game that `names` lacks is called by its slug."""
+    paragraphs: dict[str, Said] = {
         "season.games": _games(rules, names or {}),
         "season.points": _points(rules),
         "season.guests": iter([Sentence(_GUESTS[rules.guests])]),
@@ -74,7 +69,7 @@ def series_rules_in_words(
         "season.prizes": _prizes(rules.prizes),
         "season.divided": _divided(rules.prizes),
     }
-    return numbered(SECTIONS, said)
+    return numbered(SECTIONS, paragraphs)
 
 
 _GAMES: Final = gettext_noop("The season is played at %(games)s; other evenings are not part of it.")
@@ -303,7 +298,7 @@ def _prizes(prizes: SeasonPrizes) -> Said:
 
 
 def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Said:
-    """The prizes of a table; `booby` is the sentence with a sum, and that without money."""
+    # `booby`: the sentence with a sum, and the one without money.
     if prizes.best:
         yield Sentence(best, {"sums": listed(_sum(amount) for amount in prizes.best)})
     if prizes.booby:
@@ -313,7 +308,7 @@ def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Sai
 
 
 def _sum(amount: int) -> str | Sentence:
-    """A sum of money as it is written: a hundred of the smallest unit make the whole."""
+    # A hundred of the smallest unit make the whole.
     return amount_said(amount, MONEY)
 
 

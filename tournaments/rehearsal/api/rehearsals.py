@@ -81,14 +81,14 @@ class RehearsalEndpoint(OfficerDoor):
     @described("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
-        found, body = self.evening(request, club, evening), parsed(request, NewRehearsal)
+        evening_row, body = self.evening(request, club, evening), parsed(request, NewRehearsal)
         who = self.who(request)
-        services.ask(evening=found, **body.model_dump(exclude_none=True), **who)
-        return Rehearsal.of(found, who["at"]).reply(status=201)
+        services.ask(evening=evening_row, **body.model_dump(exclude_none=True), **who)
+        return Rehearsal.of(evening_row, who["at"]).reply(status=201)
 
     @described("stop_rehearsal", answer=NoRehearsal)
     def delete(self, request: Request, club: str, evening: str) -> Response:
         """Stop the rehearsal that is under way; reports stay until another one is asked for."""
-        found = self.evening(request, club, evening)
+        evening_row = self.evening(request, club, evening)
         parsed(request, Nothing)
-        return NoRehearsal(was_under_way=services.stop(evening=found)).reply()
+        return NoRehearsal(was_under_way=services.stop(evening=evening_row)).reply()

@@ -90,9 +90,9 @@ class DeskSearchEndpoint(OfficerDoor):
     @described("search_desk", answer=FoundAll, refusals=(400, 429), parameters=(Q, WITHIN))
     def get(self, request: Request, club: str) -> Response:
         """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
-        found: Any = self.club(request, club)
-        wanted = query.read_query(request, WordsAtTheDesk)
-        return FoundAll.of(finders.at_the_desk(found, read_query(wanted["q"]), wanted["evening"])).reply()
+        club_row: Any = self.club(request, club)
+        params = query.read_query(request, WordsAtTheDesk)
+        return FoundAll.of(finders.at_the_desk(club_row, read_query(params["q"]), params["evening"])).reply()
 
 
 class PublicSearchEndpoint(PublicDoor):
@@ -103,6 +103,6 @@ class PublicSearchEndpoint(PublicDoor):
     @described("search_club", answer=FoundAll, refusals=(400, 404, 429), parameters=(Q,), public=True)
     def get(self, request: Request, club: str) -> Response:
         """Players, evenings, seasons and rules, as far as the club shows them."""
-        found = get_object_or_404(permissions.public_clubs(), slug=club)
-        wanted = query.read_query(request, Words)
-        return FoundAll.of(finders.in_public(found, visitor_of(request), read_query(wanted["q"]))).reply()
+        club_row = get_object_or_404(permissions.public_clubs(), slug=club)
+        params = query.read_query(request, Words)
+        return FoundAll.of(finders.in_public(club_row, visitor_of(request), read_query(params["q"]))).reply()

@@ -170,7 +170,7 @@ def examples_of(answer: type[Answer] | type[RootModel[Any]]) -> dict[str, Any]:
     return {kind.__name__: kind.example() for kind in get_args(answer.model_fields["root"].annotation)}
 
 
-def said(sentence: Sentence) -> str:
+def translate(sentence: Sentence) -> str:
     """A sentence of the engine in the reader's language."""
     return sentence.rendered(translation)
 
@@ -185,7 +185,7 @@ class Problem(Answer):
     @classmethod
     def of(cls, fault: Fault) -> Self:
         """A fault in the reader's language."""
-        return cls.read(fault, message=said(fault.sentence))
+        return cls.read(fault, message=translate(fault.sentence))
 
 
 class Faulty(Answer):
@@ -201,7 +201,7 @@ class Problems(Faulty):
     status: int = Field(examples=[400])
 
     @classmethod
-    def told(cls, status: int, errors: Iterable[Problem]) -> Self:
+    def with_status(cls, status: int, errors: Iterable[Problem]) -> Self:
         """The refusal with this status."""
         return cls(title=HTTPStatus(status).phrase, status=status, errors=list(errors))
 
@@ -227,7 +227,7 @@ class Line(Answer):
             seats=line["seats"],
             points=line["points"],
             rule=line["rule"],
-            text=said(Sentence.from_data(line["sentence"])),
+            text=translate(Sentence.from_data(line["sentence"])),
         )
 
     @classmethod
@@ -283,22 +283,23 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
         headers["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = f"{wait:.0f}"
-    problems = Problems.told(error.status_code, _problems("", error.get_full_details()))
+    problems = Problems.with_status(error.status_code, _problems("", error.get_full_details()))
     return problems.refusal(headers=headers)
 
 
 def refused(error: Faults) -> Response:
     """The answer to an act or a body that was refused."""
     codes = {fault.code for fault in error.faults}
-    found = next((number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST)
+    status_code = next(
+        (number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST
+    )
     more = {}
     if isinstance(error, HandTakenError):
         more["taken"] = json.loads(error.taken) if error.taken else None
-    return Problems.told(found, [Problem.of(fault) for fault in error.faults]).refusal(**more)
+    return Problems.with_status(status_code, [Problem.of(fault) for fault in error.faults]).refusal(**more)
 
 
 def _problems(field: str, details: Any) -> Iterator[Problem]:
-    """REST framework's nested details, flattened; a detail has a message and a code."""
     if isinstance(details, list):
         for detail in details:
             yield from _problems(field, detail)

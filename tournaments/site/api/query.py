@@ -81,12 +81,12 @@ def text(request: Request, name: str) -> str:
 
 def address_with(request: Request, changes: Mapping[str, str | None]) -> str:
     """The whole address of the request with other parameters; what is None is left out."""
-    asked = request.query_params.copy()
+    params = request.query_params.copy()
     for name, value in changes.items():
-        asked.pop(name, None)
+        params.pop(name, None)
         if value is not None:
-            asked[name] = value
-    query = asked.urlencode()
+            params[name] = value
+    query = params.urlencode()
     return request.build_absolute_uri(f"{request.path}?{query}" if query else request.path)
 
 
@@ -135,8 +135,8 @@ def whole_number(
 ) -> OpenApiParameter:
     """A parameter as the schema has it: a whole number between two bounds, where it has any."""
     bounds = {"minimum": least, "maximum": most}
-    told = {bound: value for bound, value in bounds.items() if value is not None}
-    return OpenApiParameter(name, {"type": "integer", **told}, required=required, description=description)
+    limits = {bound: value for bound, value in bounds.items() if value is not None}
+    return OpenApiParameter(name, {"type": "integer", **limits}, required=required, description=description)
 
 
 class YesOrNo(forms.ChoiceField):
@@ -147,8 +147,8 @@ class YesOrNo(forms.ChoiceField):
 
     def clean(self, value: Any) -> bool | None:
         """Whether it is `true`; None where nothing was said."""
-        said = str(super().clean(value)).lower()
-        return said == "true" if said else None
+        word = str(super().clean(value)).lower()
+        return word == "true" if word else None
 
 
 MOST_ON_A_PAGE: Final = 500
@@ -202,15 +202,15 @@ def _check_depth(text: str) -> None:
     if text.count("[") + text.count("{") <= DEEPEST:
         return
     depth = 0
-    for found in _LEVELS.finditer(text):
-        sign = found[0]
+    for match in _LEVELS.finditer(text):
+        sign = match[0]
         depth += (sign in "[{") - (sign in "]}")
         if depth > DEEPEST:
             _refuse("too-deep", gettext_noop("more than %(most)s levels inside each other"), most=DEEPEST)
 
 
 def _check_texts(value: object) -> None:
-    """An escape can smuggle in what UTF-8 cannot hold (half a surrogate pair) or no database takes (NUL)."""
+    # Escapes can bring in half a surrogate pair (no UTF-8) or NUL (no database takes it).
     match value:
         case str():
             if "\0" in value or (
@@ -227,12 +227,12 @@ def _check_texts(value: object) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         counts = Counter(name for name, _ in pairs)
         twice = next(name for name, count in counts.items() if count > 1)
         _refuse("name-twice", gettext_noop("“%(name)s” stands twice in one object"), name=shortened(twice))
-    return found
+    return members
 
 
 def _whole(digits: str) -> int:

@@ -24,7 +24,7 @@ from games.form import FormField
 from scoring.derivation import Sentence
 from scoring.described import Described, described
 from scoring.faults import Faults
-from tournaments.site.web.pages import refusals, said
+from tournaments.site.web.pages import refusals, translate
 from tournaments.site.web.words import OneSum, Sums, in_a_sentence
 
 # Fields of forms: whole numbers, numbers and names in a row, halves, choices, and the field of one of a
@@ -38,10 +38,10 @@ LONGEST_ROW: Final = 5000
 
 
 def bounds(rules: type[BaseModel], name: str) -> dict[str, int | None]:
-    """The `least` and the `most` that the rules allow under a name; None where they set no bound."""
-    said = rules.model_fields[name].metadata
-    least = next((one.ge for one in said if hasattr(one, "ge")), None)
-    most = next((one.le for one in said if hasattr(one, "le")), None)
+    """The `least` and the `most` that the rules allow for a field; None where they set no bound."""
+    metadata = rules.model_fields[name].metadata
+    least = next((constraint.ge for constraint in metadata if hasattr(constraint, "ge")), None)
+    most = next((constraint.le for constraint in metadata if hasattr(constraint, "le")), None)
     return {"least": least, "most": most}
 
 
@@ -58,12 +58,10 @@ class WholeNumber(forms.IntegerField):
         super().__init__(**settings)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """The attributes of the number field, with its bounds."""
-        told = {"min": self.least, "max": self.most}
-        return super().widget_attrs(widget) | {name: at for name, at in told.items() if at is not None}
+        limits = {"min": self.least, "max": self.most}
+        return super().widget_attrs(widget) | {name: at for name, at in limits.items() if at is not None}
 
     def to_python(self, value: Any) -> int | None:
-        """The number. Raises ValidationError naming what was entered instead."""
         try:
             return super().to_python(value)
         except forms.ValidationError as error:
@@ -75,17 +73,15 @@ class Numbers(forms.CharField):
     """Whole numbers in a row, with spaces or commas between them."""
 
     def to_python(self, value: Any) -> Any:
-        """The numbers. Raises ValidationError naming what is none."""
-        found: list[int] = []
+        numbers: list[int] = []
         for word in (super().to_python(value) or "").replace(",", " ").replace(";", " ").split():
             if not word.isascii() or not word.isdigit():
                 words = _("“%(entered)s” does not fit here: enter whole numbers with spaces between them.")
                 raise forms.ValidationError(words % {"entered": word[:40]})
-            found.append(int(word))
-        return found
+            numbers.append(int(word))
+        return numbers
 
     def prepare_value(self, value: Any) -> Any:
-        """Numbers as they are typed."""
         return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
@@ -93,11 +89,9 @@ class Pairs(forms.CharField):
     """Pairs of whole numbers in a row, a colon between the two: `0: 2, 31: 3`."""
 
     def to_python(self, value: Any) -> Any:
-        """The pairs. Raises ValidationError naming what is none."""
         return [list(_pair(word)) for word in _parts(super().to_python(value))]
 
     def prepare_value(self, value: Any) -> Any:
-        """Pairs as they are typed."""
         if isinstance(value, Mapping):
             value = list(value.items())
         return ", ".join(f"{one}: {two}" for one, two in value) if isinstance(value, list | tuple) else value
@@ -107,7 +101,6 @@ class BySize(Pairs):
     """One whole number, or one for each size of table: `8`, or `4: 48, 3: 36`."""
 
     def to_python(self, value: Any) -> Any:
-        """The number, or the numbers by the size; None for nothing. Raises ValidationError."""
         parts = _parts(forms.CharField.to_python(self, value))
         if len(parts) == 1 and ":" not in parts[0]:
             return _whole(parts[0])
@@ -136,17 +129,14 @@ class Names(forms.CharField):
     """Names with commas between them."""
 
     def to_python(self, value: Any) -> Any:
-        """The names, with one blank between their words."""
         parts = (super().to_python(value) or "").split(",")
         return [name for part in parts if (name := " ".join(part.split()))]
 
     def prepare_value(self, value: Any) -> Any:
-        """Names as they are typed."""
         return ", ".join(value) if isinstance(value, list | tuple) else value
 
 
 def named_numbers(numbers: Mapping[str, int]) -> list[str]:
-    """Each name with its whole number, as they are typed."""
     return [f"{name}: {number}" for name, number in numbers.items()]
 
 
@@ -156,8 +146,7 @@ class NamedNumbers(forms.CharField):
     widget = forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"})
 
     def to_python(self, value: Any) -> Any:
-        """The numbers by name. Raises ValidationError naming what is none, or is there twice."""
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for line in (super().to_python(value) or "").replace(",", "\n").splitlines():
             name, _colon, number = (part.strip() for part in line.rpartition(":"))
             if not line.strip():
@@ -165,14 +154,13 @@ class NamedNumbers(forms.CharField):
             if not name or not SIGNED.fullmatch(number):
                 words = _("“%(entered)s” does not fit here: enter a name, a colon and a whole number.")
                 raise forms.ValidationError(words % {"entered": line.strip()[:40]})
-            if name in found:
+            if name in numbers:
                 words = _("“%(twice)s” was entered more than once; each is named once")
                 raise forms.ValidationError(words % {"twice": name[:40]})
-            found[name] = int(number.replace("−", "-"))
-        return found
+            numbers[name] = int(number.replace("−", "-"))
+        return numbers
 
     def prepare_value(self, value: Any) -> Any:
-        """Each in a line of its own."""
         return "\n".join(named_numbers(value)) if isinstance(value, dict) else value
 
 
@@ -180,16 +168,14 @@ class HalfPoints(forms.CharField):
     """Points in steps of a half, kept as whole halves."""
 
     def to_python(self, value: Any) -> Any:
-        """So many halves. Raises ValidationError naming what was entered instead."""
-        told = (super().to_python(value) or "").replace(",", ".").replace("½", ".5")
-        whole, _dot, part = told.partition(".")
+        text = (super().to_python(value) or "").replace(",", ".").replace("½", ".5")
+        whole, _dot, part = text.partition(".")
         if not (whole or "0").isdecimal() or part not in ("", "0", "5"):
             words = _("“%(entered)s” does not fit here: enter points in steps of a half.")
-            raise forms.ValidationError(words % {"entered": told[:40]})
+            raise forms.ValidationError(words % {"entered": text[:40]})
         return 2 * int(whole or 0) + (part == "5")
 
     def prepare_value(self, value: Any) -> Any:
-        """Halves as they are typed."""
         if not isinstance(value, int):
             return value
         return f"{value // 2}.5" if value % 2 else f"{value // 2}"
@@ -201,9 +187,9 @@ class TimeOfDay(forms.CharField):
     widget = forms.TimeInput(attrs={"type": "time"})
 
     def to_python(self, value: Any) -> Any:
-        """The time as it was entered, without the seconds that some browsers send; None for nothing."""
-        told = super().to_python(value) or ""
-        return re.sub(r"^([0-9]{1,2}:[0-9]{2}):[0-9.]+$", r"\1", told) or None
+        # Some browsers send seconds, too.
+        text = super().to_python(value) or ""
+        return re.sub(r"^([0-9]{1,2}:[0-9]{2}):[0-9.]+$", r"\1", text) or None
 
 
 def day(label: Any) -> forms.DateField:
@@ -213,7 +199,7 @@ def day(label: Any) -> forms.DateField:
 def radio(
     label: Any, choices: Mapping[Any, Any], help_text: Any = "", **settings: Any
 ) -> forms.TypedChoiceField:
-    """A choice between tiles; what is chosen comes out as the value it stands for, a text or a whole number."""
+    """A choice between tiles; the cleaned value is a key of `choices`, a text or a whole number."""
     values = {str(value): value for value in choices}
     return forms.TypedChoiceField(
         label=label,
@@ -235,40 +221,41 @@ WRITTEN: Final[Mapping[str, Callable[..., forms.Field]]] = {
 
 
 def field_of(model: type[BaseModel], name: str) -> forms.Field:
-    """The field in which one of a model is entered, drawn from it; at first it shows what is usual there."""
+    """The form field for a field of a model, drawn from its description, with its default as initial."""
     words, info = described(model)[name], model.model_fields[name]
-    said: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "label": gettext_lazy(words.label),
         "help_text": gettext_lazy(words.help) if words.help else "",
         "initial": None if info.default is PydanticUndefined else info.default,
     }
     needed = type(None) not in get_args(info.annotation)
-    if made := WRITTEN.get(words.written):
-        return made(**said)
+    if field_class := WRITTEN.get(words.written):
+        return field_class(**settings)
     if words.words:
         values = {str(value): value for value in get_args(info.annotation)}
         return radio(
-            choices={values.get(key, key): gettext_lazy(word) for key, word in words.words.items()}, **said
+            choices={values.get(key, key): gettext_lazy(word) for key, word in words.words.items()},
+            **settings,
         )
     if info.annotation is bool:
-        return forms.BooleanField(required=False, **said)
+        return forms.BooleanField(required=False, **settings)
     if getattr(info.annotation, "__origin__", None) is dict:
-        return NamedNumbers(required=False, max_length=LONGEST_ROW, **said)
+        return NamedNumbers(required=False, max_length=LONGEST_ROW, **settings)
     if tuple in (info.annotation, getattr(info.annotation, "__origin__", None)):
-        return _in_a_row(info, words)(**said)
+        return _in_a_row(info, words)(**settings)
     if info.annotation is str:
-        return forms.CharField(required=False, max_length=LONGEST_ROW, **said)
+        return forms.CharField(required=False, max_length=LONGEST_ROW, **settings)
     if words.written == "money":
-        return OneSum(nothing=0 if needed else None, **said)
+        return OneSum(nothing=0 if needed else None, **settings)
     if words.written == "halves":
-        return HalfPoints(**said)
-    return WholeNumber(required=needed, **bounds(model, name), **said)
+        return HalfPoints(**settings)
+    return WholeNumber(required=needed, **bounds(model, name), **settings)
 
 
 def _in_a_row(info: FieldInfo, words: Described) -> Callable[..., forms.Field]:
     if words.written == "money":
         return Sums
-    needed = any(getattr(one, "min_length", 0) for one in info.metadata)
+    needed = any(getattr(constraint, "min_length", 0) for constraint in info.metadata)
     each = get_args(info.annotation)[0]
     texts = getattr(each, "__origin__", each) is str
     return partial(Names if texts else Numbers, required=needed, max_length=LONGEST_ROW)
@@ -313,7 +300,6 @@ def sentence_case(text: str) -> str:
 
 
 def filled(form: type[F], request: HttpRequest, **arguments: Any) -> F:
-    """The form with what was posted, or fresh where nothing was."""
     if request.method == "POST":
         return form(data=request.POST, files=request.FILES, **arguments)
     return form(**arguments)
@@ -331,14 +317,14 @@ def _sent(bound: forms.BoundField) -> list[str]:
     value = bound.field.prepare_value(bound.initial)
     if isinstance(bound.field.widget, forms.CheckboxInput):
         return ["on"] if value else []
-    shown = bound.field.widget.format_value(value)
-    values = shown if isinstance(shown, list | tuple) else [shown]
-    return [str(one) for one in values if one not in (None, "")]
+    widget_value = bound.field.widget.format_value(value)
+    values = widget_value if isinstance(widget_value, list | tuple) else [widget_value]
+    return [str(entry) for entry in values if entry not in (None, "")]
 
 
 @contextmanager
 def faults_in(form: forms.BaseForm, show: Callable[[Faults], None] | None = None) -> Iterator[None]:
-    """What the block refuses stands in the form, and what comes behind the block shows it again.
+    """Put what the block refuses into the form; the code after the block then shows it again.
 
     Arguments:
         show: puts refusals into the form; None for `show_faults`.
@@ -358,12 +344,11 @@ def show_faults(form: forms.BaseForm, refused: Faults, field_of: Callable[[str],
         field = field_of(fault.field)
         if fault.code == "name-known" and "another" in form.fields:
             form.fields["another"].widget = forms.CheckboxInput()
-        words = sentence_case(said(_as_offered(fault.sentence, form.fields.get(field))))
+        words = sentence_case(translate(_as_offered(fault.sentence, form.fields.get(field))))
         form.add_error(field if field in form.fields else None, words)
 
 
 def _as_offered(sentence: Sentence, field: forms.Field | None) -> Sentence:
-    """The same sentence with the choices of a field called as the form calls them."""
     if not isinstance(field, forms.ChoiceField):
         return sentence
     offered: Any = field.choices
@@ -376,7 +361,7 @@ def _as_offered(sentence: Sentence, field: forms.Field | None) -> Sentence:
 
 
 def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first_line: int = 1) -> None:
-    """Put refusals of a list (fields `names.N`, for one) beside the one field it was entered in, each with its line.
+    """Put refusals of a list (fields like `names.N`) beside the one field it was entered in, with lines.
 
     What is not about the list stands above the form, which may not be on the page any more.
     """
@@ -395,13 +380,13 @@ def rule_as_field(described: FormField, called: Callable[[str], str] = str) -> f
     """The field in which a house rule is entered.
 
     Arguments:
-        called: gives what the field of a rule of the same game is called in the form, by the name of the rule.
+        called: from the name of a rule of the same game to the name of its field in the form.
     """
-    made = _field(described)
+    field = _field(described)
     if described.under:
         under = {called(name): list(values) for name, values in described.under.items()}
-        made.widget.attrs["data-under"] = json.dumps(under)
-    return made
+        field.widget.attrs["data-under"] = json.dumps(under)
+    return field
 
 
 def _field(described: FormField) -> forms.Field:
@@ -416,8 +401,6 @@ def _field(described: FormField) -> forms.Field:
 
 
 class RulesForm(forms.Form):
-    """The house rules of one game, each with what the rulebook has."""
-
     def __init__(self, game: Game, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         book = game.options_as_data(game.defaults)
@@ -430,5 +413,4 @@ class RulesForm(forms.Form):
             self.fields[rule.name] = field
 
     def show(self, refused: Faults) -> None:
-        """Put what the service refused beside the fields it is about."""
         show_faults(self, refused, lambda path: path.removeprefix("options."))

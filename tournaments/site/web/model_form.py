@@ -40,11 +40,11 @@ class Part(Protocol):
     def data(self, entered: Entered) -> Any:
         """What was entered, as data for the model."""
 
-    def shown(self, data: Any) -> dict[str, Any]:
+    def initial(self, data: Any) -> dict[str, Any]:
         """Data of the model as the fields show them."""
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """The fields that are nobody's concern, by what was entered in others."""
+        """The names of the fields that do not matter, given what was entered in others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,16 @@ class One:
     field: forms.Field
 
     def fields(self) -> dict[str, forms.Field]:
-        """The field by name; a form changes its own."""
+        # A form changes its own copy.
         return {self.name: deepcopy(self.field)}
 
     def data(self, entered: Entered) -> Any:
         return entered[self.name]
 
-    def shown(self, data: Any) -> dict[str, Any]:
-        """The value; the field writes it."""
+    def initial(self, data: Any) -> dict[str, Any]:
         return {self.name: data}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """None."""
         yield from ()
 
 
@@ -78,7 +76,6 @@ class OrNumber:
     words: Described
 
     def fields(self) -> dict[str, forms.Field]:
-        """The choice, and the number."""
         words = {value: later(word) for value, word in self.words.words.items()}
         help_text = later(self.words.help) if self.words.help else ""
         choices = {**words, A_NUMBER: later("This many points")}
@@ -92,15 +89,12 @@ class OrNumber:
         return f"{self.name}{STEP}{A_NUMBER}"
 
     def data(self, entered: Entered) -> Any:
-        """The word, or the number."""
         return entered[self._number] if entered[self.name] == A_NUMBER else entered[self.name]
 
-    def shown(self, data: Any) -> dict[str, Any]:
-        """The word, or that it is a number and which."""
+    def initial(self, data: Any) -> dict[str, Any]:
         return {self.name: A_NUMBER, self._number: data} if isinstance(data, int) else {self.name: data}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """The number where a word was chosen."""
         if entered.get(self.name) != A_NUMBER:
             yield self._number
 
@@ -114,7 +108,6 @@ class InOrder:
     count: int
 
     def fields(self) -> dict[str, forms.Field]:
-        """The fields by name, in order."""
         choices = [(NOTHING_MORE, later("nothing more"))]
         choices += [(value, later(word)) for value, word in self.words.words.items()]
         return {
@@ -128,20 +121,16 @@ class InOrder:
         }
 
     def names(self) -> list[str]:
-        """What the fields are called, in order."""
         return [f"{self.name}{STEP}{place}" for place in range(self.count)]
 
     def data(self, entered: Entered) -> list[str]:
-        """The values that were chosen."""
         return [entered[name] for name in self.names() if entered[name] != NOTHING_MORE]
 
-    def shown(self, data: Sequence[str]) -> dict[str, Any]:
-        """Each value in its field."""
+    def initial(self, data: Sequence[str]) -> dict[str, Any]:
         names = self.names()
         return {**dict.fromkeys(names, NOTHING_MORE), **dict(zip(names, data, strict=False))}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """None."""
         yield from ()
 
 
@@ -157,10 +146,10 @@ class All:
     def data(self, entered: Entered) -> dict[str, Any]:
         return {name: part.data(entered) for name, part in self.parts.items()}
 
-    def shown(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """All that the data name; what they do not is left as it is usual."""
-        told = [part.shown(data[name]) for name, part in self.parts.items() if name in data]
-        return {name: value for part in told for name, value in part.items()}
+    def initial(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        # What the data do not name keeps its usual value.
+        initials = [part.initial(data[name]) for name, part in self.parts.items() if name in data]
+        return {name: value for part in initials for name, value in part.items()}
 
     def idle(self, entered: Entered) -> Iterator[str]:
         for part in self.parts.values():
@@ -176,7 +165,6 @@ class Perhaps:
     inside: All
 
     def fields(self) -> dict[str, forms.Field]:
-        """The box, and the fields of the model."""
         help_text = later(self.words.help) if self.words.help else ""
         box = forms.BooleanField(
             label=later(self.words.label), help_text=help_text, required=False, initial=False
@@ -184,15 +172,12 @@ class Perhaps:
         return {self.name: box, **self.inside.fields()}
 
     def data(self, entered: Entered) -> dict[str, Any] | None:
-        """What was entered in the fields of the model, if that was asked for."""
         return self.inside.data(entered) if entered[self.name] else None
 
-    def shown(self, data: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Whether there is one, and what it says."""
-        return {self.name: data is not None, **(self.inside.shown(data) if data else {})}
+    def initial(self, data: Mapping[str, Any] | None) -> dict[str, Any]:
+        return {self.name: data is not None, **(self.inside.initial(data) if data else {})}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """All of the model where the box is not ticked."""
         yield from self.inside.idle(entered) if entered.get(self.name) else self.inside.fields()
 
 
@@ -203,21 +188,17 @@ class Several:
     slots: tuple[Perhaps, ...]
 
     def fields(self) -> dict[str, forms.Field]:
-        """The box and the fields of each."""
         return {name: field for slot in self.slots for name, field in slot.fields().items()}
 
     def data(self, entered: Entered) -> list[dict[str, Any]]:
-        """What was entered in those that were asked for."""
-        return [told for slot in self.slots if (told := slot.data(entered)) is not None]
+        return [slot_data for slot in self.slots if (slot_data := slot.data(entered)) is not None]
 
-    def shown(self, data: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Each of the models in a slot of its own, the rest empty."""
-        told = [*data, *[None] * (len(self.slots) - len(data))]
-        pairs = zip(self.slots, told, strict=False)
-        return {name: value for slot, one in pairs for name, value in slot.shown(one).items()}
+    def initial(self, data: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        all_data = [*data, *[None] * (len(self.slots) - len(data))]
+        pairs = zip(self.slots, all_data, strict=False)
+        return {name: value for slot, slot_data in pairs for name, value in slot.initial(slot_data).items()}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """All of those that were not asked for."""
         for slot in self.slots:
             yield from slot.idle(entered)
 
@@ -232,23 +213,19 @@ class OneOf:
     ways: Mapping[str, All]
 
     def fields(self) -> dict[str, forms.Field]:
-        """The choice, and the fields of every model there is."""
         choices = {value: later(word) for value, word in self.words.words.items()}
         inside = {name: field for way in self.ways.values() for name, field in way.fields().items()}
         return {self.name: radio(later(self.words.label), choices), **inside}
 
     def data(self, entered: Entered) -> dict[str, Any]:
-        """The choice, and what was entered for it."""
         chosen = entered[self.name]
         return {self.tag: chosen, **self.ways[chosen].data(entered)}
 
-    def shown(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The choice, and what the data say of it."""
+    def initial(self, data: Mapping[str, Any]) -> dict[str, Any]:
         chosen = data[self.tag]
-        return {self.name: chosen, **self.ways[chosen].shown(data)}
+        return {self.name: chosen, **self.ways[chosen].initial(data)}
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """All of the models that were not chosen."""
         for value, way in self.ways.items():
             yield from way.idle(entered) if value == entered.get(self.name) else way.fields()
 
@@ -259,22 +236,24 @@ def form_of(model: type[BaseModel], *, name: str = "", in_order: int = IN_ORDER)
 
     Arguments:
         name: the path of the model where it is a part of another.
-        in_order: how many values are asked for where they are chosen in order.
+        in_order: how many fields there are for values that are chosen in order.
     """
-    paths = {one: f"{name}{STEP}{one}" if name else one for one in model.model_fields}
-    parts = ((one, _part(model, one, path, in_order)) for one, path in paths.items())
-    return All({one: part for one, part in parts if part is not None})
+    paths = {field: f"{name}{STEP}{field}" if name else field for field in model.model_fields}
+    parts = ((field, _part(model, field, path, in_order)) for field, path in paths.items())
+    return All({field: part for field, part in parts if part is not None})
 
 
 def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | None:
     info, words = model.model_fields[one], described(model).get(one)
-    models = [found for found in get_args(info.annotation) or (info.annotation,) if _is_model(found)]
+    models = [kind for kind in get_args(info.annotation) or (info.annotation,) if _is_model(kind)]
     if models and get_origin(info.annotation) in (None, Union, UnionType):
         return _of_models(info, words, models, name)
     if words is None:
         return None
     if models and get_origin(info.annotation) is tuple:
-        most = next(one.max_length for one in info.metadata if hasattr(one, "max_length"))
+        most = next(
+            constraint.max_length for constraint in info.metadata if hasattr(constraint, "max_length")
+        )
         paths = [f"{name}{STEP}{place}" for place in range(most)]
         return Several(tuple(Perhaps(path, words, form_of(models[0], name=path)) for path in paths))
     if words.words and get_origin(info.annotation) is tuple:
@@ -287,7 +266,6 @@ def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | 
 def _of_models(
     info: FieldInfo, words: Described | None, models: Sequence[type[BaseModel]], name: str
 ) -> Part:
-    """The fields of one model, of one that may be left out, or of one of several kinds."""
     if words is None:
         return form_of(models[0], name=name)
     if len(models) == 1:
@@ -295,7 +273,7 @@ def _of_models(
     tag = str(info.discriminator)
     ways = {model.model_fields[tag].default: model for model in models}
     return OneOf(
-        name, tag, words, {way: form_of(made, name=f"{name}{STEP}{way}") for way, made in ways.items()}
+        name, tag, words, {way: form_of(model, name=f"{name}{STEP}{way}") for way, model in ways.items()}
     )
 
 
@@ -304,16 +282,17 @@ def _is_model(found: Any) -> bool:
 
 
 def field_at(path: str, names: Sequence[str]) -> str:
-    """The field that a fault is about, of those with these names: the nearest there is; the path where none is near.
+    """The one of the fields `names` that a fault is about, the nearest; `path` itself if none is near.
 
     Arguments:
-        path: where the fault is in the data, with points between the steps: `points.places.table.3`.
+        path: where the fault is in the data, with points between the steps:
+            `points.places.table.3`.
     """
     steps = path.split(".")
     for count in range(len(steps), 0, -1):
         name = STEP.join(steps[:count])
         inside = (known for known in names if known.startswith(f"{name}{STEP}"))
-        found = name if name in names else next(inside, None)
-        if found:
-            return found
+        nearest = name if name in names else next(inside, None)
+        if nearest:
+            return nearest
     return path

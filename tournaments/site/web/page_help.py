@@ -177,7 +177,6 @@ _BY_NAME: Final = {code.replace("-", "_"): term for code, term in TERMS.items()}
 
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
-    """All terms in the reader's alphabetical order."""
     listed = sorted(TERMS.values(), key=lambda term: str(term.words).casefold())
     return render(request, "public/words.html", {"listed": listed})
 
@@ -449,6 +448,5 @@ WITHOUT: Final = frozenset(
 
 
 def page_help(request: HttpRequest) -> dict[str, Any]:
-    """The help of this page, empty where there is none."""
     match = request.resolver_match
     return {"page_help": HELP.get(match.url_name or "", "") if match else ""}

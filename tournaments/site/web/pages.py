@@ -35,7 +35,6 @@ SIGNED: Final = re.compile(r"[+-][0-9]+")
 
 
 def now() -> datetime:
-    """The server's clock; services get it as an argument."""
     return timezone.now()
 
 
@@ -44,7 +43,7 @@ def by_user(request: HttpRequest) -> str:
     return f"user:{request.user.pk}"
 
 
-def said(sentence: Sentence) -> str:
+def translate(sentence: Sentence) -> str:
     """A sentence of the engine in the reader's language; signed numbers ("+1", "-1") with a true minus."""
     values = {
         name: value.replace("-", "−") if isinstance(value, str) and SIGNED.fullmatch(value) else value
@@ -54,27 +53,23 @@ def said(sentence: Sentence) -> str:
 
 
 def in_words(told: Sentence | str) -> str:
-    """What may be a sentence of the engine, in the reader's language; a plain text as it is."""
-    return said(told) if isinstance(told, Sentence) else told
+    """A sentence of the engine in the reader's language; a plain text as it is."""
+    return translate(told) if isinstance(told, Sentence) else told
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One fault as a page shows it."""
-
     field: str
     code: str
     message: str
 
 
 def refusals(faults: Faults) -> list[Refusal]:
-    """The faults of a refused act, in the reader's language."""
-    return [Refusal(fault.field, fault.code, said(fault.sentence)) for fault in faults.faults]
+    return [Refusal(fault.field, fault.code, translate(fault.sentence)) for fault in faults.faults]
 
 
 def stored_lines(derivation: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The lines of a stored hand with their sentences in the reader's language."""
-    return [{**line, "text": said(Sentence.from_data(line["sentence"]))} for line in derivation]
+    return [{**line, "text": translate(Sentence.from_data(line["sentence"]))} for line in derivation]
 
 
 # --- What has been rendered, kept in the memory of this process for whoever may see the very same -----
@@ -88,7 +83,7 @@ MOST: Final = 16 * 1024 * 1024
 
 
 class Kept(Generic[T]):
-    """Things by what they were made from, at most so long together; what was asked for last stays longest."""
+    """A thread-safe cache of at most so many characters or bytes; the least recently used go first."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most, self._length = most, 0
@@ -103,7 +98,7 @@ class Kept(Generic[T]):
             return self._things[key][0]
 
     def put(self, key: Hashable, thing: T, length: int) -> None:
-        """Keep a thing of this length; where two have made it at the same time, the one that comes last."""
+        """Keep a thing of this length, in place of any that is there under the same key."""
         with self._lock:
             self._length += length - self._things.pop(key, (thing, 0))[1]
             self._things[key] = thing, length
@@ -111,7 +106,6 @@ class Kept(Generic[T]):
                 self._length -= self._things.popitem(last=False)[1][1]
 
     def clear(self) -> None:
-        """Keep nothing of what is there."""
         with self._lock:
             self._things.clear()
             self._length = 0
@@ -121,11 +115,11 @@ PARTS: Final = Kept[str]()
 
 
 def kept_part(template: str, key: Hashable, make: Callable[[], Mapping[str, Any]]) -> SafeString:
-    """A part of a page, from memory where it has been rendered before; in the reader's language.
+    """A part of a page in the reader's language, from the cache if it has been rendered before.
 
     Arguments:
-        key: all that the part is made from, but for the language.
-        make: its context; asked only where it is rendered.
+        key: all that the part is made from, except the language.
+        make: returns its context; called only if it has to be rendered.
     """
     whole = (template, translation.get_language(), key)
     text = None if settings.DEBUG else PARTS.get(whole)
@@ -138,7 +132,7 @@ def kept_part(template: str, key: Hashable, make: Callable[[], Mapping[str, Any]
 def kept_form(
     request: HttpRequest, template: str, key: Hashable, make: Callable[[], Mapping[str, Any]], /, **fills: str
 ) -> SafeString:
-    """A part with forms, as `kept_part`, and with the token of whoever reads it.
+    """A part with forms, as `kept_part`, with the CSRF token of whoever reads it.
 
     Arguments:
         fills: what else differs each time, by the name for which `stand_in` stands in the context.
@@ -150,7 +144,7 @@ def kept_form(
 
 
 def stand_in(name: str) -> str:
-    """What stands in a kept part for something that differs each time."""
+    """The placeholder in a cached part for something that differs each time."""
     return f"\ue000{name}\ue001"
 
 
@@ -183,14 +177,11 @@ LONGEST: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on a picture, from above.
+    """What stands on a picture, from top to bottom.
 
     Attributes:
-        over: a small line over the title.
         title: in the display face.
         main: in rooster red: who has won.
-        more: a line below.
-        foot: at the foot.
         mark: a PNG in the corner, in place of the rooster.
     """
 
@@ -235,7 +226,6 @@ def _write(
     *,
     weight: str = "Regular",
 ) -> None:
-    """A line at its height, smaller or cut off where it is too long for the room."""
     line = text[:LONGEST]
     if any(_face(letter, faces) is None for letter in line):
         if faces == SANS:
@@ -266,7 +256,7 @@ def _runs(
 
 
 def _face(letter: str, faces: tuple[str, ...]) -> str | None:
-    """Which of the fonts, each cut down to its letters, has this one; None where none has."""
+    # Each font file has certain letters only.
     code = ord(letter)
     if code < 0x100 or 0x2010 <= code <= 0x2026:
         return faces[0]
@@ -287,21 +277,20 @@ def _font(name: str, size: int, weight: str) -> ImageFont.FreeTypeFont:
 
 
 class Dated(SlugConverter):
-    """In a path: a name in an address that begins with a day, as every evening's does."""
+    """In a path: a slug that begins with a day, as every evening's does."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[-a-zA-Z0-9_]*"
 
 
 def is_loopback(url: str) -> bool:
-    """Whether `url` leads every machine to itself, so that no other can open it."""
     host = urlsplit(url).hostname or ""
     return host == "localhost" or host == "::1" or host.startswith("127.")
 
 
 def for_others(request: HttpRequest, path: str) -> str:
-    """The address of `path` as other machines must call it, though the director's browser says localhost.
+    """The address of `path` for other machines, even where the director's browser says localhost.
 
-    Where the site has an address (`SITE_ADDRESS`) it is that, whatever name the request came by.
+    It is below `SITE_ADDRESS` where the site has one, whatever name the request came by.
     """
     if settings.SITE_ADDRESS:
         return f"{settings.SITE_ADDRESS.rstrip('/')}{path}"
@@ -325,7 +314,6 @@ LAST: Final = "\u2069"
 
 @register.filter
 def isolated(names: object) -> str | list[str]:
-    """A name as `isolate` has it; of several names, which wait to be joined, each."""
     if isinstance(names, list | tuple):
         return [isolate(str(name)) for name in names]
     return isolate(str(names))
@@ -339,7 +327,7 @@ def isolate(name: str) -> str:
     """
     if name.isascii() or not any(bidirectional(letter) in FROM_THE_RIGHT for letter in name):
         return name
-    return " & ".join(f"{FIRST}{one}{LAST}" for one in name.split(" & "))
+    return " & ".join(f"{FIRST}{person}{LAST}" for person in name.split(" & "))
 
 
 # --- What a browser says of itself, as people call it -------------------------------------------------
@@ -367,12 +355,10 @@ BROWSERS: Final = (
 
 
 def kind_of(user_agent: str) -> str:
-    """What sort of machine a browser says it runs on."""
     return next((name for word, name in KINDS if word in user_agent), OTHER)
 
 
 def browser_of(user_agent: str) -> str:
-    """The name of a browser; "" where it is none that is known."""
     return next((name for word, name in BROWSERS if word in user_agent), "")
 
 
@@ -387,15 +373,10 @@ class Share:
 
 
 def share(request: HttpRequest, *, title: str, text: str, picture: str) -> Share:
-    """The page that is asked for as it is shared.
-
-    Arguments:
-        picture: the address of its picture on this server.
-    """
+    """The requested page as it is shared; `picture` is an address on this server."""
     url, picture = request.build_absolute_uri(request.path), request.build_absolute_uri(picture)
     return Share(title, text, url, picture)
 
 
 def picture_of(card: Card) -> HttpResponse:
-    """The picture of a page as an answer."""
     return HttpResponse(drawn(card), content_type="image/png")

@@ -12,12 +12,10 @@ from django.http import HttpRequest
 
 
 def parameters(request: HttpRequest) -> Mapping[str, Any]:
-    """All parameters, for a form that knows which it takes."""
     return request.GET
 
 
 def has(request: HttpRequest, name: str) -> bool:
-    """Whether `name` stands in the address, with a value or without."""
     return name in request.GET
 
 
@@ -33,12 +31,11 @@ def texts(request: HttpRequest, name: str) -> list[str]:
 def whole_number(
     request: HttpRequest, name: str, *, digits: int = 3, lowest: int = 0, highest: int | None = None
 ) -> int | None:
-    """The whole number under `name`, as `as_number` reads it; None for anything else."""
     return as_number(text(request, name), digits=digits, lowest=lowest, highest=highest)
 
 
 def as_number(entered: str, *, digits: int = 3, lowest: int = 0, highest: int | None = None) -> int | None:
-    """The whole number that a text is, of so many `digits` at most and between the bounds; None for anything else."""
+    """A text as a whole number of at most `digits` digits, between the bounds; else None."""
     plain = entered.removeprefix("-")
     if not (plain.isascii() and plain.isdecimal() and len(plain) <= digits):
         return None

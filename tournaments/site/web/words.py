@@ -48,7 +48,6 @@ class Block:
 
 
 def blocks(markdown: str) -> list[Block]:
-    """The blocks of `markdown`, in order."""
     return [
         Block(passage.bullets, tuple(_spans(gettext(text)) for text in passage.texts))
         for passage in passages(markdown)
@@ -85,13 +84,12 @@ def money(amount: int) -> str:
 
 
 def typed(amount: int) -> str:
-    """A sum as it is typed into a form: 12, or 12.50."""
     whole, rest = divmod(amount, UNITS)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:02}" if rest else str(whole)
 
 
 class Sums(forms.CharField):
-    """Sums of money, one after the other with a space between; whether point or comma, both are understood."""
+    """Sums of money with a space between them; both a point and a comma are understood."""
 
     no_sums: Promise | str = gettext_lazy(
         "“%(entered)s” does not fit here: enter sums with spaces between them, such as 50 12.50"
@@ -102,19 +100,17 @@ class Sums(forms.CharField):
         super().__init__(required=False, max_length=200, widget=forms.TextInput(attrs=attributes), **kwargs)
 
     def clean(self, value: Any) -> Any:
-        """The sums in the smallest unit. Raises ValidationError naming what was entered instead."""
         entered: str = super().clean(value)
-        found = [_SUM.fullmatch(word) for word in _BETWEEN.split(entered) if word]
-        if not all(found):
+        matches = [_SUM.fullmatch(word) for word in _BETWEEN.split(entered) if word]
+        if not all(matches):
             raise forms.ValidationError(self.no_sums % {"entered": entered[:40]})
-        sums = tuple(_units(sum_) for sum_ in found if sum_)
+        sums = tuple(_units(sum_) for sum_ in matches if sum_)
         if max(sums, default=0) > LARGEST_SUM:
             words = _("“%(entered)s” is too much: a sum is at most %(most)s.")
             raise forms.ValidationError(words % {"entered": entered[:40], "most": money(LARGEST_SUM)})
         return sums
 
     def prepare_value(self, value: Any) -> Any:
-        """Sums as they are typed."""
         return " ".join(map(typed, value)) if isinstance(value, list | tuple) else value
 
 
@@ -122,7 +118,8 @@ class OneSum(Sums):
     """One sum of money, or none.
 
     Arguments:
-        nothing: what comes out where none was entered: 0, or None where that is another thing than 0.
+        nothing: the value where no sum was entered: 0, or None where that means something else than
+            0.
     """
 
     no_sums = gettext_lazy("“%(entered)s” does not fit here: enter one sum, such as 12.50")
@@ -132,13 +129,11 @@ class OneSum(Sums):
         self.nothing = nothing
 
     def prepare_value(self, value: Any) -> Any:
-        """The sum as it is typed."""
         if value is None or value == self.nothing:
             return ""
         return typed(value) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> Any:
-        """The sum in the smallest unit. Raises ValidationError naming what was entered instead."""
         sums: tuple[int, ...] = super().clean(value)
         if len(sums) > 1:
             words = _("“%(entered)s” does not fit here: enter one sum, such as 12.50")
@@ -154,18 +149,16 @@ def _units(found: re.Match[str]) -> int:
 
 
 def topic(job: Job) -> str:
-    """What a job does; of a version that is not this one, as it calls it."""
+    """What a job does; for a topic of another version, its name as the job has it."""
     known = TOPICS.get(job.topic)
     return _(known.label) if known else job.topic
 
 
 def came_to(job: Job) -> str:
-    """What became of a job; of a failure the program's own words."""
     return in_words(hints.remark_of(job))
 
 
 def value_in_words(rule: FormField, value: object) -> str:
-    """The value of a house rule as people say it."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     label = next((choice.label for choice in rule.choices if choice.value == value), None)
@@ -175,5 +168,5 @@ def value_in_words(rule: FormField, value: object) -> str:
 def in_a_sentence(rule: FormField, value: object) -> str:
     """What the value of a house rule comes to; empty where the game has no words for it."""
     key = str(value).lower() if isinstance(value, bool) else str(value)
-    said = rule.says.get(key, rule.says.get("", ""))
-    return _(said) % {"value": value} if said else ""
+    sentence = rule.says.get(key, rule.says.get("", ""))
+    return _(sentence) % {"value": value} if sentence else ""

@@ -256,4 +256,4 @@ def test_rows_that_the_form_did_not_keep_are_refused(kept: str) -> None:
 
 def test_what_the_form_keeps_is_read_as_it_was() -> None:
     found = [["Ann", "", "<b>"], [], ["ד", '"']]
-    assert sheet.rows_of_kept(sheet.kept(found)) == found
+    assert sheet.rows_of_kept(sheet.rows_as_text(found)) == found

@@ -59,7 +59,7 @@ def test_what_is_out_of_bounds_or_nobodys_to_say_is_not_taken(
 def test_the_example_of_a_class_is_its_body_and_makes_the_act(act: type[acts.Act]) -> None:
     body = body_of(act).model_validate(act.example)
     made = act(**entered(act, body))
-    assert {name: getattr(made, name) for name in act.given} == dict(act.given)
+    assert {name: getattr(made, name) for name in act.fixed_fields} == dict(act.fixed_fields)
 
 
 def test_acts_that_are_entered_alike_have_one_body() -> None:

@@ -129,7 +129,7 @@ BROUGHT_ABOUT = {
 
 def as_the_example(act: type[acts.Act]) -> Do:
     """What is entered is the same at every evening: as its class has it for an example, with a reason."""
-    given = {"reason": "too early", **act.example, **act.given}
+    given = {"reason": "too early", **act.example, **act.fixed_fields}
     return lambda e: e.act(act(**given))
 
 

@@ -35,7 +35,7 @@ def told(evening: AnEvening) -> Record:
 def rows(record: Record) -> Rows:
     """What the rows must be, without what only new rows are made from."""
     found = rows_of(record)
-    found.holders, found.reasons, found.kept, found.by_seat = {}, {}, {}, False
+    found.holders, found.reasons, found.new_hands, found.by_seat = {}, {}, {}, False
     return found
 
 

@@ -50,7 +50,7 @@ def test_a_club_is_in_one_federation_at_a_time(club: Club, owls: Club) -> None:
     with refused("club elsewhere"):
         federations.ask(host=club, club=owls, **BY)
     with refused(" elsewhere"):
-        federations.found(club=owls, name="Another", **BY)
+        federations.create(club=owls, name="Another", **BY)
 
 
 def test_the_club_that_has_been_in_it_for_longest_asks_others_in(club: Club, owls: Club) -> None:
@@ -91,4 +91,4 @@ def test_what_has_ended_stays_as_it_was_and_a_club_may_come_again(club: Club, ow
 
 def test_a_bad_name_is_refused(club: Club) -> None:
     with refused("name empty"):
-        federations.found(club=club, name="  ", **BY)
+        federations.create(club=club, name="  ", **BY)

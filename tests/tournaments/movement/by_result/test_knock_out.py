@@ -213,7 +213,7 @@ def test_how_far_everybody_got() -> None:
         evening.move()
         bracket = bracket_of(evening)
         found = stages("abcdez", bracket.entrants, bracket.decided, rounds=bracket.rounds)
-        said.append({player: stage.reached for player, stage in found.items()})
+        said.append({player: stage.stage for player, stage in found.items()})
     assert said == [
         {"a": 2, "b": 2, "c": 2, "d": 2, "e": 1, "z": 0},
         {"a": 3, "b": 3, "c": 2, "d": 2, "e": 1, "z": 0},
@@ -237,5 +237,5 @@ def test_a_substitute_got_as_far_as_the_ticket() -> None:
     found = stages(
         "abcdefghs", bracket.entrants, bracket.decided, rounds=bracket.rounds, tickets=evening.tickets
     )
-    assert {player for player, stage in found.items() if stage.reached == 2} == set("acbds")
+    assert {player for player, stage in found.items() if stage.stage == 2} == set("acbds")
     assert str(found["s"].sentence) == "Still in the knock-out, in round 2."

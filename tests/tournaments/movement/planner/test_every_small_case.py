@@ -15,7 +15,7 @@ from tournaments.movement.planner.task import Task
 
 FOURS = Tables((4,), partnership=True)
 ALONE = Tables((4,))
-THREES_AND_FOURS = Tables((3, 4), wanted=4)
+THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
 THREES = Tables((3,))
 PAIRS = Tables((2,))
 

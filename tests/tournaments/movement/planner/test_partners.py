@@ -47,7 +47,7 @@ def test_few_meet_again_and_nobody_partners_anybody_twice(players: int, rounds: 
         pytest.param(Task(20, 5, together=((0, 1),)), id="somebody stays with somebody"),
         pytest.param(Task(20, 5, unmoved=(3,)), id="somebody keeps a seat"),
         pytest.param(Task(20, 5, never_partners=((0, 1),)), id="some are never to be partners"),
-        pytest.param(Task(18, 5, Tables((3, 4), wanted=4)), id="tables of three"),
+        pytest.param(Task(18, 5, Tables((3, 4), preferred_size=4)), id="tables of three"),
     ],
 )
 def test_where_partners_bind_the_tables_they_are_searched_for_together(task: Task) -> None:

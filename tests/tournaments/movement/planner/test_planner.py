@@ -16,7 +16,7 @@ from tournaments.movement.planner.planner import Planner, plan
 from tournaments.movement.planner.task import Cards, Pair, Task
 
 FOURS = Tables((4,), partnership=True)
-THREES_AND_FOURS = Tables((3, 4), wanted=4)
+THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
 FIVES = Tables((5, 4, 3))
 PAIRS = Tables((2,))
 GAMES = st.sampled_from([FOURS, Tables((4,)), THREES_AND_FOURS, FIVES, PAIRS])
@@ -44,7 +44,7 @@ def tasks(draw: st.DrawFn) -> Task:
 def test_everybody_sits_once_tables_are_as_the_game_allows_and_wishes_are_kept(task: Task) -> None:
     cards = plan(task, seed="laws", moves=6000)
     assert len(cards) == task.rounds
-    for card, there, sizes in zip(cards, task.there, task.sizes, strict=True):
+    for card, there, sizes in zip(cards, task.present_by_round, task.sizes, strict=True):
         seated = [player for table in card for player in table]
         assert len(set(seated)) == len(seated)
         assert set(seated) <= there

@@ -16,7 +16,7 @@ from tournaments.movement.planner.repair import Announcement, repair, where
 from tournaments.movement.planner.task import Cards, Task
 
 FOURS = Tables((4,), partnership=True)
-THREES_AND_FOURS = Tables((3, 4), wanted=4)
+THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
 
 
 def all_but(players: int, *gone: int) -> frozenset[int]:
@@ -106,7 +106,7 @@ def _every_plan(task: Task) -> Iterator[Cards]:
             for seated in rounds(sorted(there), sizes, partnership=task.tables.partnership)
             for card in numbered(seated, sizes)
         ]
-        for there, sizes in zip(task.there, task.sizes, strict=True)
+        for there, sizes in zip(task.present_by_round, task.sizes, strict=True)
     ]
     yield from product(*choices)
 

@@ -52,7 +52,7 @@ def test_the_surest_pairs_come_first() -> None:
 )
 def test_among_a_thousand_the_pair_is_found(one: str, other: str) -> None:
     crowd = {f"x{number}": f"Somebody {number}" for number in range(1000)}
-    assert [pair.one + pair.other for pair in alike({**crowd, "a": one, "b": other})] == ["ab"]
+    assert [pair.first + pair.other for pair in alike({**crowd, "a": one, "b": other})] == ["ab"]
 
 
 @given(LETTERS, LETTERS)
@@ -68,5 +68,5 @@ def test_a_name_is_like_itself_if_it_has_a_letter(name: str) -> None:
 @given(st.dictionaries(st.sampled_from("pqrstuv"), LETTERS))
 def test_every_pair_found_is_alike_and_named_once(names: dict[str, str]) -> None:
     found = alike(names)
-    assert len({(pair.one, pair.other) for pair in found}) == len(found)
-    assert all(likeness(names[pair.one], names[pair.other]) == pair.why for pair in found)
+    assert len({(pair.first, pair.other) for pair in found}) == len(found)
+    assert all(likeness(names[pair.first], names[pair.other]) == pair.why for pair in found)

@@ -7,7 +7,7 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from scoring.derivation import Sentence
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_points_are_written_as_the_reader_writes_them(language: str, points: str
 
 
 def test_signed_numbers_of_a_stored_reason_have_a_true_minus() -> None:
-    assert said(Sentence("%(above)s to %(below)s", {"above": "+1", "below": "-1"})) == "+1 to −1"
+    assert translate(Sentence("%(above)s to %(below)s", {"above": "+1", "below": "-1"})) == "+1 to −1"

@@ -57,7 +57,6 @@ from tournaments.site.web.pages import by_user, is_loopback, now, refusals
 @require_safe
 @evening_page
 def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The code, where there is one, and what to do with it."""
     context = {
         "may_open": evening.status in (Status.DRAFT, Status.CHECK_IN),
         **_code(request, evening),
@@ -68,11 +67,10 @@ def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The code on a sheet for the door."""
-    found = _code(request, evening)
-    if not found:
+    code_context = _code(request, evening)
+    if not code_context:
         raise Http404
-    return render(request, "desk/coming/door_paper.html", {"evening": evening, **found})
+    return render(request, "desk/coming/door_paper.html", {"evening": evening, **code_context})
 
 
 @require_POST
@@ -86,20 +84,18 @@ def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def end_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Nobody checks themselves in any more."""
     service = partial(close_door, evening=evening, at=now())
     attempt(request, service, _("The code at the door works no longer."))
     return to_desk(evening, "desk-door")
 
 
 def _code(request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    """What is shown of the live code; nothing where there is none."""
     code = lists.live_code(evening)
     if code is None:
         return {}
     code.evening = evening
-    told = door_shown(request, code, door_token(code))
-    return {**told, "here_only": is_loopback(told["link"])}
+    door_context = door_shown(request, code, door_token(code))
+    return {**door_context, "here_only": is_loopback(door_context["link"])}
 
 
 # --- Planning several evenings at once: which days that gives is shown before anything is made --------
@@ -122,8 +118,6 @@ class DayLine:
 
 
 class SeveralForm(AnnounceForm):
-    """What kind of evening, from when on, how often and how many; and what is announced of each."""
-
     kind = forms.ChoiceField(label=later("Kind of evening"))
     name = NameField(
         label=later("Name"),
@@ -149,18 +143,16 @@ class SeveralForm(AnnounceForm):
     def __init__(
         self, *args: Any, offered: Sequence[OfferedPresets], night: ClubNight | None, **settings: Any
     ) -> None:
-        """A form of the days of a night of the club, or of those that people choose."""
         super().__init__(*args, **settings)
         self.night = night
         if night is not None:
             del self.fields["rhythm"]
-        self.offered = {one.slug: one for one in offered}
+        self.offered = {preset.slug: preset for preset in offered}
         choice = self.fields["kind"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [(one.slug, one.name) for one in offered]
+        choice.choices = [(preset.slug, preset.name) for preset in offered]
 
     def clean(self) -> dict[str, Any]:
-        """What was entered, with the days that it gives."""
         entered = super().clean() or {}
         if self.errors.keys().isdisjoint({"first", "rhythm", "count"}):
             try:
@@ -170,7 +162,6 @@ class SeveralForm(AnnounceForm):
         return entered
 
     def _days(self, entered: dict[str, Any]) -> list[date]:
-        """The days that were entered. Raises OverflowError where the calendar ends before."""
         if self.night is not None:
             return self.night.days_from(entered["first"], entered["count"])
         return days_of(Rhythm(entered["rhythm"]), entered["first"], entered["count"])
@@ -181,7 +172,6 @@ class SeveralForm(AnnounceForm):
 
     @property
     def title(self) -> str:
-        """What each evening is called."""
         return self.cleaned_data["name"].strip() or self.kind_chosen.title
 
     def plan(self) -> dict[str, Any]:
@@ -189,15 +179,13 @@ class SeveralForm(AnnounceForm):
         plan = self.kind_chosen.plan.model_dump(mode="json")
         return plan if plan["house_rules"] else {**plan, "house_rules": None}
 
-    def told(self) -> SeriesPlanned:
-        """What is announced of each."""
+    def series(self) -> SeriesPlanned:
         return SeriesPlanned(**{name: self.cleaned_data[name] for name in SeriesPlanned._fields})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 def show_several(request: HttpRequest, club: Club) -> HttpResponse:
-    """The form; then the days that it gives, to be looked at; then the evenings, all or none."""
     ahead = nights_ahead(club, localdate())
     night = chosen_night(request, ahead) if query_params.has(request, "night") else None
     form = _form(request, club, night)
@@ -206,71 +194,70 @@ def show_several(request: HttpRequest, club: Club) -> HttpResponse:
         return _several_page(request, context)
     lines = _lines(request, club, form)
     chosen = [line.day for line in lines if line.is_chosen]
-    if "save" in request.POST and request.POST.get("seen") == _seen(form.cleaned_data["days"]):
+    if "save" in request.POST and request.POST.get("seen") == _days_as_text(form.cleaned_data["days"]):
         with faults_in(form):
-            made = plan_several(
+            evenings = plan_several(
                 club=club,
                 name=form.title,
                 days=chosen,
                 plan=form.plan(),
-                told=form.told(),
+                told=form.series(),
                 by=by_user(request),
                 at=now(),
             )
             done = ngettext(
                 "%(count)s evening is created and announced.",
                 "%(count)s evenings are created and announced.",
-                len(made),
+                len(evenings),
             )
-            messages.success(request, done % {"count": len(made)})
+            messages.success(request, done % {"count": len(evenings)})
             return redirect("web:desk-club", club.slug)
     return _several_page(request, context, lines)
 
 
 def _form(request: HttpRequest, club: Club, night: NightAhead | None) -> SeveralForm:
-    """The form, which begins with a night of the club where one was chosen."""
     offered = list(presets.offered_presets(club, live.last_time(club)))
     if night is None:
-        offered.sort(key=lambda one: one.last is None)
+        offered.sort(key=lambda preset: preset.last is None)
         latest = desk.evenings(club).first()
         first = next_date(latest.date, localdate()) if latest else localdate()
-        shown = {"first": first, "starts": lists.usual_start(club, first)}
-        return filled(SeveralForm, request, initial=shown, offered=offered, night=None)
+        initial = {"first": first, "starts": lists.usual_start(club, first)}
+        return filled(SeveralForm, request, initial=initial, offered=offered, night=None)
     kind = presets.presets_of_night(night.row, offered)
     if kind is not None:
-        offered = [kind, *(one for one in offered if one.slug != kind.slug)]
-    told: dict[str, Any] = {
+        offered = [kind, *(preset for preset in offered if preset.slug != kind.slug)]
+    night_initial: dict[str, Any] = {
         "kind": offered[0].slug,
         "name": night.row.name,
         "first": night.day,
         "starts": lists.usual_start(club, night.day),
     }
-    return filled(SeveralForm, request, initial=told, offered=offered, night=night.row)
+    return filled(SeveralForm, request, initial=night_initial, offered=offered, night=night.row)
 
 
 def _lines(request: HttpRequest, club: Club, form: SeveralForm) -> list[DayLine]:
-    """The days, each with what is there; at first those on which nothing is are chosen."""
+    # At first those days are chosen on which there is nothing.
     days = form.cleaned_data["days"]
-    there = lists.evenings_on(club, days)
-    before = request.POST.getlist("days") if request.POST.get("seen") == _seen(days) else None
+    names_by_day = lists.evenings_on(club, days)
+    before = request.POST.getlist("days") if request.POST.get("seen") == _days_as_text(days) else None
     lines = []
-    for one in days:
-        names = tuple(there.get(one, ()))
+    for series_day in days:
+        names = tuple(names_by_day.get(series_day, ()))
         is_taken = form.title.casefold() in map(str.casefold, names)
-        wanted = one.isoformat() in before if before is not None else not names
-        lines.append(DayLine(one, names, is_taken, wanted and not is_taken))
+        is_ticked = series_day.isoformat() in before if before is not None else not names
+        lines.append(DayLine(series_day, names, is_taken, is_ticked and not is_taken))
     return lines
 
 
-def _seen(days: Sequence[date]) -> str:
-    """What was shown, so that nothing is made of days that nobody has looked at."""
+def _days_as_text(days: Sequence[date]) -> str:
+    # So that nothing is made of days that nobody has looked at.
     return " ".join(map(date.isoformat, days))
 
 
 def _several_page(
     request: HttpRequest, context: dict[str, Any], lines: Sequence[DayLine] = ()
 ) -> HttpResponse:
-    context |= {"lines": lines, "seen": _seen([line.day for line in lines])}
+    context |= {"lines": lines, "seen": _days_as_text([line.day for line in lines])}
     status = REFUSED if context["form"].errors else None
     return render(request, "desk/coming/several.html", context, status=status)
 
@@ -278,7 +265,6 @@ def _several_page(
 @require_safe
 @evening_page
 def show_sign_ups(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who comes and who waits."""
     return _page(request, evening, _add_form(evening))
 
 
@@ -288,7 +274,7 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.status not in (Status.DRAFT, Status.CHECK_IN):
         return to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)
-    form = filled(AnnounceForm, request, initial=_shown(evening, before))
+    form = filled(AnnounceForm, request, initial=_initial(evening, before))
     if form.is_bound and form.is_valid():
         with faults_in(form):
             announcements.announce(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
@@ -304,21 +290,19 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Announce the evening no longer; asks first."""
-    one = announced.told_of([evening]).get(evening.pk)
-    if one is None or one.announcement is None:
+    coming = announced.told_of([evening]).get(evening.pk)
+    if coming is None or coming.announcement is None:
         raise Http404
     if request.method == "POST":
-        announcements.withdraw(announcement=one.announcement, at=now())
+        announcements.withdraw(announcement=coming.announcement, at=now())
         messages.success(request, _("The announcement is withdrawn."))
         return to_desk(evening, "desk-coming")
-    return render(request, "desk/coming/withdraw.html", {"evening": evening, "one": one})
+    return render(request, "desk/coming/withdraw.html", {"evening": evening, "one": coming})
 
 
 @require_POST
 @evening_page
 def add(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Somebody telephoned."""
     announcement = _announcement(evening)
     form = _add_form(evening, request)
     if form.is_valid():
@@ -335,7 +319,6 @@ def add(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A group of the club comes: everybody in it who is not in the list."""
     announcement = _announcement(evening)
     group = request.POST.get("group", "")[:LONGEST_GROUP]
     people = members.members(evening.club, group=group) if group else []
@@ -358,7 +341,6 @@ def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Somebody of the list does not come; asks first, since those who wait get the place."""
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
         done = _("%(name)s is off the list.") % {"name": row.name}
@@ -368,10 +350,10 @@ def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 
 
 def _announcement(evening: Evening) -> Announcement:
-    found = lists.announcement_of(evening)
-    if found is None:
+    announcement = lists.announcement_of(evening)
+    if announcement is None:
         raise Http404
-    return found
+    return announcement
 
 
 def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:
@@ -379,8 +361,7 @@ def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:
     return AddForm(data=None if request is None else request.POST, couples=couples)
 
 
-def _shown(evening: Evening, before: Announcement | None) -> dict[str, Any]:
-    """What the form begins with: what was announced, or the usual hour."""
+def _initial(evening: Evening, before: Announcement | None) -> dict[str, Any]:
     if before is None:
         return {"starts": lists.usual_start(evening.club, evening.date)}
     return {name: getattr(before, name) for name in AnnounceForm.base_fields}

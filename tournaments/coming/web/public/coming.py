@@ -44,7 +44,6 @@ TOO_MANY: Final = 429
 
 @require_safe
 def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """The page of an evening; before its doors are open that of what is to come, where it is announced."""
     try:
         return evenings.evening(request, club, evening)
     except Http404:
@@ -58,23 +57,22 @@ def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 # --- the calendar ------------------------------------------------------------------------------------
 @require_safe
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
-    """All evenings to come, by month."""
-    found = public_club(request, club, Part.COMING)
+    club_row = public_club(request, club, Part.COMING)
     coming = announced.still_to_come(
-        announced.calendar_of(found, visitor_of(request), since=today_at(found, now()))
+        announced.calendar_of(club_row, visitor_of(request), since=today_at(club_row, now()))
     )
-    file = for_others(request, reverse("web:coming-file", args=[found.slug]))
-    if found.coming_for == Audience.WITH_LINK:
+    file = for_others(request, reverse("web:coming-file", args=[club_row.slug]))
+    if club_row.coming_for == Audience.WITH_LINK:
         # A calendar that subscribes keeps no cookies.
-        file += f"?{urlencode({LINKS: link_of(found)})}"
+        file += f"?{urlencode({LINKS: link_of(club_row)})}"
     context = {
         "months": [
-            {"first": month, "evenings": list(told)} for month, told in groupby(coming, key=_first_of_month)
+            {"first": month, "evenings": list(group)} for month, group in groupby(coming, key=_first_of_month)
         ],
         "file": file,
         "subscribe": f"webcal://{file.partition('://')[2]}",
     }
-    return render_for(request, found, "coming/calendar.html", context)
+    return render_for(request, club_row, "coming/calendar.html", context)
 
 
 def _first_of_month(one: Coming) -> date:
@@ -83,38 +81,38 @@ def _first_of_month(one: Coming) -> date:
 
 @require_safe
 def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
-    """The same as a file to which a phone's calendar subscribes, with the evenings of the last weeks."""
-    found = public_club(request, club, Part.COMING)
-    since = today_at(found, now()) - KEPT_IN_CALENDAR
+    club_row = public_club(request, club, Part.COMING)
+    since = today_at(club_row, now()) - KEPT_IN_CALENDAR
     text = written(
-        found.name, _events(request, found, announced.calendar_of(found, visitor_of(request), since=since))
+        club_row.name,
+        _events(request, club_row, announced.calendar_of(club_row, visitor_of(request), since=since)),
     )
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="{found.slug}.ics"'
+    answer["Content-Disposition"] = f'inline; filename="{club_row.slug}.ics"'
     return tagged(request, answer)
 
 
 def _events(request: HttpRequest, club: Club, found: list[Coming]) -> Iterator[Event]:
     installation = salted_hmac("calendar", "").hexdigest()[:16]
     length = cache(partial(_length, club))
-    for one in found:
-        told, evening = one.announcement, one.evening
+    for coming in found:
+        announcement, evening = coming.announcement, coming.evening
         path = reverse("web:evening", args=[club.slug, evening.slug])
         yield Event(
             uid=f"{evening.slug}.{club.slug}@{installation}.head-table",
-            changed=told.changed_at if told else evening.made_at,
-            starts=one.starts_at or evening.date,
-            ends=_ends(one, facts.plan_of(evening), length),
+            changed=announcement.changed_at if announcement else evening.made_at,
+            starts=coming.starts_at or evening.date,
+            ends=_ends(coming, facts.plan_of(evening), length),
             title=f"{evening.name} · {club.name}",
-            about=told.note if told else "",
+            about=announcement.note if announcement else "",
             place=", ".join(filter(None, (club.place, club.postal_address))),
             url=for_others(request, path),
-            is_off=one.is_off,
+            is_off=coming.is_off,
         )
 
 
 def _ends(one: Coming, plan: Plan, length: Callable[[str], timedelta]) -> datetime | None:
-    """When the evening ends: as its plan says, else by the forecast; None where it is not known when it begins."""
+    # As the plan says, else by the forecast; None where nobody knows when the evening begins.
     if one.starts_at is None:
         return None
     if plan.ends_about is not None:
@@ -123,45 +121,42 @@ def _ends(one: Coming, plan: Plan, length: Callable[[str], timedelta]) -> dateti
 
 
 def _length(club: Club, plan: str) -> timedelta:
-    """How long an evening takes by the forecast; two queries."""
-    made = read_plan(json.loads(plan))
-    return tempo_at(club, made).after(made.rounds)
+    parsed_plan = read_plan(json.loads(plan))
+    return tempo_at(club, parsed_plan).after(parsed_plan.rounds)
 
 
 # --- one evening -------------------------------------------------------------------------------------
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """An evening to come, and the form in which somebody says that they come; it leads on once the doors are open."""
     if access.public_version(visitor_of(request), club, evening) is not None:
         return redirect("web:evening", club, evening)
-    one = announced.announced_at(visitor_of(request), club, evening)
-    if one is None or one.announcement is None:
+    coming = announced.announced_at(visitor_of(request), club, evening)
+    if coming is None or coming.announcement is None:
         raise Http404
-    speak(request, one.evening.club.language)
-    plan = facts.plan_of(one.evening)
-    closed = why_closed(one.announcement, today=today_at(one.evening.club, now()))
+    speak(request, coming.evening.club.language)
+    plan = facts.plan_of(coming.evening)
+    closed = why_closed(coming.announcement, today=today_at(coming.evening.club, now()))
     form = filled(SignUpForm, request, couples=plan.tables.partnership)
     if form.is_bound and form.is_valid():
         if (wait := over_limit(request, sign_ups.limits)) is not None:
-            return too_often(request, one.evening, wait)
+            return too_often(request, coming.evening, wait)
         with faults_in(form):
-            _row, token = sign_ups.sign_up(announcement=one.announcement, entered=form.entered(), at=now())
+            _row, token = sign_ups.sign_up(announcement=coming.announcement, entered=form.entered(), at=now())
             return redirect("web:my-place", token)
     context = {
-        "evening": one.evening,
-        "one": one,
+        "evening": coming.evening,
+        "one": coming,
         "closed": closed,
         "form": form,
-        "game": facts.game_of(one.evening),
-        "facts": plan_facts(one.evening),
+        "game": facts.game_of(coming.evening),
+        "facts": plan_facts(coming.evening),
     }
     status = REFUSED if form.is_bound else 200
-    return render_for(request, one.evening.club, "coming/evening.html", context, status=status)
+    return render_for(request, coming.evening.club, "coming/evening.html", context, status=status)
 
 
 def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpResponse:
-    """Too many sign-ups came from here; when the next may come."""
     context = {"minutes": -(-seconds // 60), "evening": evening}
     answer = render(request, "coming/too_many.html", context, status=TOO_MANY)
     answer["Retry-After"] = str(seconds)

@@ -46,16 +46,14 @@ DONE: Final = "done"
 def _with_code(
     view: Callable[[HttpRequest, DoorCode, str], HttpResponse],
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A page behind the code of a door; a code that opens nothing any more is said to be out of use."""
-
     @wraps(view)
-    def found(request: HttpRequest, token: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, token: str) -> HttpResponse:
         code = lists.code_at(hashed(token))
         if code is None:
             return render(request, "coming/no_door.html", status=NOT_FOUND)
         return view(request, code, token)
 
-    return never_cache(found)
+    return never_cache(wrapper)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,11 +78,11 @@ def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
             at=now(),
         )
     except Faults as refused:
-        said = [sentence_case(one.message) for one in refusals(refused)]
-        return _page(request, code, token, name, REFUSED, refused=said)
+        sentences = [sentence_case(refusal.message) for refusal in refusals(refused)]
+        return _page(request, code, token, name, REFUSED, refused=sentences)
     player = ticket.player
-    told = {"name": isolate(player.public_name or player.name), "number": ticket.number}
-    messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % told)
+    names = {"name": isolate(player.public_name or player.name), "number": ticket.number}
+    messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % names)
     return redirect(f"{reverse('web:door', args=[token])}?{DONE}=1")
 
 
@@ -108,7 +106,7 @@ def door_screen(request: HttpRequest, code: DoorCode, token: str) -> HttpRespons
 
 
 def door_shown(request: HttpRequest, code: DoorCode, token: str) -> dict[str, Any]:
-    """What a screen, a sheet of paper and the desk show of a code."""
+    """The template context of a code: of its screen, its sheet of paper and the desk."""
     link = for_others(request, reverse("web:door", args=[token]))
     evening = code.evening
     return {
@@ -145,6 +143,5 @@ def _page(
 
 
 def _limits(request: HttpRequest, address: str, device: str) -> tuple[Limit, Limit]:
-    """How often people look for a name, and check themselves in."""
     kind, most = ("door", MOST_CHECK_INS) if request.method == "POST" else ("door look", MOST_LOOKS)
     return throttle.in_a_room(kind, address, device, of_address=most[0], of_device=most[1], minutes=MINUTES)

@@ -50,8 +50,6 @@ KEPT: Final = timedelta(hours=36)
 
 
 class CodeForm(forms.Form):
-    """Ten letters and digits, however they are spaced."""
-
     code = forms.CharField(
         label=gettext_lazy("Code"),
         max_length=60,
@@ -71,7 +69,6 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        """The code as it is looked up."""
         entered: str = self.cleaned_data["code"]
         code = read_code(entered)
         if code is None:
@@ -91,7 +88,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
         return _page(request, form, REFUSED if form.is_bound else 200)
     at = now()
     own, of_address = _limits(request)
-    over = throttle.reached(own, of_address, at=at)
+    over = throttle.limits_reached(own, of_address, at=at)
     if of_address in over and (own in over or not _device(request)):
         return _too_many(request, of_address.wait(at))
     answer = _opened(request, hashed_code(form.cleaned_data["code"]))
@@ -108,7 +105,6 @@ def type_code(request: HttpRequest) -> HttpResponse:
 
 
 def _device(request: HttpRequest) -> str:
-    """The browser, by the signed cookie that it got with the form; "" without."""
     return str(request.get_signed_cookie(COOKIE, default="", max_age=KEPT))
 
 
@@ -157,8 +153,7 @@ def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
 @never_cache
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
-    """What the link shows."""
-    place = _found(request, token)
+    place = _place_or_404(request, token)
     announcement = place.sign_up.announcement
     evening = announcement.evening
     context = {
@@ -176,8 +171,8 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """They do not come; twice is no error."""
-    sign_up = _found(request, token).sign_up
+    """Take a sign-up back; doing it twice is no error."""
+    sign_up = _place_or_404(request, token).sign_up
     thanks = _("You have withdrawn. Thank you for letting the club know.")
     attempt(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
     return redirect("web:my-place", token)
@@ -186,15 +181,15 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """They come after all, at the end of the list."""
-    sign_up = _found(request, token).sign_up
+    """Sign up again, at the end of the list."""
+    sign_up = _place_or_404(request, token).sign_up
     if (wait := over_limit(request, sign_ups.limits)) is not None:
         return too_often(request, sign_up.announcement.evening, wait)
     attempt(request, lambda: sign_ups.come_back(sign_up=sign_up, at=now()))
     return redirect("web:my-place", token)
 
 
-def _found(request: HttpRequest, token: str) -> Place:
+def _place_or_404(request: HttpRequest, token: str) -> Place:
     place = lists.place_of(hashed(token))
     if place is None or place.sign_up.announcement.evening.club.put_away_at is not None:
         raise Http404

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.roles import Role, held, needs
+from tournaments.club.roles import Role, needs, role_held
 from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, director_alerts
@@ -42,39 +42,37 @@ MOST_HANDS = 100
 @evening_page
 @needs(Role.SCORER)
 def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
-    """Ask before an act (GET) and do it (POST)."""
     if name not in BUTTONS:
         raise Http404
-    wanted, button = BUTTONS[name]
-    if held(evening) < wanted.least:
-        return not_yours(request, evening.club, wanted.least)
-    asked = asked_by(wanted, button)
-    if wanted is acts.OpenDoors and evening.date != localdate():
-        asked = replace(asked, warning=another_day(evening))
-    if wanted is acts.Close:
-        return close(request, evening, asked, _(button.done))
-    if wanted is acts.Start:
-        return start(request, evening, asked, _(button.done))
+    act_class, button = BUTTONS[name]
+    if role_held(evening) < act_class.least:
+        return not_yours(request, evening.club, act_class.least)
+    question = asked_by(act_class, button)
+    if act_class is acts.OpenDoors and evening.date != localdate():
+        question = replace(question, warning=another_day(evening))
+    if act_class is acts.Close:
+        return close(request, evening, question, _(button.done))
+    if act_class is acts.Start:
+        return start(request, evening, question, _(button.done))
     if request.method != "POST":
-        return render(request, "desk/ask.html", {"evening": evening, "asked": asked})
+        return render(request, "desk/ask.html", {"evening": evening, "asked": question})
     more = dict(button.gives)
-    if asked.asks_reason or asked.needs_reason:
+    if question.asks_reason or question.needs_reason:
         more["reason"] = request.POST.get("reason", "")[:LONGEST_REASON]
-    if asked.needs_reason and not more["reason"].strip():
-        context = {"evening": evening, "asked": asked, "reason_errors": [NO_REASON]}
+    if question.needs_reason and not more["reason"].strip():
+        context = {"evening": evening, "asked": question, "reason_errors": [NO_REASON]}
         return render(request, "desk/ask.html", context, status=REFUSED)
     who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     # The worker publishes; what is asked for here is that it does.
-    if wanted is acts.Publish:
+    if act_class is acts.Publish:
         attempt(request, partial(results.request_publication, **who), _(button.done))
     else:
-        service = partial(perform, act=wanted(**more), **who)
+        service = partial(perform, act=act_class(**more), **who)
         attempt(request, service, _(button.done), undo_of(request, evening))
     return to_desk(evening, button.back)
 
 
 def another_day(evening: Evening) -> str:
-    """What is said before the doors of an evening open on a day that is not its own."""
     return _("This evening is on %(date)s, and today is %(today)s. Check that it is the right one.") % {
         "date": formats.date_format(evening.date),
         "today": formats.date_format(localdate()),
@@ -103,7 +101,7 @@ def close(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
     if status in (Status.PLAYING, Status.BELL):
         now_on = in_play(evening, status, now())
         waiting = [blocker for blocker in blockers.of_round(now_on, each=True) if blocker.holds]
-        tables = {found.table for found in now_on.unsettled}
+        tables = {hand.table for hand in now_on.unsettled}
     context = {
         "evening": evening,
         "asked": asked,
@@ -133,7 +131,6 @@ def start(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
 @require_POST
 @evening_page
 def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Answer a call for the director: somebody goes there."""
     call = director_alerts.call(evening, pk)
     if call is None:
         raise Http404
@@ -147,7 +144,6 @@ def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @require_POST
 @evening_page
 def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Nobody goes there after all: the call waits as before it was answered."""
     if director_alerts.call(evening, pk) is None:
         raise Http404
     service = partial(calls.wait_again, evening=evening, call_id=pk)
@@ -160,10 +156,10 @@ def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @hands_seen
 @needs(Role.SCORER)
 def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Confirm hands of a table in the current round at the director's word; each as it was shown (`hand`)."""
-    shown = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
-    done = bool(shown)
-    for number, _colon, entry in shown:
+    """Confirm posted hands (`hand`: number and entry) at the director's word, each as it was shown."""
+    hands = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
+    done = bool(hands)
+    for number, _colon, entry in hands:
         confirmed = acts.ConfirmHand(
             round=evening.current_round, table=table, number=number_in(number), of=number_in(entry)
         )
@@ -178,7 +174,7 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @evening_page
 @needs(Role.SCORER)
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Ring the bell for a table that has reached the target; or credit it, where it was there before the other."""
+    """Ring the bell for a table at the target; or credit it, where it was there before the other."""
     service = partial(perform, evening=evening, act=acts.Ring(table=table), by=by_user(request), at=now())
     has_rung = evening.status == Status.BELL
     words = (
@@ -193,7 +189,6 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @require_POST
 @evening_page
 def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Record the cut of a level table: the winner as posted, or drawn by the evening's seed."""
     winner = request.POST.get("winner", "")
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
     service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
@@ -205,7 +200,7 @@ def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @require_POST
 @evening_page
 def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Record the cut for a prize: one of two won it, everybody's place was entered, or the seed draws it.
+    """Record the cut for a prize: one of two won it, all places were entered, or the seed draws it.
 
     Asks before it does (`sure`), since one name tapped decides a prize.
     """
@@ -226,8 +221,8 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
         carried = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
         outcome = form.outcome([] if by_seed else cut.order)
         changes = (outcome, _("Places and prizes follow. Under Decisions the cut can be withdrawn."))
-        asked = Question(_("Record the cut"), changes, "primary")
-        context = {"evening": evening, "asked": asked, "carried": [*carried, ("sure", "1")]}
+        question = Question(_("Record the cut"), changes, "primary")
+        context = {"evening": evening, "asked": question, "carried": [*carried, ("sure", "1")]}
         return render(request, "desk/ask.html", context)
     service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
     attempt(request, service, _("The cut is recorded."), undo_of(request, evening))
@@ -237,7 +232,6 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Put a failed job back in the queue."""
     job = desk.job(evening, pk)
     attempt(request, partial(outbox.try_again, job=job, at=now()), _("The job waits for the worker again."))
     return to_desk(evening, "desk-jobs")
@@ -246,7 +240,6 @@ def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @require_POST
 @evening_page
 def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Let a failed job be."""
     job = desk.job(evening, pk)
     attempt(request, partial(outbox.drop, job=job, at=now()), _("The job is dropped."))
     return to_desk(evening, "desk-jobs")
@@ -255,17 +248,16 @@ def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Give a table a new link; asks first, since the card on the table stops working."""
-    found = desk.table(evening, table)
+    table_row = desk.table(evening, table)
     if request.method != "POST":
-        asked = Question(
+        question = Question(
             _("Renew the link of table %(table)s") % {"table": table},
             (
                 _("The card on the table and every phone that opened it stop working at once."),
                 _("Print the new card and put it on the table. Hands entered so far stay."),
             ),
         )
-        return render(request, "desk/ask.html", {"evening": evening, "asked": asked})
-    service = partial(links.renew_table_link, table=found, at=now())
+        return render(request, "desk/ask.html", {"evening": evening, "asked": question})
+    service = partial(links.renew_table_link, table=table_row, at=now())
     attempt(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
     return to_desk(evening, "desk-cards")

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.club.roles import held
+from tournaments.club.roles import role_held
 from tournaments.club.web.pages import needs_at
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import director_alerts
@@ -71,8 +71,6 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class InRound:
-    """A round at the tables with everything that its blockers and its cards are told from."""
-
     evening: Evening
     view: RoundView
     status: Status
@@ -84,18 +82,16 @@ class InRound:
 
     @property
     def ringing(self) -> tuple[GameView, ...]:
-        """The tables at the target that have not rung."""
         if self.status is not Status.PLAYING:
             return ()
         return tuple(game for game in self.view.games if rings(game, self.rules))
 
     @property
     def level(self) -> tuple[GameView, ...]:
-        """The tables that have to cut."""
         return to_cut(self.view) if self.status is Status.BELL else ()
 
     def silent_since(self, game: GameView) -> datetime | None:
-        """Since when a table has entered no hand, if that is much longer than the others of the room take."""
+        """Since when a table has entered no hand, if much longer than the other tables take; else None."""
         since = game.last_hand_at or self.view.round.started_at
         silence = self.pace.silence
         if self.status is not Status.PLAYING or silence is None or since is None:
@@ -104,7 +100,6 @@ class InRound:
         return since if not is_done and self.at - since > silence else None
 
     def url(self, name: str, *args: object) -> str:
-        """The address of a page of this evening's desk."""
         return _url(self.evening, name, *args)
 
 
@@ -123,9 +118,9 @@ def in_round(evening: Evening, view: RoundView, status: Status, rules: Setup, at
         rules=rules,
         at=at,
         unsettled=tuple(
-            found
-            for found in unsettled
-            if found.disputed or not is_playing or found.number < hands.get(found.table, 0)
+            hand
+            for hand in unsettled
+            if hand.disputed or not is_playing or hand.number < hands.get(hand.table, 0)
         ),
         pace=director_alerts.pace(view.round) if is_playing else Pace(None),
         first=director_alerts.first_at_target(rules, view.round) if status is Status.BELL else None,
@@ -164,9 +159,9 @@ def _ringing(now: InRound, game: GameView, *, several: bool) -> Blocker:
 
 
 def _first(now: InRound, first: First) -> Blocker:
-    told = {"table": first.table, "time": time(first.at), "bell": first.bell}
+    values = {"table": first.table, "time": time(first.at), "bell": first.bell}
     credit = Remedy(
-        _("Credit table %(table)s with the bell") % told,
+        _("Credit table %(table)s with the bell") % values,
         now.url("desk-ring", first.table),
         "bell",
         is_link=False,
@@ -174,17 +169,17 @@ def _first(now: InRound, first: First) -> Blocker:
     )
     return Blocker(
         "bell",
-        _("Table %(table)s reached the target at %(time)s, before table %(bell)s.") % told,
+        _("Table %(table)s reached the target at %(time)s, before table %(bell)s.") % values,
         table=first.table,
         remedies=(credit,),
     )
 
 
 def _level(now: InRound, game: GameView) -> Blocker:
-    told = {"table": game.table, "points": game.score.level_at}
+    values = {"table": game.table, "points": game.score.level_at}
     return Blocker(
         "cut",
-        _("Table %(table)s is level at %(points)s.") % told,
+        _("Table %(table)s is level at %(points)s.") % values,
         _("Who won the cut?") if game.hands else _("It has entered no hand. Who won the cut?"),
         table=game.table,
         holds="until-done",
@@ -196,8 +191,8 @@ def _level(now: InRound, game: GameView) -> Blocker:
 def _unsettled(now: InRound, *, most: int) -> Iterator[Blocker]:
     disputed: dict[int, list[Unsettled]] = defaultdict(list)
     unconfirmed: dict[int, list[Unsettled]] = defaultdict(list)
-    for found in now.unsettled:
-        (disputed if found.disputed else unconfirmed)[found.table].append(found)
+    for hand in now.unsettled:
+        (disputed if hand.disputed else unconfirmed)[hand.table].append(hand)
     for table, hands in sorted(disputed.items()):
         yield _disputed(now, table, hands)
     if len(unconfirmed) > most:
@@ -209,11 +204,11 @@ def _unsettled(now: InRound, *, most: int) -> Iterator[Blocker]:
 
 def _many_unconfirmed(now: InRound, by_table: Mapping[int, Sequence[Unsettled]]) -> Blocker:
     words = _("table %(table)s (%(hands)s)")
-    told = [words % {"table": table, "hands": _numbers(by_table[table])} for table in sorted(by_table)]
+    parts = [words % {"table": table, "hands": _numbers(by_table[table])} for table in sorted(by_table)]
     return Blocker(
         "confirm",
         _("Hands of %(count)s tables are not confirmed:") % {"count": len(by_table)},
-        ", ".join(told),
+        ", ".join(parts),
         holds="anyway",
         remedies=(Remedy(_("See each"), now.url("desk-act", "close")),),
     )
@@ -246,7 +241,7 @@ def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocke
         now.url("desk-confirm", table),
         "check",
         is_link=False,
-        fields=tuple(("hand", f"{found.number}:{found.entry}") for found in hands),
+        fields=tuple(("hand", f"{hand.number}:{hand.entry}") for hand in hands),
         id=f"confirm-{table}",
     )
     see = Remedy(_("See the slips"), now.url("desk-table", table), look="quiet")
@@ -261,39 +256,38 @@ def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocke
 
 
 def _numbers(hands: Iterable[Unsettled]) -> str:
-    return ", ".join(str(found.number) for found in hands)
+    return ", ".join(str(hand.number) for hand in hands)
 
 
-def _wanted(rules: Setup, game: GameView) -> int | None:
-    """How many hands the table should have played; None where their number does not end its round."""
+def _hands_due(rules: Setup, game: GameView) -> int | None:
     return rules.most_hands(game.points) if rules.plan.ends == "hands" else None
 
 
 def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
-    """Tables whose round is over before they have played it; those that have to cut are told already."""
-    wanted = {game.table: _wanted(now.rules, game) for game in now.view.games}
+    # Tables that have to cut are told already.
+    due = {game.table: _hands_due(now.rules, game) for game in now.view.games}
     missing = [
         game
         for game in now.view.games
-        if not game.decision and game not in now.level and game.hands < (wanted[game.table] or 1)
+        if not game.decision and game not in now.level and game.hands < (due[game.table] or 1)
     ]
     if len(missing) > most:
         words = _("table %(table)s (%(hands)s of %(wanted)s)")
-        told = [
-            words % {"table": game.table, "hands": game.hands, "wanted": wanted[game.table] or 1}
+        parts = [
+            words % {"table": game.table, "hands": game.hands, "wanted": due[game.table] or 1}
             for game in missing
         ]
         what = _("Hands of %(count)s tables are missing:") % {"count": len(missing)}
         each = Remedy(_("See each"), now.url("desk-act", "close"))
-        yield Blocker("cards", what, ", ".join(told), holds="anyway", remedies=(each,))
+        yield Blocker("cards", what, ", ".join(parts), holds="anyway", remedies=(each,))
         return
     for game in missing:
         words = (
             _("Table %(table)s has entered %(hands)s of %(wanted)s hands.")
-            if wanted[game.table] and game.hands
+            if due[game.table] and game.hands
             else _("Table %(table)s has entered no hand.")
         )
-        what = words % {"table": game.table, "hands": game.hands, "wanted": wanted[game.table]}
+        what = words % {"table": game.table, "hands": game.hands, "wanted": due[game.table]}
         more = (
             ""
             if game.hands or game.score.winner
@@ -318,9 +312,9 @@ def _silences(now: InRound) -> Iterator[Blocker]:
     pace = _("The room takes about %(wait)s for a hand.") % {"wait": waited(int(between.total_seconds()))}
     if len(silent) > MOST_OF_A_KIND:
         words = _("table %(table)s since %(time)s")
-        told = [words % {"table": table, "time": time(since)} for table, since in silent.items()]
+        parts = [words % {"table": table, "time": time(since)} for table, since in silent.items()]
         what = _("No hand for a while at %(count)s tables:") % {"count": len(silent)}
-        yield Blocker("clock", what, f"{', '.join(told)}. {pace}")
+        yield Blocker("clock", what, f"{', '.join(parts)}. {pace}")
         return
     for table, since in silent.items():
         what = _("No hand from table %(table)s since %(time)s.") % {"table": table, "time": time(since)}
@@ -329,20 +323,20 @@ def _silences(now: InRound) -> Iterator[Blocker]:
 
 
 def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
-    """The seats of the next round whose holders have left, each with who may take it; one query for none."""
+    """The seats of the next round whose holders have left, with who may take each; one query for none."""
     for table, seat, ticket in director_alerts.empty_seats(evening):
-        takers = [one for one in director_alerts.stand_ins(evening, ticket) if one.left_in is None]
-        told = {"name": isolate(ticket.player.name), "seat": seat, "table": table}
+        takers = [taker for taker in director_alerts.stand_ins(evening, ticket) if taker.left_in is None]
+        values = {"name": isolate(ticket.player.name), "seat": seat, "table": table}
         remedies = [
             Remedy(
-                _("%(name)s takes the seat") % {"name": one.player.name},
+                _("%(name)s takes the seat") % {"name": taker.player.name},
                 _url(evening, "desk-substitute", ticket.code),
                 "check",
                 is_link=False,
-                fields=(("player", str(one.player_id)),),
+                fields=(("player", str(taker.player_id)),),
                 id=f"seat-{table}-{seat}",
             )
-            for one in takers[:1]
+            for taker in takers[:1]
         ]
         if evening.current_round:
             anew = Remedy(_("New seats for all"), _url(evening, "desk-act", "draft"), look="quiet")
@@ -350,7 +344,7 @@ def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
             remedies += [others, anew]
         yield Blocker(
             "person",
-            _("%(name)s has left: seat %(seat)s of table %(table)s is empty.") % told,
+            _("%(name)s has left: seat %(seat)s of table %(table)s is empty.") % values,
             "" if takers else _who_else(evening, ticket),
             table=table,
             alarm=True,
@@ -366,9 +360,8 @@ def _who_else(evening: Evening, ticket: Ticket) -> str:
 
 
 def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> Iterator[Blocker]:
-    """The tables that call for the director, the longest waiting first."""
     for call in calls:
-        told = {"table": call.table.number, "reason": call.get_reason_display()}
+        values = {"table": call.table.number, "reason": call.get_reason_display()}
         going = Remedy(
             _("I am going"),
             _url(evening, "desk-answer", call.pk),
@@ -377,12 +370,12 @@ def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> I
             is_link=False,
             id=f"call-{call.pk}",
         )
-        said = _("“%(said)s”") % {"said": call.words}
+        quote = _("“%(said)s”") % {"said": call.words}
         waits = _("Waiting %(wait)s") % {"wait": waited(max(0, int((at - call.called_at).total_seconds())))}
         yield Blocker(
             "call",
-            _("Table %(table)s needs you (%(reason)s).") % told,
-            f"{said} · {waits}" if call.words else waits,
+            _("Table %(table)s needs you (%(reason)s).") % values,
+            f"{quote} · {waits}" if call.words else waits,
             table=call.table.number,
             alarm=True,
             remedies=(going,),
@@ -392,24 +385,26 @@ def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> I
 def of_requests(
     evening: Evening, requests: Sequence[PlayerRequest], at: datetime, *, without: str
 ) -> Iterator[Blocker]:
-    """What players ask for on their own pages, the longest waiting first; what is seen to already is left out.
+    """What players ask for on their own pages, the longest waiting first, unless it is seen to already.
 
     Arguments:
-        without: what the evening is without all who want to leave, in words.
+        without: the headcount, in words, once all who want to leave have left.
     """
-    resting = [one.ticket_id for one in requests if one.kind == PlayerRequest.Kind.SIT_OUT]
-    for one in requests:
-        waits = _("Asked %(wait)s ago.") % {"wait": waited(max(0, int((at - one.made_at).total_seconds())))}
-        if one.kind == PlayerRequest.Kind.LEAVE:
-            leaves = _("Let %(name)s leave") % {"name": one.ticket.player.name}
-            what = _("%(name)s wants to leave.") % {"name": isolate(one.ticket.player.name)}
+    resting = [request.ticket_id for request in requests if request.kind == PlayerRequest.Kind.SIT_OUT]
+    for request in requests:
+        waits = _("Asked %(wait)s ago.") % {
+            "wait": waited(max(0, int((at - request.made_at).total_seconds())))
+        }
+        if request.kind == PlayerRequest.Kind.LEAVE:
+            leaves = _("Let %(name)s leave") % {"name": request.ticket.player.name}
+            what = _("%(name)s wants to leave.") % {"name": isolate(request.ticket.player.name)}
             more = _("If all leave who want to: %(text)s.") % {"text": without}
-            yield _asked(evening, one, what, f"{waits} {more}", leaves)
+            yield _request_blocker(evening, request, what, f"{waits} {more}", leaves)
         elif evening.status in SITS_OUT_LATER:
             more = _("You decide when the next seats are worked out.")
-            yield _asked(evening, one, _sits_out(one), f"{waits} {more}")
-        elif evening.status == Status.DRAFTED and not director_alerts.sits_out_next(one.ticket):
-            yield _of_draft(evening, one, waits, resting)
+            yield _request_blocker(evening, request, _sits_out(request), f"{waits} {more}")
+        elif evening.status == Status.DRAFTED and not director_alerts.sits_out_next(request.ticket):
+            yield _of_draft(evening, request, waits, resting)
 
 
 SITS_OUT_LATER = (Status.PLAYING, Status.BELL, Status.SETTLED)
@@ -423,18 +418,17 @@ def _of_draft(evening: Evening, one: PlayerRequest, waits: str, resting: Sequenc
             if director_alerts.anybody_sits_out_next(evening)
             else _("Everybody is needed at a table and nobody sits out, so it cannot be done.")
         )
-        return _asked(evening, one, _sits_out(one), f"{waits} {more}")
+        return _request_blocker(evening, one, _sits_out(one), f"{waits} {more}")
     label = _("%(name)s plays instead") % {"name": other.player.name}
-    return _asked(evening, one, _sits_out(one), waits, label)
+    return _request_blocker(evening, one, _sits_out(one), waits, label)
 
 
 def _sits_out(one: PlayerRequest) -> str:
-    told = {"name": isolate(one.ticket.player.name), "round": one.round}
-    return _("%(name)s wants to sit out round %(round)s.") % told
+    values = {"name": isolate(one.ticket.player.name), "round": one.round}
+    return _("%(name)s wants to sit out round %(round)s.") % values
 
 
-def _asked(evening: Evening, one: PlayerRequest, what: str, more: str, yes: str = "") -> Blocker:
-    """A request with its two answers; without `yes` only the one that says no."""
+def _request_blocker(evening: Evening, one: PlayerRequest, what: str, more: str, yes: str = "") -> Blocker:
     said_yes = Remedy(
         yes, _url(evening, "desk-request-grant", one.pk), "check", is_link=False, id=f"yes-{one.pk}"
     )
@@ -449,21 +443,21 @@ def _asked(evening: Evening, one: PlayerRequest, what: str, more: str, yes: str 
 
 
 def within(evening: Evening, found: Iterable[Blocker]) -> Iterator[Blocker]:
-    """The same, each with what whoever looked the evening up may do about it."""
-    for one in found:
-        yield replace(one, remedies=tuple(remedy for remedy in one.remedies if _may(evening, remedy)))
+    """The blockers, each with only those remedies that the officer may use."""
+    for blocker in found:
+        yield replace(blocker, remedies=tuple(remedy for remedy in blocker.remedies if _may(evening, remedy)))
 
 
 def _may(evening: Evening, remedy: Remedy) -> bool:
     at = resolve(remedy.url)
     if at.url_name == "desk-act":
-        return held(evening) >= BUTTONS[at.kwargs["name"]][0].least
-    wanted = needs_at(at.url_name or "")
-    return held(evening) >= (wanted.look if remedy.is_link else wanted.change)
+        return role_held(evening) >= BUTTONS[at.kwargs["name"]][0].least
+    need = needs_at(at.url_name or "")
+    return role_held(evening) >= (need.look if remedy.is_link else need.change)
 
 
 def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Iterator[Blocker]:
-    """Hands in the late tray; and disputes beside those `told` with their tables, which are of earlier rounds."""
+    """Hands in the late tray, and disputes of earlier rounds: those beside the `told` ones shown by table."""
     disputed = hands.disputed - told
     if disputed > 0:
         words = ngettext("%(count)s hand is in dispute.", "%(count)s hands are in dispute.", disputed)
@@ -486,13 +480,12 @@ def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Itera
 
 
 def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blocker]:
-    """Work that has failed, or waits too long."""
     see = Remedy(_("See the jobs"), _url(evening, "desk-jobs"), look="quiet")
     for job in jobs:
         if job.outcome == "failed":
-            told = {"tries": job.attempts, "kind": job_words.topic(job)}
+            values = {"tries": job.attempts, "kind": job_words.topic(job)}
             again = Remedy(_("Try again"), _url(evening, "desk-try-again", job.pk), is_link=False)
-            what = _("A job has failed after %(tries)s tries: %(kind)s.") % told
+            what = _("A job has failed after %(tries)s tries: %(kind)s.") % values
             yield Blocker("warning", what, job_words.came_to(job), alarm=True, remedies=(again, see))
     late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
     if late:
@@ -517,7 +510,6 @@ def waited(seconds: int) -> str:
 
 
 def time(at: datetime) -> str:
-    """A time of day, in the club's time zone."""
     return date_format(localtime(at), "TIME_FORMAT")
 
 

@@ -61,7 +61,6 @@ def undo_of(request: HttpRequest, evening: Evening) -> Callable[[Written | None]
 @require_POST
 @evening_page
 def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Take an entry of the ledger back; then the page on which that was offered."""
     service = partial(
         take_back,
         evening=evening,
@@ -71,9 +70,9 @@ def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         at=now(),
     )
     attempt(request, service, _("Undone. The ledger keeps both."))
-    wanted = request.POST.get("back", "")
-    if wanted.startswith("/desk/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
-        return redirect(wanted)
+    back = request.POST.get("back", "")
+    if back.startswith("/desk/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
     return to_desk(evening)
 
 
@@ -121,7 +120,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}
     of_round: list[blockers.Blocker] = []
-    told = 0
+    disputed = 0
     if status is Status.CHECK_IN:
         context |= door_list.context(evening, plan, **forms)
         context["sealed"] = sealed(evening)
@@ -132,20 +131,20 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     elif status in AT_THE_TABLES:
         now_on = in_play(evening, status, at)
         of_round = list(blockers.of_round(now_on))
-        told = sum(found.disputed for found in now_on.unsettled)
+        disputed = sum(hand.disputed for hand in now_on.unsettled)
         extra |= _tables(context, now_on, {call.table.number for call in calls})
         context["came"], context["left"] = desk.came_and_left(evening)
         extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
     elif status in desk.OVER:
         extra |= prizes.context(context, evening, plan)
-    found = [
+    all_blockers = [
         *blockers.of_calls(evening, calls, at),
         *_of_requests(evening, plan, extra["players"], at),
         *of_round,
-        *blockers.of_open_hands(evening, open_hands, told=told),
+        *blockers.of_open_hands(evening, open_hands, told=disputed),
         *blockers.of_jobs(evening, jobs, at),
     ]
-    context["blockers"] = list(blockers.within(evening, found))
+    context["blockers"] = list(blockers.within(evening, all_blockers))
     waiting = [job for job in jobs if job.outcome == "waiting"]
     awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
     round_ = context.get("round")
@@ -178,24 +177,22 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
 
 
 def _of_requests(evening: Evening, plan: Plan, players: int, at: datetime) -> Iterator[blockers.Blocker]:
-    """What players ask for; one query at least once play has begun."""
     requests = director_alerts.waiting_requests(evening) if evening.current_round else []
-    leaving = sum(one.kind == one.Kind.LEAVE for one in requests)
+    leaving = sum(request.kind == request.Kind.LEAVE for request in requests)
     without = door_list.headcount_in_words(players - leaving, plan) if leaving else ""
     return blockers.of_requests(evening, requests, at, without=without)
 
 
 def _other_director(request: HttpRequest, evening: Evening, at: datetime) -> dict[str, Any] | None:
-    """What another director has just done, in the ledger's words; None where the reader acted last, or nobody did."""
     last = desk.last_by_a_director(evening)
     if last is None or last.by == by_user(request) or at - last.at > RECENT:
         return None
-    seen = access.sight_of(request.user, evening)
-    return entries_in_words([last], desk.names(evening), seen)[0]
+    sight = access.sight_of(request.user, evening)
+    return entries_in_words([last], desk.names(evening), sight)[0]
 
 
 def _section(status: Status) -> str:
-    """The templates of this status: one that follows the evening, one with fields that are left alone."""
+    # One template follows the evening, one has fields that are left alone.
     if status in PLACED:
         return "placed"
     if status in AT_THE_TABLES:
@@ -204,26 +201,24 @@ def _section(status: Status) -> str:
 
 
 def _is_clock_behind(round_: Any, minutes: int | None, at: datetime) -> bool:
-    """Whether more time is left than the round has in all: the server's clock was put back since it began."""
+    # More time left than the round has in all: the server's clock was put back since it began.
     ends_at = round_.ends_at if round_ is not None else None
     return bool(ends_at and minutes and at + timedelta(minutes=minutes) < ends_at)
 
 
 def _every(status: Status, *, is_working: bool) -> int:
-    """After how many seconds the page looks again although nothing was entered: for what time alone changes."""
+    # For what changes by time alone, without anything entered.
     if is_working:
         return FRESH_WHILE_WORKING
     return FRESH_IN_PLAY if status is Status.PLAYING else 0
 
 
 def in_play(evening: Evening, status: Status, at: datetime) -> InRound:
-    """The current round at the tables, with what waits in it."""
     view = rounds.round_views(evening, [evening.current_round])[evening.current_round]
     return blockers.in_round(evening, view, status, facts.setup_of(evening), at)
 
 
 def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) -> dict[str, Any]:
-    """Put the tables of the current round into the context; gives what the next step depends on."""
     view = now_on.view
     context["round"] = view.round
     context["sitting_out"] = view.sitting_out
@@ -238,13 +233,12 @@ def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) ->
 
 
 def _card(now_on: InRound, game: GameView, calls: Collection[int]) -> dict[str, Any]:
-    """One table as partials/table_card.html shows it."""
     evening = now_on.evening
     look = waits(
         look_of(game, now_on.status, now_on.rules, now_on.view.round.started_at, now_on.at),
         calls=game.table in calls,
         silent=now_on.silent_since(game) is not None,
-        unsettled=[found for found in now_on.unsettled if found.table == game.table],
+        unsettled=[hand for hand in now_on.unsettled if hand.table == game.table],
     )
     return {
         "number": game.table,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.club.roles import held
+from tournaments.club.roles import role_held
 from tournaments.evening.acts import ACTS, Act, possible
 from tournaments.evening.acts.act import Board, Button, never
 from tournaments.evening.reads.desk import Evening
@@ -17,9 +17,9 @@ from tournaments.evening.web.desk.seating import usual_reasons as usual
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a page asks before something is done: the button, what changes by it, and whether it takes a reason.
+    """What a page asks before something is done.
 
-    `warning` is what may be wrong with doing it now.
+    `changes` are what it brings about; `warning` is what may be wrong with doing it now.
     """
 
     label: str
@@ -33,8 +33,6 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A button in the menu of an evening."""
-
     label: str
     url: str
 
@@ -52,7 +50,6 @@ class Menu:
 
 
 def name_of(act: type[Act], button: Button) -> str:
-    """The address of a button, below that of the evening's acts."""
     return button.name or act.path() or ""
 
 
@@ -60,22 +57,20 @@ BUTTONS = {name_of(act, button): (act, button) for act in ACTS.values() for butt
 
 
 def asked_by(act: type[Act], button: Button) -> Question:
-    """What the page of a button asks, in the reader's language."""
     changes = tuple(_(change) for change in button.changes)
     why = tuple(usual(act))
     return Question(_(button.label), changes, button.look, act.asks_reason, act.needs_reason, why)
 
 
 def menu(evening: Evening, *, has_rung: bool = False, is_last_round: bool = False) -> Menu:
-    """What can be done beside the next step, as the evening stands and `Board` says of its current round."""
     board = Board(Status(evening.status), has_rung, is_last_round)
     harmless: list[MenuEntry] = []
     grave: list[MenuEntry] = []
     steps: list[MenuEntry] = []
     allowed = possible(board.status)
     # What calls the evening off stands last.
-    for name, (act, button) in sorted(BUTTONS.items(), key=lambda one: one[1][0].to is Status.ABANDONED):
-        if act not in allowed or held(evening) < act.least:
+    for name, (act, button) in sorted(BUTTONS.items(), key=lambda pair: pair[1][0].to is Status.ABANDONED):
+        if act not in allowed or role_held(evening) < act.least:
             continue
         is_step = button.menu is never
         label = button.label if is_step else button.menu(button, board)

@@ -39,7 +39,6 @@ from tournaments.site.web.pages import by_user, for_others, isolate, now
 @club_page
 @needs(Role.SECRETARY)
 def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a link by which somebody claims to be this player, and show it this once."""
     player, tokens = club_members.member(club, pk), list[str]()
 
     def make() -> None:
@@ -63,7 +62,7 @@ def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @evening_page
 def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """Let a member in, with the ticket colour of the button pressed, or of the address, which undoes."""
+    """The ticket has the colour of the button pressed, or the one in the address, which an undo has."""
     player = members.member(evening.club, pk)
     service = partial(
         evenings.check_in,
@@ -81,7 +80,6 @@ def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @require_POST
 @evening_page
 def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    """Take a ticket back."""
     ticket = desk.ticket(evening, code)
     service = partial(evenings.check_out, evening=evening, ticket=ticket, by=by_user(request), at=now())
     again = reverse("web:desk-tick", args=[evening.club.slug, evening.slug, ticket.player_id])
@@ -99,16 +97,15 @@ def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
 @require_POST
 @evening_page
 def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Let a guest in."""
     plan = facts.plan_of(evening)
     form = filled(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
     if form.is_valid():
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
-            wanted = Wanted(name, colour, guests=True)
+            entry = Wanted(name, colour, guests=True)
             named, is_another = people_in(name) or [name], form.cleaned_data["another"]
-            if len(named) > 1 or (not is_another and names_look.needs_a_look(evening, wanted)):
-                return names_look.page(request, evening, wanted)
+            if len(named) > 1 or (not is_another and names_look.needs_a_look(evening, entry)):
+                return names_look.page(request, evening, entry)
             name = turned_name(named[0])
             ticket = evenings.check_in_guest(
                 evening=evening,
@@ -127,23 +124,22 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def names(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Let a list of people in."""
     plan = facts.plan_of(evening)
     form = filled(ListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
         with faults_in(form, partial(show_line_faults, form, "names")):
-            wanted = Wanted(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
-            lines = names_look.lines_of(evening, wanted)
+            entry = Wanted(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
+            lines = names_look.lines_of(evening, entry)
             if len(lines) == 1 and lines[0].line.why is not None:
                 form.add_error("names", lines[0].note)
                 return page(request, evening, list_form=form)
-            if "seen" not in request.POST and names_look.needs_a_look(evening, wanted, lines):
-                return names_look.page(request, evening, wanted, lines)
-            if request.POST.get("seen", names_look.seen(lines)) != names_look.seen(lines):
+            if "seen" not in request.POST and names_look.needs_a_look(evening, entry, lines):
+                return names_look.page(request, evening, entry, lines)
+            if request.POST.get("seen", names_look.fingerprint_of(lines)) != names_look.fingerprint_of(lines):
                 words = _("People have changed since this preview. Look at it again, then check them in.")
                 messages.error(request, words)
-                return names_look.page(request, evening, wanted, lines, status=REFUSED)
-            came = names_look.let_in(evening, wanted, lines, request)
+                return names_look.page(request, evening, entry, lines, status=REFUSED)
+            came = names_look.let_in(evening, entry, lines, request)
             messages.success(request, _so_many(came))
             return to_desk(evening)
     return page(request, evening, list_form=form)
@@ -152,7 +148,6 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Let in all members at the door who have the ticket they usually have."""
     come = expected(desk.at_the_door(evening), facts.plan_of(evening))
     service = partial(evenings.check_in, evening=evening, players=come, by=by_user(request), at=now())
     attempt(request, service, _so_many(len(come)))

@@ -52,10 +52,10 @@ from tournaments.site.web.words import in_a_sentence, value_in_words
 @require_safe
 @club_page
 def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
-    shown = [
+    games = [
         {"rules": rules, "lines": _rule_lines(rules)} for rules in clubs.house_rules_of_club(club).values()
     ]
-    return render(request, "desk/house_rules.html", {"club": club, "games": shown})
+    return render(request, "desk/house_rules.html", {"club": club, "games": games})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,7 +80,6 @@ def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpRespons
 
 
 def _rule_lines(rules: ClubRules) -> list[dict[str, Any]]:
-    """Each house rule in force: what it settles, how, and whether the rulebook says the same."""
     book = rules.game.options_as_data(rules.game.defaults)
     return [
         {
@@ -100,14 +99,11 @@ def _rule_lines(rules: ClubRules) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class NightAhead:
-    """A night of the club, and its next day without an evening."""
-
     row: ClubNight
     day: date
 
 
 def nights_ahead(club: Club, today: date) -> list[NightAhead]:
-    """The nights of a club, the soonest first; two queries, one where it has none."""
     rows = kept.nights_of_club(club)
     days = kept.next_days(club, rows, today) if rows else {}
     return sorted((NightAhead(row, days[row.pk]) for row in rows), key=lambda night: night.day)
@@ -115,13 +111,11 @@ def nights_ahead(club: Club, today: date) -> list[NightAhead]:
 
 def chosen_night(request: HttpRequest, ahead: Sequence[NightAhead]) -> NightAhead | None:
     """The night that the address names (`?night=`), else the soonest; None where the club has none."""
-    wanted = query_params.text(request, "night")
-    return next((night for night in ahead if str(night.row.pk) == wanted), next(iter(ahead), None))
+    night_id = query_params.text(request, "night")
+    return next((night for night in ahead if str(night.row.pk) == night_id), next(iter(ahead), None))
 
 
 class NightForm(forms.Form):
-    """A night of a club."""
-
     name = NameField(
         label=later("Name"),
         help_text=later("New evenings are called this, for example “Tuesday Chantecler”."),
@@ -161,23 +155,20 @@ class NightForm(forms.Form):
             self.fields[name].widget.attrs["class"] = "input"
 
     def kinds(self) -> dict[str, str]:
-        """What each choice of what is played is called."""
         choice: Any = self.fields["begins_with"]
         return dict(flatten_choices(choice.choices))
 
-    def told(self) -> NightChange:
-        """The night, as the service takes it."""
+    def night_change(self) -> NightChange:
         return NightChange(**{name: self.cleaned_data[name] for name in NightChange._fields})
 
 
 def _kinds(club: Club) -> list[tuple[str, Any]]:
-    """With what an evening may begin, in words; one query."""
-    found: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
+    choices: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
     if own := [(f"{OWN}{row.pk}", row.name) for row in desk.presets_of_club(club)]:
-        found.append((_("Our own kinds of evening"), own))
-    found.append((_("Games"), [(f"{OF_A_GAME}{slug}", game.name) for slug, game in GAMES.items()]))
-    found.append((_("Kinds of evening"), [(preset.slug, _(preset.name)) for preset in PRESETS]))
-    return found
+        choices.append((_("Our own kinds of evening"), own))
+    choices.append((_("Games"), [(f"{OF_A_GAME}{slug}", game.name) for slug, game in GAMES.items()]))
+    choices.append((_("Kinds of evening"), [(preset.slug, _(preset.name)) for preset in PRESETS]))
+    return choices
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -187,7 +178,7 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
     form = filled(NightForm, request, club=club)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            evenings.add_night(club=club, told=form.told())
+            evenings.add_night(club=club, told=form.night_change())
             messages.success(request, _("The night is added."))
             return redirect("web:desk-nights", club.slug)
     kinds = form.kinds()
@@ -207,7 +198,7 @@ def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     form = filled(NightForm, request, club=club, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            evenings.change_night(night=night, told=form.told())
+            evenings.change_night(night=night, told=form.night_change())
             messages.success(request, _("The night is changed. Evenings already created stay as they are."))
             return redirect("web:desk-nights", club.slug)
     context = {"club": club, "form": form, "night": night}
@@ -218,7 +209,6 @@ def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def remove_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """The club plays on it no longer."""
     evenings.remove_night(night=kept.night_of_club(club, pk))
     messages.success(request, _("The night is removed. Its evenings stay."))
     return redirect("web:desk-nights", club.slug)
@@ -231,7 +221,6 @@ EVENINGS_ON_A_PAGE = 25
 @require_safe
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """The clubs and the single evenings in which the user holds an office; with one there is nothing to choose."""
     clubs = list(members.clubs(request.user))
     evenings = list(access.evenings_of_their_own(request.user)[: desk.MOST_OPEN])
     if len(clubs) == 1 and not evenings:
@@ -245,8 +234,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class EndedForm(forms.Form):
-    """Which of the evenings that are over are listed; what is not chosen leaves nothing out."""
-
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     year = forms.ChoiceField(label=gettext_lazy("Year"), required=False)
     season = forms.ChoiceField(label=gettext_lazy("Season"), required=False)
@@ -262,7 +249,7 @@ class EndedForm(forms.Form):
     ) -> None:
         super().__init__(data)
         called = [(game, GAMES[game].name if game in GAMES else game) for game in games]
-        self._choose("game", sorted(called, key=lambda one: one[1]))
+        self._choose("game", sorted(called, key=lambda choice: choice[1]))
         self._choose("year", [(str(year), str(year)) for year in years])
         if seasons:
             self._choose("season", [(str(season), name) for season, name in seasons])
@@ -276,7 +263,6 @@ class EndedForm(forms.Form):
         field.choices = [("", _("All")), *choices]
 
     def chosen(self) -> dict[str, str]:
-        """What was chosen; an address that makes no sense chooses nothing."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
@@ -285,7 +271,6 @@ class EndedForm(forms.Form):
 @club_page
 @needs(Role.SCORER)
 def club(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club's evenings: the unfinished ones, each with the one thing to do next; a page of those that are over."""
     over = desk.evenings(club).filter(status__in=desk.ENDED)
     form = EndedForm(
         query_params.parameters(request),

@@ -47,14 +47,13 @@ class Correcting:
     """A hand that is being corrected: where it was played, what counts now, how the evening scores."""
 
     at: HandPages
-    here: GameView
+    game: GameView
     live: Hand
     setup: Setup
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
-        return len(self.here.seats)
+        return len(self.game.seats)
 
     def score(self, hand: Mapping[str, Any]) -> Derivation:
         """What a hand would score in its place, after those before it. Raises Faults."""
@@ -65,11 +64,10 @@ class Correcting:
         return self.setup.score(hand, before)
 
     def values(self, hand: Mapping[str, Any] | None) -> Values:
-        """What the form holds for a hand."""
         return prefilled_values(self.setup.game, hand, self.seats)
 
     def read(self, posted: Mapping[str, str]) -> tuple[Values, dict[str, Any]]:
-        """What was posted, and the hand that it describes; one that says the same as the live one is that one."""
+        """The posted values and the hand they describe: the live hand itself where both say the same."""
         game = self.setup.game
         values = posted_values(posted, game, self.seats)
         hand = read_hand(game, values, self.seats)
@@ -79,9 +77,9 @@ class Correcting:
 
 
 def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correcting:
-    here = game_at(evening, table, number)
+    game = game_at(evening, table, number)
     return Correcting(
-        HandPages(evening, number, table, hand), here, hand_at(here, hand), facts.setup_of(evening)
+        HandPages(evening, number, table, hand), game, hand_at(game, hand), facts.setup_of(evening)
     )
 
 
@@ -89,20 +87,19 @@ def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correct
 @evening_page
 @hands_seen
 def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
-    """The form of a hand as it counts, or as an earlier version had it (`from`); posted, what it would change."""
+    """The form of a hand as it counts, or as an earlier version had it (`from`); a post shows the impact."""
     this = _correcting(evening, table, number, hand)
     if request.method != "POST":
         before = _version(this, query_params.whole_number(request, "from", digits=MOST_DIGITS))
-        shown = this.live if before is None else before
-        return _form(request, this, Typed(this.values(shown.hand)), before=before)
+        version = this.live if before is None else before
+        return _form(request, this, Typed(this.values(version.hand)), before=before)
     return weigh(request, evening, _change(request, this))
 
 
 def _version(this: Correcting, asked: int | None) -> Hand | None:
-    """The version of this hand that the address asks for, if there is one."""
-    found = None if asked is None else hands.version(this.at.evening, asked)
-    is_its = found and (found.table_round_id, found.number) == (this.here.row.pk, this.at.number)
-    return found if is_its else None
+    version = None if asked is None else hands.version(this.at.evening, asked)
+    is_its = version and (version.table_round_id, version.number) == (this.game.row.pk, this.at.number)
+    return version if is_its else None
 
 
 def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
@@ -140,13 +137,12 @@ def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
 
 
 def number_in(text: str) -> int:
-    """A whole number that a form carries hidden; -1, which nothing has, where it is none."""
+    """A whole number from a hidden field; -1, which nothing has, where it is none."""
     number = query_params.as_number(text, digits=MOST_DIGITS)
     return -1 if number is None else number
 
 
 def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The old slip and the new one, the fields in which they differ, and the running scores."""
     slip: Derivation | None = None
     points = (0,) * len(this.live.points)
     if hand is not None:
@@ -157,7 +153,7 @@ def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
             return {}
     return two_slips(
         this.setup,
-        this.here,
+        this.game,
         this.live,
         hand,
         previewed_slip(slip, this.setup.game, title=_("As it would count")) if slip else None,
@@ -173,38 +169,37 @@ def two_slips(
     slip: dict[str, Any] | None,
     points: Sequence[int],
 ) -> dict[str, Any]:
-    """What desk/parts/two_slips.html shows of a hand that counts and one that is to count in its place; one query."""
+    """The context of desk/parts/two_slips.html: the hand that counts and its replacement; one query."""
     old = slip_of(live, setup)
     return {
         "old_slip": {**old, "title": _("As it counts now")} if old else None,
         "new_slip": {**slip, "title": _("As it would count")} if slip else None,
         "rows": side_by_side(setup, here.seats, [live.hand, hand]),
         "running": _running(setup, here, live, hand, points),
-        "columns": [one.name for one in here.own_points] or ["A", "B"],
+        "columns": [player.name for player in here.own_points] or ["A", "B"],
     }
 
 
 def _running(
     setup: Setup, here: GameView, live: Hand, hand: Mapping[str, Any] | None, points: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """The score after each hand from this one on, before and after; nothing where it stays the same."""
     rows = tables.hands_of(here.row)
     becomes = _becomes(setup, rows, live.number, hand, points)
     difference = [0] * len(points)
-    found: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     for row, running in tables.with_running(rows):
         changed = becomes.get(row.number, row.points)
         difference = [sum(parts) for parts in zip(difference, changed, map(neg, row.points), strict=True)]
         if row.number >= live.number:
             totals = [(was, was + more) for was, more in zip(running, difference, strict=True)]
-            found.append({"number": row.number, "totals": totals})
-    return found if any(was != now for line in found for was, now in line["totals"]) else []
+            lines.append({"number": row.number, "totals": totals})
+    return lines if any(was != now for line in lines for was, now in line["totals"]) else []
 
 
 def _becomes(
     setup: Setup, rows: Sequence[Hand], number: int, hand: Mapping[str, Any] | None, points: Sequence[int]
 ) -> dict[int, Sequence[int]]:
-    """What hands score from this `number` on with another `hand` under it, where that may differ from before."""
+    # Where the game remembers, the hands after it may score otherwise too.
     if not setup.remembers:
         return {number: points}
     slips = in_turn(setup, [hand if row.number == number else row.hand for row in rows])
@@ -221,19 +216,19 @@ def _form(
     before: Hand | None = None,
     reason: str = "",
 ) -> HttpResponse:
-    """The form; refused, with what was typed. It is for the version that counts now, whatever it was before."""
+    # A post replaces the version that counts now (`of`), even where an earlier one is shown.
     own = ("reason", "of")
-    beside = [refusal for refusal in typed.refusals if refusal.field in own]
+    own_refusals = [refusal for refusal in typed.refusals if refusal.field in own]
     others = Typed(typed.values, [refusal for refusal in typed.refusals if refusal.field not in own])
     form = draw(
         this.setup.game,
-        this.here.seats,
+        this.game.seats,
         rules=this.setup.house_rules,
         round_number=this.at.round,
         number=this.at.number,
         typed=others,
     )
-    stale = any(refusal.code == "changed-meanwhile" for refusal in beside)
+    stale = any(refusal.code == "changed-meanwhile" for refusal in own_refusals)
     entry = this.live.entry
     context = {
         "evening": this.at.evening,
@@ -247,7 +242,7 @@ def _form(
         "stale": stale,
         "reason": reason,
         "usual": usual_reasons(acts.CorrectHand),
-        "reason_errors": [refusal.message for refusal in beside if refusal.field == "reason"],
+        "reason_errors": [refusal.message for refusal in own_refusals if refusal.field == "reason"],
         "acts": {"preview": this.at.url("desk-correct-preview")},
         "preview": None,
     }
@@ -258,7 +253,6 @@ def _form(
 @evening_page
 @hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
-    """The slip of what is being tapped in: a part of the page."""
     this = _correcting(evening, table, number, hand)
     values, read = this.read(request.POST.dict())
     slip = None
@@ -277,7 +271,6 @@ def preview(request: HttpRequest, evening: Evening, table: int, number: int, han
 @require_safe
 @evening_page
 def disputes(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Every hand in dispute, by round and table."""
     return _page(request, evening)
 
 
@@ -288,22 +281,23 @@ def _page(
     reason: str = "",
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
-    """The list; with what was refused and typed at one of them."""
-    seen = access.sight_of(request.user, evening)
+    sight = access.sight_of(request.user, evening)
     everything = hands.disputes(evening)
-    found = [dispute for dispute in everything if seen.sees(dispute.round, dispute.table)]
-    kept = sorted({dispute.table for dispute in everything if dispute not in found})
-    games = rounds.games_by_place(evening, {dispute.round for dispute in found})
-    entries = [hand.entry.by for dispute in found for hand in dispute.entries]
+    visible = [dispute for dispute in everything if sight.sees(dispute.round, dispute.table)]
+    hidden_tables = sorted({dispute.table for dispute in everything if dispute not in visible})
+    games = rounds.games_by_place(evening, {dispute.round for dispute in visible})
+    entries = [hand.entry.by for dispute in visible for hand in dispute.entries]
     names = members.user_names(pseudonyms(entries)) if entries else {}
     setup = facts.setup_of(evening)
-    lines = [_line(evening, dispute, games[dispute.round, dispute.table], setup, names) for dispute in found]
+    lines = [
+        _line(evening, dispute, games[dispute.round, dispute.table], setup, names) for dispute in visible
+    ]
     for line in lines:
         line["reason"] = reason if line["at"] == at else ""
     context = {
         "evening": evening,
         "lines": lines,
-        "kept": kept,
+        "kept": hidden_tables,
         "refused_at": at,
         "refused": refused,
         "usual": usual_reasons(acts.SettleDispute),
@@ -340,15 +334,14 @@ def _entry(hand: Hand, setup: Setup, names: Mapping[int, str]) -> dict[str, Any]
 @evening_page
 @hands_seen
 def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
-    """Settle a dispute for one of its entries (`keep`), after what that would change."""
     if request.method != "POST":
         return to_desk(evening, "desk-disputes")
-    here = game_at(evening, table, number)
-    live = hand_at(here, hand)
+    game = game_at(evening, table, number)
+    live = hand_at(game, hand)
     at = HandPages(evening, number, table, hand)
     sequence = number_in(request.POST.get("keep", ""))
     reason = request.POST.get("reason", "")[:LONGEST_REASON]
-    kept = hands.version(evening, sequence)
+    version = hands.version(evening, sequence)
     setup = facts.setup_of(evening)
 
     def again(refused: Sequence[Refusal]) -> HttpResponse:
@@ -356,8 +349,8 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
 
     about: dict[str, Any] = {"reason": reason}
     parts: tuple[str, ...] = ()
-    if kept is not None and kept.pk != live.pk and kept.table_round_id == here.row.pk:
-        about |= two_slips(setup, here, live, kept.hand, slip_of(kept, setup), kept.points)
+    if version is not None and version.pk != live.pk and version.table_round_id == game.row.pk:
+        about |= two_slips(setup, game, live, version.hand, slip_of(version, setup), version.points)
         parts = ("desk/parts/two_slips.html",)
     change = ProposedChange(
         title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},

@@ -36,15 +36,13 @@ OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
 
 
 class ReasonField(forms.CharField):
-    """Why. The service refuses an empty one, so that it is said in one way everywhere."""
+    """The reason. The service refuses an empty one, so that the words are the same everywhere."""
 
     def validate(self, value: Any) -> None:
-        """Take what was entered."""
+        """Leave it to the service."""
 
 
 class ReasonForm(forms.Form):
-    """The reason that every decision needs, below whatever else is asked."""
-
     reason = ReasonField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
@@ -60,20 +58,18 @@ class ReasonForm(forms.Form):
         reason.widget.attrs["maxlength"] = str(LONGEST_REASON)
 
     def again(self, page: Callable[[], HttpResponse]) -> Callable[[Sequence[Refusal]], HttpResponse]:
-        """What shows `page`, on which this form stands, with refusals beside the fields they are about."""
+        """A function that shows `page`, on which this form stands, with refusals beside their fields."""
 
-        def shown(refused: Sequence[Refusal]) -> HttpResponse:
+        def show_refusals(refused: Sequence[Refusal]) -> HttpResponse:
             for refusal in refused:
                 field = refusal.field.partition(".")[0]
                 self.add_error(field if field in self.fields else None, sentence_case(refusal.message))
             return page()
 
-        return shown
+        return show_refusals
 
 
 class PenaltyForm(ReasonForm):
-    """Points off or added, for some players."""
-
     tickets = forms.MultipleChoiceField(label=gettext_lazy("For whom"), widget=forms.CheckboxSelectMultiple)
     kind = forms.ChoiceField(
         label=gettext_lazy("What"),
@@ -97,33 +93,31 @@ class PenaltyForm(ReasonForm):
         tickets.error_messages["required"] = _("Nobody was chosen; choose one player at least.")
 
     def signed(self) -> int:
-        """The points, below nothing where they are taken off."""
+        """The points, negative where they are taken off."""
         points = int(self.cleaned_data["points"])
         return -points if self.cleaned_data["kind"] == "off" else points
 
 
 def home(evening: Evening) -> str:
-    """Where the decisions are listed."""
     return reverse("web:desk-decisions", args=[evening.club.slug, evening.slug])
 
 
 @require_safe
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The decisions that stand, each with its reason, and the ways to take another."""
     decided = _standing(evening)
     names = desk.names(evening)
-    users = members.user_names(pseudonyms([one.by for one in decided])) if decided else {}
+    users = members.user_names(pseudonyms([decision.by for decision in decided])) if decided else {}
     context = {
         "evening": evening,
         "may_decide": evening.current_round > 0 and evening.status != Status.ABANDONED,
         "lines": [
             {
-                "decided": one,
-                "what": act_sentence(one.act, one.body, names),
-                "who": who(one.by, users),
+                "decided": decision,
+                "what": act_sentence(decision.act, decision.body, names),
+                "who": who(decision.by, users),
             }
-            for one in reversed(decided)
+            for decision in reversed(decided)
         ],
     }
     return render(request, "desk/decisions.html", context)
@@ -132,7 +126,6 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Give points to some players, or take them off."""
     people = [
         (code, name)
         for code, name in sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
@@ -159,22 +152,19 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _standing(evening: Evening) -> list[Decided]:
-    """The decisions and cuts that can be withdrawn, in order."""
     return sorted([*standing_decisions(evening), *standing_cuts(evening)], key=attrgetter("sequence"))
 
 
 def standing(evening: Evening, sequence: int) -> Decided:
-    """A decision that stands. Raises Http404."""
-    found = next((one for one in _standing(evening) if one.sequence == sequence), None)
-    if found is None:
+    decision = next((entry for entry in _standing(evening) if entry.sequence == sequence), None)
+    if decision is None:
         raise Http404
-    return found
+    return decision
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Take a decision back, after what that would change."""
     decided = standing(evening, entry)
     names = desk.names(evening)
     what = act_sentence(decided.act, decided.body, names)

@@ -16,8 +16,8 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from tournaments.club.roles import Role, held, needs_of
-from tournaments.club.web.pages import looked_up, not_yours, told
+from tournaments.club.roles import Role, needs_of, role_held
+from tournaments.club.web.pages import looked_up, not_yours, with_needs
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
 
@@ -39,7 +39,7 @@ STOCK_CALLED = {
 def evening_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of an evening's desk, in the club's time zone; see `officer_page` for who finds it."""
+    """Decorate a page of an evening's desk, in the club's time zone; see `officer_page` for who finds it."""
 
     @wraps(view)
     def in_club_time(
@@ -52,14 +52,13 @@ def evening_page(
 
 
 def to_desk(evening: Evening, name: str = "desk-evening", *args: object) -> HttpResponse:
-    """Back to a page of the evening's desk, the board unless named otherwise."""
     return redirect(f"web:{name}", evening.club.slug, evening.slug, *args)
 
 
 def for_the_club(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of an evening's desk on which something is made for the whole club, below `evening_page`.
+    """Decorate a page of an evening's desk that makes something for the whole club; below `evening_page`.
 
     Whoever has an office for the one evening alone is told who may.
     """
@@ -67,7 +66,7 @@ def for_the_club(
 
     @wraps(view)
     def of_club(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if held(evening.club) < least:
+        if role_held(evening.club) < least:
             return not_yours(request, evening.club, least)
         return view(request, evening, *args, **kwargs)
 
@@ -78,38 +77,38 @@ F = TypeVar("F", bound=forms.Form)
 
 
 def stock_of(colour: str, colours: tuple[str, ...]) -> str:
-    """The card stock on which tickets of this colour are shown; none where the evening has no colours."""
+    """The card stock on which tickets of this colour are shown; empty where the evening has no colours."""
     return _stocks(colours).get(colour, "")
 
 
 @cache
 def _stocks(colours: tuple[str, ...]) -> dict[str, str]:
-    """The stock of each colour: its own where the colour is called so, the others one of those left."""
-    found = {colour: STOCK_CALLED[word] for colour in colours if (word := colour.casefold()) in STOCK_CALLED}
-    left = cycle([stock for stock in TICKET_STOCKS if stock not in found.values()] or TICKET_STOCKS)
-    return {colour: found.get(colour) or next(left) for colour in colours}
+    # A stock of its own where the colour is called so; the others take what is left, in turn.
+    stocks = {colour: STOCK_CALLED[word] for colour in colours if (word := colour.casefold()) in STOCK_CALLED}
+    left = cycle([stock for stock in TICKET_STOCKS if stock not in stocks.values()] or TICKET_STOCKS)
+    return {colour: stocks.get(colour) or next(left) for colour in colours}
 
 
 def officer_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of an evening's desk: the view gets an evening in which the user is what it `needs`.
+    """Decorate a page of an evening's desk: the view gets the evening if the user has the role it `needs`.
 
-    That is a director where the view is silent. Anybody else is asked to sign in, is told who may, or finds nothing.
+    That is a director where the view is silent. Anybody else is asked to sign in, is told who may, or gets a 404.
     """
     needed = needs_of(view, Role.DIRECTOR)
 
     @wraps(view)
-    def found(
+    def page(
         request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        def shown(there: Any) -> HttpResponse:
+        def show(there: Any) -> HttpResponse:
             there.club.held = there.held_in_club or 0
             return view(request, there, *args, **kwargs)
 
         def finder(least: Role) -> QuerySet[Evening]:
             return access.evenings_of(request.user, least).filter(club__slug=club, slug=evening)
 
-        return looked_up(request, needed, finder, lambda there: there.club, shown)
+        return looked_up(request, needed, finder, lambda desk_evening: desk_evening.club, show)
 
-    return told(login_required(found), needed)
+    return with_needs(login_required(page), needed)

@@ -34,7 +34,7 @@ SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_N
 
 
 class ColourForm(forms.Form):
-    """What asks for a ticket colour, where the evening has colours."""
+    """A form that asks for a ticket colour, where the evening has colours."""
 
     colour = forms.ChoiceField(label=gettext_lazy("Ticket"), widget=forms.RadioSelect, required=False)
 
@@ -51,7 +51,6 @@ class ColourForm(forms.Form):
 
     @property
     def chosen(self) -> str:
-        """The colour entered, nothing where the evening has none."""
         return str(self.cleaned_data.get("colour", ""))
 
 
@@ -62,7 +61,6 @@ class NameField(forms.CharField):
         super().__init__(**{"error_messages": {"required": NO_NAME}, **settings})
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """The attributes of the text field, with how long a name may be."""
         return super().widget_attrs(widget) | {"maxlength": LONGEST_NAME}
 
 
@@ -70,7 +68,6 @@ class OnePersonField(NameField):
     """The name of one person, read as names in a list are: "Marsh, John" is John Marsh, "1. Ann" is Ann."""
 
     def clean(self, value: Any) -> str:
-        """The name. Raises ValidationError where several people are named."""
         entered = str(super().clean(value))
         named = people_in(entered)
         if len(named) > 1:
@@ -91,8 +88,6 @@ class AnotherForm(forms.Form):
 
 
 class GuestForm(AnotherForm, ColourForm):
-    """Somebody the club does not know."""
-
     name = NameField(
         label=gettext_lazy("A guest's name"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input"}),
@@ -101,8 +96,6 @@ class GuestForm(AnotherForm, ColourForm):
 
 
 class ListForm(ColourForm):
-    """A list of names, as it was sent by mail."""
-
     names = forms.CharField(
         label=gettext_lazy("Names"),
         help_text=format_lazy(
@@ -119,7 +112,6 @@ class ListForm(ColourForm):
 
 
 def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
-    """Who stands at the door, who is in, and what their number means."""
     # In this order, so that whoever comes in meanwhile is read twice rather than not at all, and shown as in.
     at_the_door = desk.at_the_door(evening)
     tickets = desk.tickets(evening)
@@ -151,29 +143,24 @@ def expected(waiting: Iterable[Player], plan: Plan) -> list[tuple[Player, str]]:
 
 
 def other_colours(waiting: Iterable[Player], plan: Plan) -> list[tuple[str, list[str]]]:
-    """The usual ticket colours that are none of the evening's, each with those who hold it.
-
-    Arguments:
-        waiting: who is at the door.
-        plan: an evening without ticket colours needs none of anybody.
-    """
+    """The usual ticket colours that are none of the evening's, sorted, with those who hold them."""
     if not plan.colours:
         return []
-    found: dict[str, list[str]] = {}
+    names_by_colour: dict[str, list[str]] = {}
     for player in waiting:
         if player.colour and player.colour not in plan.colours:
-            found.setdefault(player.colour, []).append(player.name)
-    return sorted(found.items())
+            names_by_colour.setdefault(player.colour, []).append(player.name)
+    return sorted(names_by_colour.items())
 
 
 def forecast_of(evening: Evening, plan: Plan, count: int, begins: datetime | None = None) -> dict[str, Any]:
-    """What the evening will be like if it begins then, or now, with so many players; nothing for nobody."""
+    """The forecast for `count` players from `begins`, by default from now; empty for nobody."""
     if not count:
         return {}
-    seen = forecast(plan, count)
+    outlook = forecast(plan, count)
     pace = live.tempo_at(evening.club, plan, but=evening.pk)
-    lines = lines_of(seen, pace, begins or localtime(), plan.ends_about)
-    return {"lines": list(lines), "problems": list(problems_of(seen))}
+    lines = lines_of(outlook, pace, begins or localtime(), plan.ends_about)
+    return {"lines": list(lines), "problems": list(problems_of(outlook))}
 
 
 def headcount_in_words(count: int, plan: Plan) -> str:
@@ -181,8 +168,8 @@ def headcount_in_words(count: int, plan: Plan) -> str:
     if not count:
         return _("Nobody has checked in yet.")
     players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
-    seen = forecast(plan, count)
-    if not seen.tables:
-        return _("%(label)s: %(text)s") % {"label": players, "text": missing_in_words(seen.missing)}
-    told = f"{tables_in_words(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}"
-    return _("%(label)s: %(text)s") % {"label": players, "text": told}
+    outlook = forecast(plan, count)
+    if not outlook.tables:
+        return _("%(label)s: %(text)s") % {"label": players, "text": missing_in_words(outlook.missing)}
+    text = f"{tables_in_words(outlook.tables)}, {sitting_out_in_words(outlook.sitting_out)}"
+    return _("%(label)s: %(text)s") % {"label": players, "text": text}

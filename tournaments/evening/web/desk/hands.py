@@ -36,46 +36,38 @@ STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.
 
 @dataclass(frozen=True, slots=True)
 class HandPages:
-    """A hand of a table in a round, and where its pages are."""
-
     evening: Evening
     round: int
     table: int
     number: int
 
     def url(self, name: str) -> str:
-        """The address of one of its pages."""
         where = (self.evening.club.slug, self.evening.slug, self.table, self.round, self.number)
         return reverse(f"web:{name}", args=where)
 
     @property
     def sheet(self) -> str:
-        """The score sheet that it stands on."""
         return sheet_url(self.evening, self.table, self.round)
 
     @property
     def title(self) -> str:
-        """`Hand 3 of table 2 in round 1`."""
         words = _("Hand %(number)s of table %(table)s in round %(round)s")
         return words % {"number": self.number, "table": self.table, "round": self.round}
 
 
 def sheet_url(evening: Evening, table: int, number: int) -> str:
-    """The score sheet of a table in a round."""
     url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
     return f"{url}?round={number}"
 
 
 def game_at(evening: Evening, table: int, number: int) -> GameView:
-    """A table in a round. Raises Http404 where it does not play in that round."""
-    here = rounds.game_view(evening, table, number)
-    if here is None:
+    game = rounds.game_view(evening, table, number)
+    if game is None:
         raise Http404
-    return here
+    return game
 
 
 def hand_at(here: GameView, number: int) -> Hand:
-    """The hand of this number that counts. Raises Http404."""
     hand = hands.live_hand(here.row, number)
     if hand is None:
         raise Http404
@@ -87,27 +79,26 @@ def hand_at(here: GameView, number: int) -> Hand:
 @hands_seen
 @needs(Role.SCORER)
 def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
-    """Every version of a hand, in order."""
-    here = game_at(evening, table, number)
-    hand_at(here, hand)
+    game = game_at(evening, table, number)
+    hand_at(game, hand)
     setup = facts.setup_of(evening)
-    versions = hands.versions_of(here.row, hand)
+    versions = hands.versions_of(game.row, hand)
     names = whose(versions)
-    told = side_by_side(setup, here.seats, [version.hand.hand for version in versions])
+    field_rows = side_by_side(setup, game.seats, [version.hand.hand for version in versions])
     context = {
         "at": HandPages(evening, number, table, hand),
         "evening": evening,
-        "here": here,
-        "lines": [_line(version, names, setup, told, place) for place, version in enumerate(versions)],
+        "here": game,
+        "lines": [_line(version, names, setup, field_rows, place) for place, version in enumerate(versions)],
     }
     return render(request, "desk/hand.html", context)
 
 
 def whose(versions: Sequence[Version]) -> dict[int, str]:
-    """The names of the users who entered the versions or said something of them; one query."""
-    said = [version.hand.entry.by for version in versions]
-    said += [later.by for version in versions for later in version.later]
-    return members.user_names(pseudonyms(said))
+    """The names of the users who entered the versions or acted on them later; one query."""
+    actors = [version.hand.entry.by for version in versions]
+    actors += [later.by for version in versions for later in version.later]
+    return members.user_names(pseudonyms(actors))
 
 
 def _line(
@@ -139,7 +130,6 @@ def _line(
 
 
 def act_in_words(act: str) -> str:
-    """What somebody did with a hand, in a word or two."""
     words = {
         acts.EnterHand.name: _("entered"),
         acts.EnterAgain.name: _("entered once more"),
@@ -171,31 +161,28 @@ class AdjustForm(ReasonForm):
         self.fields["reason"] = reason
 
     def points(self) -> tuple[int, ...]:
-        """What was entered."""
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
 def _whose(here: GameView) -> list[str]:
-    """Who has the points of a game: its couples, or everybody in a seat."""
     if here.own_points:
-        return [one.name for one in here.own_points]
-    told = (("A", here.names_a), ("B", here.names_b))
-    return [_("%(couple)s (%(names)s)") % {"couple": couple, "names": names} for couple, names in told]
+        return [player.name for player in here.own_points]
+    couples = (("A", here.names_a), ("B", here.names_b))
+    return [_("%(couple)s (%(names)s)") % {"couple": couple, "names": names} for couple, names in couples]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
-    """Let a game count other points than its hands make."""
-    here = game_at(evening, table, number)
-    whose = _whose(here)
-    stand = {f"points-{place}": points for place, points in enumerate(here.points)}
+    game = game_at(evening, table, number)
+    whose = _whose(game)
+    stand = {f"points-{place}": points for place, points in enumerate(game.points)}
     form = AdjustForm(request.POST if request.method == "POST" else None, whose=whose, initial=stand)
     title = _("Adjust the score: %(where)s") % {"where": where(number, table).lower()}
     return _decide(
         request,
         evening,
-        here,
+        game,
         form,
         title=title,
         act=lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
@@ -207,14 +194,13 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> H
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
-    """Record that a game was not played, or was abandoned."""
-    here = game_at(evening, table, number)
+    game = game_at(evening, table, number)
     by_points = facts.plan_of(evening).by_points
 
     return _decide(
         request,
         evening,
-        here,
+        game,
         ReasonForm(request.POST if request.method == "POST" else None, act=acts.NotPlayed),
         title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
         act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
@@ -239,7 +225,6 @@ def _decide(
     done: str,
     words: str,
 ) -> HttpResponse:
-    """The form of a decision on a game; posted, what it would change."""
     table, number = here.table, here.round.number
 
     def page() -> HttpResponse:

@@ -52,8 +52,6 @@ FOOT = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class BeforeAfter:
-    """Something before and after a change, in words."""
-
     what: str
     before: str
     after: str
@@ -62,14 +60,11 @@ class BeforeAfter:
 
     @property
     def changes(self) -> bool:
-        """Whether it does."""
         return self.before != self.after
 
 
 @dataclass(frozen=True, slots=True)
 class LineInWords:
-    """Somebody's line of the standings before and after."""
-
     name: str
     place: BeforeAfter
     won: BeforeAfter
@@ -123,7 +118,7 @@ def where(round_: int, table: int) -> str:
 def sides_in_words(game: GameView) -> dict[str, str]:
     """The sides of a table by their players: `A (Ann & Clara)`, or where everybody plays alone by name."""
     if game.by_seat:
-        return {str(one.seat): one.short for one in game.seats}
+        return {str(player.seat): player.short for player in game.seats}
     return {
         couple: _("%(couple)s (%(names)s)") % {"couple": couple, "names": names}
         for couple, names in (("A", game.names_a), ("B", game.names_b))
@@ -134,7 +129,7 @@ def _points(change: GameChange, game: GameView) -> BeforeAfter:
     before, after = (" : ".join(map(signed, points)) for points in change.points)
     whom = "" if game.by_seat else f"{game.names_a} – {game.names_b}"
     if game.by_seat:
-        whom = ", ".join(one.name for one in game.own_points)
+        whom = ", ".join(player.name for player in game.own_points)
     return BeforeAfter(where(change.round, change.table), before, after, whom)
 
 
@@ -212,7 +207,7 @@ def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
 
 
 def _winners(change: PrizeChange, when: int, names: Names) -> str:
-    """Who has it, with what they get of it, or who has to cut; before (0) or after (1) the change."""
+    # `when`: 0 before the change, 1 after it.
     tickets, amounts = change.tickets[when], change.amounts[when]
     if change.to_cut[when]:
         listed = ", ".join(in_words(seat_called(ticket, names)) for ticket in tickets)
@@ -240,14 +235,12 @@ class ProposedChange:
     """A change to be weighed.
 
     Attributes:
-        title: what it is, as the page of the impact is headed.
-        act: does it; the page of the impact asks what follows from it.
-        done: what is said then.
+        done: the message once it is applied.
         back: where it leads then, and where "do nothing" leads.
         again: the page on which it was entered, with what was typed and these refusals.
-        note: keeps it beside what counts without changing anything, where that can be; with what is said then.
-        game: the round and table whose couples cut, where it is about a game.
-        parts: templates above the impact, with what they show in `about`.
+        note: the act that keeps it beside what counts without changing anything, and the message then.
+        game: the round and table whose couples cut, where it is about one game.
+        parts: templates above the impact; they show what is in `about`.
     """
 
     title: str
@@ -271,7 +264,7 @@ class Weighed:
 
     @property
     def seal(self) -> str:
-        """Tells this impact from any other."""
+        """A hash that changes with the impact; empty where there is none."""
         return sha256(repr((self.cut, self.impact)).encode()).hexdigest()[:20] if self.impact else ""
 
 
@@ -297,7 +290,6 @@ def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> Htt
 
 
 def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:
-    """The act with what was said of seats and cuts, where it knows either."""
     known = isinstance(act, ChangesGame)
     return act.model_copy(update={"seats": seats, "cut": cut}) if known else act
 
@@ -311,11 +303,10 @@ def _done(
 
 
 def _weighed(request: HttpRequest, evening: Evening, change: ProposedChange, cut: Cut) -> Weighed:
-    """What the change would do with this cut, as far as one is needed. Raises Faults."""
     act = _following(change.act, "follow", cut)
     try:
-        found = preview(evening=evening, act=act, by=by_user(request), at=now())
-        return Weighed(cut, bool(cut), found)
+        impact = preview(evening=evening, act=act, by=by_user(request), at=now())
+        return Weighed(cut, bool(cut), impact)
     except Faults as refused:
         codes = {fault.code for fault in refused.faults}
         if codes == {NEEDS_A_CUT}:
@@ -350,7 +341,6 @@ def _page(
 
 
 def _game(evening: Evening, change: ProposedChange) -> GameView | None:
-    """The game that a change is about, with its couples."""
     if change.game is None:
         return None
     number, table = change.game

@@ -29,7 +29,7 @@ from tournaments.evening.web.desk.ledger import ask_to_reveal, who
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.table.hand_form import slip_of
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.pages import Refusal, by_user, now, refusals, said
+from tournaments.site.web.pages import Refusal, by_user, now, refusals, translate
 
 NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
@@ -38,7 +38,6 @@ NOTICEABLE_MS = 2000
 @require_safe
 @evening_page
 def tray(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The hands in the tray, then those that were left out of it."""
     return _page(request, evening)
 
 
@@ -49,12 +48,14 @@ def _page(
     reason: str = "",
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
-    """The tray; with what was refused and typed at one hand, named by its entry."""
-    seen = access.sight_of(request.user, evening)
+    # `at` is the entry of the hand at which a reason was typed and refused; 0 for none.
+    sight = access.sight_of(request.user, evening)
     tray = hand_versions.late_tray(evening)
-    waiting, left_out = ([version for version in hands if _is_seen(seen, version)] for hands in tray)
+    waiting, left_out = ([version for version in hands if _is_seen(sight, version)] for hands in tray)
     both = [*waiting, *left_out]
-    kept = {version.hand.table.number for hands in tray for version in hands if not _is_seen(seen, version)}
+    hidden_tables = {
+        version.hand.table.number for hands in tray for version in hands if not _is_seen(sight, version)
+    }
     games = rounds.games_by_place(evening, {version.hand.table_round.round.number for version in both})
     names = whose(both) if both else {}
     setup = facts.setup_of(evening)
@@ -75,7 +76,7 @@ def _page(
         "waiting": lines[: len(waiting)],
         "left_out": lines[len(waiting) :],
         "gone": gone,
-        "kept": sorted(kept),
+        "kept": sorted(hidden_tables),
     }
     return render(request, "desk/late_tray.html", context, status=REFUSED if refused else 200)
 
@@ -101,7 +102,7 @@ def _line(
         "round": round_,
         "slip": slip_of(hand, setup),
         "who": who(hand.entry.by, names),
-        "because": said(why_late(hand.late_because)),
+        "because": translate(why_late(hand.late_because)),
         "clock": clock_in_words(hand.clock_offset),
         "later": [
             {"who": who(later.by, names), "at": later.at, "reason": later.reason} for later in version.later
@@ -110,7 +111,7 @@ def _line(
 
 
 def clock_in_words(offset: int | None) -> str:
-    """How wrong the clock of the phone was, if it is known and matters."""
+    """How wrong the phone's clock was, from its offset in milliseconds; None is not known."""
     if offset is None:
         return _("not known")
     if abs(offset) < NOTICEABLE_MS:
@@ -122,7 +123,6 @@ def clock_in_words(offset: int | None) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Count a late hand, after what that would change, or leave it out."""
     if request.method != "POST":
         return to_desk(evening, "desk-late")
     hand = hand_versions.version(evening, entry)

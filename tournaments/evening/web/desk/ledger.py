@@ -77,8 +77,8 @@ def _unseen(body: Body) -> str:
 
 
 def pseudonyms(by: Iterable[str]) -> list[int]:
-    """The users among those who acted."""
-    return [_user(one) for one in by if one.startswith("user:")]
+    """The ids of the users among those who acted."""
+    return [_user(pseudonym) for pseudonym in by if pseudonym.startswith("user:")]
 
 
 def _user(by: str) -> int:
@@ -87,14 +87,14 @@ def _user(by: str) -> int:
 
 
 def who(by: str, users: Mapping[int, str]) -> str:
-    """A pseudonym of the ledger as people say it."""
+    """Who acted, in words, from the pseudonym that the ledger keeps."""
     kind, _colon, number = by.partition(":")
     if kind == "user":
         return users.get(_user(by)) or _("a director who is gone")
     if kind == "table":
         table, _space, seat = number.partition(" seat:")
-        told = _("table %(number)s, seat %(seat)s") if seat else _("table %(number)s")
-        return told % {"number": table, "seat": seat}
+        sentence = _("table %(number)s, seat %(seat)s") if seat else _("table %(number)s")
+        return sentence % {"number": table, "seat": seat}
     if kind == "ticket":
         return _("the holder of ticket %(number)s") % {"number": number}
     words = {
@@ -116,7 +116,6 @@ IN_PLAY = (Status.PLAYING, Status.BELL)
 @evening_page
 @needs(Role.SCORER)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The standings after the rounds closed so far, and the prizes they would give."""
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
@@ -131,7 +130,6 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The background work, newest first."""
     at = now()
     lines = [
         {
@@ -153,11 +151,10 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What happened, newest first, each act in a sentence."""
     paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
-    seen = access.sight_of(request.user, evening)
-    lines = entries_in_words(page.object_list, desk.names(evening), seen)
+    sight = access.sight_of(request.user, evening)
+    lines = entries_in_words(page.object_list, desk.names(evening), sight)
     context = {
         "evening": evening,
         "page": page,
@@ -175,15 +172,15 @@ FORBIDDEN = 403
 def hands_seen(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
-    """A page that shows hands of its `table`, in round `number` or the current one; to be put below `evening_page`.
+    """Decorate a page with hands of its `table`, in round `number` or the current one; below `evening_page`.
 
-    Who may not see them gets the page that asks whether they look. What they posted is not done.
+    Whoever may not see them gets the page that asks whether they look. What they posted is not done.
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         table: Any = kwargs["table"]
-        number: Any = kwargs.get("number") or _asked(request, evening)
+        number: Any = kwargs.get("number") or _requested_round(request, evening)
         if access.sight_of(request.user, evening).sees(number, table):
             return view(request, evening, *args, **kwargs)
         return ask_to_reveal(request, evening, table)
@@ -191,14 +188,13 @@ def hands_seen(
     return guarded
 
 
-def _asked(request: HttpRequest, evening: Evening) -> int:
-    """The round in the address, as the table's page reads it."""
-    asked = query_params.whole_number(request, "round")
-    return evening.current_round if asked is None else asked
+def _requested_round(request: HttpRequest, evening: Evening) -> int:
+    number = query_params.whole_number(request, "round")
+    return evening.current_round if number is None else number
 
 
 def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """How a table stands, as the wall shows it, and the button that says one looks."""
+    """The page with how a table stands, as the wall shows it, and the button that says one looks."""
     number = evening.current_round
     view = rounds.round_views(evening, [number])[number]
     game = view.game(table)
@@ -222,10 +218,9 @@ def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpRes
 @evening_page
 @needs(Role.SCORER)
 def reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Note in the ledger that the director looks; then the page they wanted, or the table's."""
     service = partial(perform, evening=evening, act=acts.Look(table=table), by=by_user(request), at=now())
     attempt(request, service, _("The ledger notes that you look at table %(table)s.") % {"table": table})
-    wanted = request.POST.get("back", "")
-    if not (wanted.startswith("/desk/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)):
-        wanted = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
-    return redirect(wanted)
+    next_url = request.POST.get("back", "")
+    if not (next_url.startswith("/desk/") and url_has_allowed_host_and_scheme(next_url, allowed_hosts=None)):
+        next_url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
+    return redirect(next_url)

@@ -79,7 +79,7 @@ def members_in_words(details: Details) -> dict[str, str]:
 @club_page
 @needs(Role.SECRETARY)
 def download_members(request: HttpRequest, club: MembersClub, kind: str) -> HttpResponse:
-    """The members who come, or with `?retired` those who have retired, or of one `?group=`; guests are no members."""
+    """The active members, with `?retired` those who have retired, or those of one `?group=`; no guests."""
     group = query_params.text(request, "group", longest=LONGEST_GROUP)
     people = member_reads.listed(club, retired=query_params.has(request, "retired"), group=group)
     rows = [[str(KIND_WORDS[column]) for column in COLUMNS]]
@@ -110,8 +110,6 @@ class ColourInput(forms.TextInput):
 
 
 class MemberForm(forms.Form):
-    """One member."""
-
     name = NameField(label=gettext_lazy("Name"))
     colour = forms.CharField(
         label=gettext_lazy("Usual ticket colour"),
@@ -122,15 +120,11 @@ class MemberForm(forms.Form):
 
 
 class NewMemberForm(AnotherForm, MemberForm):
-    """Somebody who is not known yet."""
-
     name = OnePersonField(label=gettext_lazy("Name"))
     field_order = ("name", "colour")
 
 
 class DetailsForm(MemberForm):
-    """A member who is known already, with what the club keeps of them."""
-
     guest = forms.BooleanField(label=gettext_lazy("A guest, not a member"), required=False)
     active = forms.BooleanField(
         label=gettext_lazy("Comes to our evenings"),
@@ -174,15 +168,13 @@ class DetailsForm(MemberForm):
     field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "notes")
 
     def changes(self) -> dict[str, Any]:
-        """What `names.change_player` takes."""
+        """The arguments of `results.change_player`."""
         entered = dict(self.cleaned_data)
         details = Details(**{name: entered.pop(name) for name in FIELDS})
         return {**entered, "details": details}
 
 
 class WhoForm(forms.Form):
-    """Who the signed-in officer is among the players."""
-
     player = forms.ChoiceField(
         label=gettext_lazy("You among the players"),
         required=False,
@@ -203,7 +195,6 @@ class WhoForm(forms.Form):
 @club_page
 @needs(Role.DIRECTOR, change=Role.SECRETARY)
 def members(request: HttpRequest, club: Club) -> HttpResponse:
-    """The list with its search; a post adds one member."""
     form = filled(NewMemberForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -216,7 +207,6 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["POST"])
 @club_page
 def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
-    """The signed-in officer says who they are among the players."""
     form = _who(request, club, request.POST)
     if form.is_valid():
         chosen = form.cleaned_data["player"]
@@ -234,7 +224,7 @@ def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
-    """The form as it stands, or as it was posted: the people who come, and whoever the officer said before."""
+    # The officer's own player stays a choice after they have retired.
     mine = access.own_player(request.user, club.pk)
     people = club_members.members(club)
     if mine is not None and mine not in people:
@@ -267,7 +257,6 @@ def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> HttpRe
 @club_page
 @needs(Role.SECRETARY)
 def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """One member: rename, recolour, retire or bring back."""
     player = club_members.member(club, pk)
     known = {
         "name": player.name,
@@ -303,7 +292,7 @@ def _changed(request: HttpRequest, player: Any, form: DetailsForm) -> bool:
 @club_page
 @needs(Role.SECRETARY)
 def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Throw a person's name away for good; asks first, and the name has to be typed."""
+    """Erase a person's name for good, once it has been typed."""
     player = club_members.member(club, pk)
     if player.name == ERASED:
         raise Http404

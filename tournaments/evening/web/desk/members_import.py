@@ -35,7 +35,7 @@ from tournaments.evening.reads.desk import Club
 from tournaments.evening.web.desk.door_list import SO_MANY
 from tournaments.evening.web.desk.members import KIND_WORDS, members_in_words
 from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
-from tournaments.site.web.pages import now, refusals, said
+from tournaments.site.web.pages import now, refusals, translate
 
 FIRST_ROWS: Final = 4
 """How many rows of each column, from the headings on, are shown below the choice of what it is."""
@@ -72,7 +72,7 @@ class Source:
 
     @classmethod
     def of_file(cls, content: bytes) -> Source:
-        """A file that was chosen. Raises Faults (`file`) where it holds no list."""
+        """The rows of an uploaded file. Raises Faults (`file`) where it holds no list."""
         sheets = sheet.sheets_with_rows(content) if len(content) <= sheet.LARGEST_WORKBOOK else {}
         chosen = sheet.likeliest_sheet(sheets) or next(iter(sheets), "")
         rows = sheet.bounded("file", sheets[chosen]) if chosen else sheet.rows_of_file(content)
@@ -80,7 +80,7 @@ class Source:
 
     @classmethod
     def posted(cls, posted: QueryDict) -> Source:
-        """As a form kept it, with what is chosen in it now. Raises Faults as `rows_of_kept` does."""
+        """The rows that a form carries, with what is chosen in it now. Raises Faults as `rows_of_kept`."""
         rows, was, encoding = (
             sheet.rows_of_kept(str(posted["kept"])),
             posted.get("read_as", ""),
@@ -96,13 +96,11 @@ class Source:
         return cls(sheets.get(chosen, rows), was, chosen if chosen in sheets else "", sheets)
 
     def read_from(self, heading_row: object) -> str:
-        """What tells whether the columns are to be guessed anew: what is read, and from which row."""
+        """What is read, and from which row: where this changes, the columns are guessed anew."""
         return f"{self.encoding}/{self.sheet}/{heading_row}"
 
 
 class ListForm(forms.Form):
-    """The list, in one of two ways."""
-
     text = forms.CharField(
         label=gettext_lazy("Paste the list"),
         help_text=format_lazy(
@@ -198,7 +196,7 @@ class ReadingForm(forms.Form):
             del self.fields["turned"]
 
     def reading(self) -> Reading:
-        """As it was chosen, or as it was guessed where nothing was yet."""
+        """The reading that was chosen, or the guess where nothing was chosen yet."""
         if not self.is_bound:
             return self._guessed
         chosen = self.cleaned_data
@@ -210,7 +208,7 @@ class ReadingForm(forms.Form):
 @club_page
 @needs(Role.SECRETARY)
 def import_members(request: HttpRequest, club: Club) -> HttpResponse:
-    """The list is asked for; then what it comes to is shown, as often as something is chosen; then it is added."""
+    """Ask for the list; show what it comes to, as often as something is chosen; then add it."""
     if "kept" in request.POST:
         try:
             source = Source.posted(request.POST)
@@ -228,7 +226,6 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | None = None) -> HttpResponse:
-    """What the list comes to as it is read now; on the last step it is added."""
     adds = bool(posted and posted.get("do") == "add")
     if not adds and (answer := too_many_long_looks(request)):
         return answer
@@ -262,9 +259,9 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | 
     context = {
         "club": club,
         "form": form,
-        "kept": sheet.kept(rows),
+        "kept": sheet.rows_as_text(rows),
         "source": source,
-        "sheets": [(name, sheet.kept(kept)) for name, kept in source.sheets.items()],
+        "sheets": [(name, sheet.rows_as_text(sheet_rows)) for name, sheet_rows in source.sheets.items()],
         "read_from": source.read_from(reading.heading_row),
         "columns": [
             {
@@ -275,19 +272,18 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | 
         ],
         "seen": fingerprint(lines),
         "leave_out": leave_out,
-        **_shown(lines, others, without),
+        **_lines_context(lines, others, without),
     }
     return render(request, "desk/members_look.html", context, status=REFUSED if form.errors else None)
 
 
 def _is_read_anew(source: Source, posted: QueryDict | None) -> bool:
-    """Whether another sheet, encoding or row of headings was chosen than what the columns were shown for."""
     before = posted.get("read_from") if posted else None
     return before is not None and posted is not None and before != source.read_from(posted.get("heading_row"))
 
 
 def _chosen_heading(source: Source, posted: QueryDict | None) -> int | None:
-    """Which row was chosen for the heading; None where that is to be guessed, as on another sheet."""
+    # None where it is to be guessed, as on another sheet.
     chosen = posted.get("heading_row", "") if posted else ""
     before = posted.get("read_from", "") if posted else ""
     is_same_sheet = before.rpartition("/")[0] == source.read_from("").rpartition("/")[0]
@@ -295,23 +291,26 @@ def _chosen_heading(source: Source, posted: QueryDict | None) -> int | None:
     return int(chosen) if is_row and is_same_sheet else None
 
 
-def _shown(lines: Sequence[Line], others: Collection[str], without: Collection[str]) -> dict[str, Any]:
-    """The lines as the page shows them, what needs a look first; how many of each kind; what the button does."""
+def _lines_context(
+    lines: Sequence[Line], others: Collection[str], without: Collection[str]
+) -> dict[str, Any]:
+    # The lines that need a look come first.
     counts = Counter(line.mark for line in lines)
-    taken = Counter(line.mark for line in lines if not line.is_among(without))
-    added = taken["new"] + sum(line.mark in ("like", "title") and line.is_among(others) for line in lines)
+    import_counts = Counter(line.mark for line in lines if not line.is_among(without))
+    added = import_counts["new"] + sum(
+        line.mark in ("like", "title") and line.is_among(others) for line in lines
+    )
     ordered = sorted(lines, key=lambda line: MARKS.index(line.mark))
     return {
         "lines": [_line(line, others, without) for line in ordered],
         "offered": " ".join(line.key for line in lines if line.mark in ("new", "changed")),
         "counts": [_count(mark, counts[mark]) for mark in reversed(MARKS) if counts[mark]],
         "refused": counts["refused"],
-        "act": _act(added, taken["changed"], counts["like"] + counts["title"]),
+        "act": _act(added, import_counts["changed"], counts["like"] + counts["title"]),
     }
 
 
 def _act(added: int, changed: int, like: int) -> str:
-    """The words of the button; "" where there is nothing to do."""
     if added:
         return ngettext("Add %(count)s member", "Add %(count)s members", added) % {"count": added}
     if changed:
@@ -334,17 +333,16 @@ def _line(line: Line, others: Collection[str], without: Collection[str]) -> dict
 
 
 def _note(line: Line) -> str:
-    """What the mark of a line does not say by itself."""
     if line.why is not None:
-        return sentence_case(said(line.why))
+        return sentence_case(translate(line.why))
     if line.mark == "title":
         return _("This looks like a title or a total. Left out unless you tick the box.")
     if line.first is not None:
         return _("Same as row %(row)s; added once.") % {"row": line.first}
-    return _beside(line, line.of) if line.of is not None else ""
+    return _known_note(line, line.of) if line.of is not None else ""
 
 
-def _beside(line: Line, known: Known) -> str:
+def _known_note(line: Line, known: Known) -> str:
     if line.mark == "like":
         return _("Is this %(name)s? Left out unless you tick the box.") % {"name": known.name}
     if line.mark == "changed":
@@ -357,7 +355,6 @@ def _beside(line: Line, known: Known) -> str:
 
 
 def _change(line: Line, known: Known, name: Field) -> str:
-    """What the list says otherwise of somebody."""
     new = {**members_in_words(line.details), "colour": line.colour}[name]
     old = {**members_in_words(known.details), "colour": known.colour}[name]
     words = _("%(what)s: %(new)s instead of %(old)s.") if old else _("%(what)s: %(new)s.")
@@ -365,7 +362,6 @@ def _change(line: Line, known: Known, name: Field) -> str:
 
 
 def _count(mark: Mark, count: int) -> dict[str, Any]:
-    """How many lines have a mark, in words, with its look."""
     look, icon, _word = LOOKS[mark]
     words = {
         "new": ngettext("%(count)s new", "%(count)s new", count),
@@ -380,9 +376,8 @@ def _count(mark: Mark, count: int) -> dict[str, Any]:
 
 
 def _done(marks: Counter[Mark]) -> str:
-    """What the import came to."""
     left = marks["like"] + marks["title"] + marks["refused"]
-    told = [
+    sentences = [
         ngettext("%(count)s member was added.", "%(count)s members were added.", marks["new"])
         % {"count": marks["new"]}
     ]
@@ -398,10 +393,9 @@ def _done(marks: Counter[Mark]) -> str:
         (left, ngettext("%(count)s line was left out.", "%(count)s lines were left out.", left)),
     ):
         if count:
-            told.append(words % {"count": count})
-    return " ".join(told)
+            sentences.append(words % {"count": count})
+    return " ".join(sentences)
 
 
 def _letter(place: int) -> str:
-    """What a spreadsheet calls its column: A to Z, then AA."""
     return chr(65 + place) if place < 26 else f"A{chr(65 + place - 26)}"

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from tournaments.club.roles import held
+from tournaments.club.roles import role_held
 from tournaments.club.web.pages import club_page, needs_at
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
@@ -124,35 +124,34 @@ def tour(
     """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
 
     Arguments:
-        evening: the one under way, None where there is none.
-        has_members: whether the club knows anybody.
-        all_in: whether nobody of the list has still to be checked in, and they are enough to play.
+        evening: the one under way.
+        all_in: whether nobody on the list has still to be checked in, and they are enough to play.
     """
     if request.session.get(LEFT) or desk.has_published(club):
         return None
     if evening is None:
         step: Step | None = EVENING if has_members else MEMBERS
     else:
-        step = next((one for one in STEPS if evening.status in one.at), None)
+        step = next((tour_step for tour_step in STEPS if evening.status in tour_step.at), None)
     if step is None:
         return None
     number = STEPS.index(step) + 1
     is_over = evening is not None and evening.status == Status.SETTLED and _is_last_round(evening)
     if is_over or (all_in and step is CHECK_IN):
-        steps = tuple(INSTEAD[step] if one is step else one for one in STEPS)
+        steps = tuple(INSTEAD[step] if tour_step is step else tour_step for tour_step in STEPS)
         return Tour(number, INSTEAD[step], steps)
     return Tour(number, step)
 
 
 def tour_elsewhere(request: HttpRequest, club: Club, *, has_members: bool) -> Tour | None:
-    """The tour on a page of the club on which no step but the first is taken: it leads to where the next one is."""
+    """The tour for a page on which at most its first step is taken, with the address of the next step."""
     evening = next(iter(desk.opened(club)), None)
-    found = tour(request, club, evening, has_members=has_members)
-    if found is None or found.step is MEMBERS:
-        return found
+    club_tour = tour(request, club, evening, has_members=has_members)
+    if club_tour is None or club_tour.step is MEMBERS:
+        return club_tour
     if evening is None:
-        return replace(found, url=reverse("web:desk-new", args=[club.slug]))
-    return replace(found, url=reverse("web:desk-evening", args=[club.slug, evening.slug]))
+        return replace(club_tour, url=reverse("web:desk-new", args=[club.slug]))
+    return replace(club_tour, url=reverse("web:desk-evening", args=[club.slug, evening.slug]))
 
 
 def _is_last_round(evening: Evening) -> bool:
@@ -162,7 +161,6 @@ def _is_last_round(evening: Evening) -> bool:
 @require_POST
 @club_page
 def leave_tour(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show no tour in this browser any more."""
     request.session[LEFT] = True
     return redirect("web:desk-club", club.slug)
 
@@ -172,14 +170,7 @@ register = Library()
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
-    """A page in a menu.
-
-    Attributes:
-        name: what the program calls its address.
-        words: what the menu calls it.
-        url: where it is.
-        key: the key that leads there; "" where none does.
-    """
+    """A page in a menu, by the name of its URL; `key` is the key that leads there, if any."""
 
     name: str
     words: str | Promise
@@ -221,14 +212,13 @@ OF_HANDS: Final = {
 
 @register.filter
 def may(there: Club | Evening, name: str) -> bool:
-    """Whether whoever looked a club or an evening up may look at this page of it."""
-    return held(there) >= needs_at(name).look
+    """Whether the user for whom a club or evening was looked up may see this page of it."""
+    return role_held(there) >= needs_at(name).look
 
 
 @register.filter
 def may_change(there: Club | Evening, name: str) -> bool:
-    """Whether they may change something there."""
-    return held(there) >= needs_at(name).change
+    return role_held(there) >= needs_at(name).change
 
 
 @register.filter
@@ -255,7 +245,7 @@ def pages_of_evening(evening: Evening) -> list[MenuPage]:
 
 @register.filter
 def pages_of_hands(evening: Evening) -> list[MenuPage]:
-    """Where hands of an evening are put right, below "More" on its board; none before the first round."""
+    """The pages on which hands are put right, below "More" on the board; none before the first round."""
     if not evening.current_round or evening.status == Status.ABANDONED:
         return []
     return [

@@ -20,7 +20,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings
 from tournaments.site.cleaning import folded
 from tournaments.site.web.forms import sentence_case
-from tournaments.site.web.pages import by_user, now, said
+from tournaments.site.web.pages import by_user, now, translate
 
 NEW = "new"
 
@@ -49,25 +49,22 @@ class Look(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether it lets anybody in at all."""
         return not self.is_in and bool(self.people or self.may_be_new)
 
     @property
     def note(self) -> str:
-        """What there is to say of it."""
         if self.line.why is not None:
-            return sentence_case(said(self.line.why))
+            return sentence_case(translate(self.line.why))
         if self.line.mark == "twice":
             return _("Duplicate")
         return _("Already in.") if self.is_in else ""
 
     @property
     def is_clear(self) -> bool:
-        """Whether nobody has to say who is meant."""
         return self.line.mark not in ("like", "title") and len(self.people) <= 1
 
     def chosen(self, posted: QueryDict) -> str:
-        """Whom the page says that it is: the key of a person, `NEW`, or "" for nobody.
+        """The key of the person whom the page says it is, `NEW`, or "" for nobody.
 
         Where only one can be meant, that one unless the page was seen and the line is not ticked in it.
         """
@@ -81,7 +78,7 @@ class Look(NamedTuple):
 
 
 def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
-    """The names with whom they may mean. Raises Faults where the list cannot be read."""
+    """The names with the people they may mean. Raises Faults where the list cannot be read."""
     known = members.known_people(evening.club)
     names = [person.name for person in known]
     if wanted.guests:
@@ -95,7 +92,7 @@ def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
 
 
 def looks_at(entered: Iterable[Entered], known: Sequence[Known], inside: Collection[int]) -> list[Look]:
-    """What was entered with whom it may mean; `inside` are the keys of those who need not come in any more."""
+    """Each entry with the people it may mean; `inside` are the keys of those who are in already."""
     return [_look(line, known, inside) for line in judged(entered, known)]
 
 
@@ -108,12 +105,15 @@ def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Look:
     is_in = bool(same) and all(person.pk in inside for person in same)
     may_be_new = line.mark in ("new", "like", "title") or len(same) > 1
     return Look(
-        line, tuple(one for one in people if one.pk not in inside or len(people) == 1), may_be_new, is_in
+        line,
+        tuple(person for person in people if person.pk not in inside or len(people) == 1),
+        may_be_new,
+        is_in,
     )
 
 
 def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None = None) -> bool:
-    """Whether somebody has to look first: unless one name is entered, and nobody could be meant but one."""
+    """Whether somebody has to look first: not where the list is one name that can mean one person only."""
     looks = lines_of(evening, wanted) if lines is None else lines
     if len(looks) != 1:
         return bool(looks)
@@ -123,8 +123,8 @@ def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None 
     return not only.is_clear
 
 
-def seen(lines: Sequence[Look]) -> str:
-    """What tells whether the list would come to something else now."""
+def fingerprint_of(lines: Sequence[Look]) -> str:
+    """A fingerprint that differs once the list would come to something else."""
     return fingerprint(look.line for look in lines)
 
 
@@ -135,20 +135,19 @@ def page(
     lines: Sequence[Look] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The list, with a tick for each of whom it is sure, and a choice where it is not."""
     looks = lines_of(evening, wanted) if lines is None else lines
     context: dict[str, Any] = {
         "evening": evening,
         "wanted": wanted,
         "lines": looks,
-        "seen": seen(looks),
+        "seen": fingerprint_of(looks),
         "any_open": any(look.is_open for look in looks),
     }
     return render(request, "desk/names_look.html", context, status=status)
 
 
 def let_in(evening: Evening, wanted: Wanted, lines: Sequence[Look], request: HttpRequest) -> int:
-    """Let in whoever is ticked or chosen; how many came."""
+    """Let in whoever is ticked or chosen; return how many came."""
     chosen = [(look, look.chosen(request.POST)) for look in lines]
     new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
     others = [look.line.name for look, who in chosen if who == NEW and not look.is_sure]

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.club.roles import Role, held
+from tournaments.club.roles import Role, role_held
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.score import Status
@@ -58,11 +58,9 @@ class Situation:
     is_stuck: bool = False
 
     def url(self, name: str, *args: object) -> str:
-        """The address of a page of this evening's desk."""
         return reverse(f"web:{name}", args=[self.evening.club.slug, self.evening.slug, *args])
 
     def act(self, name: str) -> str:
-        """The address of an act."""
         return self.url("desk-act", name)
 
     @property
@@ -86,7 +84,6 @@ _IN_WORDS: dict[Status, Words] = {
 
 
 def next_step_in_words(status: str, current_round: int) -> str:
-    """The next step of an evening seen from outside, where only its status is known."""
     return str(_IN_WORDS[Status(status)]) % {"round": current_round, "next": current_round + 1}
 
 
@@ -236,13 +233,12 @@ _STEPS: dict[Status, Callable[[Situation], NextStep]] = {
 
 
 def next_step(now: Situation) -> NextStep:
-    """The primary action as the evening stands, which whoever may not take it sees as somebody else's."""
+    """The primary action as the evening stands; neither linked nor ready for a user who may not take it."""
     step = _STEPS[Status(now.evening.status)](now)
-    if held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
+    if role_held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
         return step
     return NextStep(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
 
 
 def public_url(evening: Evening) -> str:
-    """Where visitors read about the evening."""
     return f"/c/{evening.club.slug}/{evening.slug}/"

@@ -42,11 +42,11 @@ EACH: Final = (1, 2, 4)
 @require_safe
 @evening_page
 def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What can be printed now, and what each is for; `?paper=` keeps on this device what paper that is on."""
-    asked = query_params.text(request, PAPER)
+    """What can be printed now; the choice of `?paper=` is kept on this device."""
+    paper = query_params.text(request, PAPER)
     context = {
         "papers": PAPERS,
-        "paper": asked if asked in PAPERS else request.COOKIES.get(PAPER, "a4"),
+        "paper": paper if paper in PAPERS else request.COOKIES.get(PAPER, "a4"),
         "evening": evening,
         "tickets_count": desk.players_present(evening),
         "tables_count": len(desk.tables_with_links(evening)),
@@ -57,10 +57,10 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "over": evening.status in desk.OVER,
     }
     answer = render(request, "desk/papers.html", context)
-    if asked in PAPERS:
+    if paper in PAPERS:
         answer.set_cookie(
             PAPER,
-            asked,
+            paper,
             max_age=REMEMBERED,
             path=reverse("web:desk"),
             secure=settings.HTTPS or request.is_secure(),
@@ -71,22 +71,20 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def each_sheet(request: HttpRequest) -> int:
-    """How many go on a sheet: as `?each=` says, else two."""
-    asked = query_params.whole_number(request, "each", digits=1)
-    return asked if asked in EACH else 2
+    count = query_params.whole_number(request, "each", digits=1)
+    return count if count in EACH else 2
 
 
 @require_safe
 @evening_page
 @printed
 def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Everybody's ticket with a place for each punch, and the first seat where it is drawn."""
     plan = facts.plan_of(evening)
     first = rounds.round_views(evening, [1]).get(1)
     places = first.seated() if first else {}
     out = {person.code for person in first.sitting_out} if first else set()
     links = desk.player_links(evening)
-    kept = access.kept_tickets(access.sight_of(request.user, evening), evening)
+    hidden_tickets = access.kept_tickets(access.sight_of(request.user, evening), evening)
     own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
     won = _won(evening)
     over, couples = evening.status in desk.OVER, plan.tables.partnership
@@ -109,7 +107,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "sits_out": ticket.code in out,
                 "games_won": len(won[ticket.code]) if over and not plan.by_points else None,
                 "places": own_evenings.get(ticket.code, ()),
-                "own": own_page(request, None if ticket.pk in kept else links.get(ticket.pk)),
+                "own": own_page(request, None if ticket.pk in hidden_tickets else links.get(ticket.pk)),
                 "punches": []
                 if plan.by_points
                 else [{"round": n, "won": n in won[ticket.code]} for n in range(1, plan.rounds + 1)],
@@ -118,14 +116,13 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         "evening": evening,
         "tickets": drawn,
-        "links_kept": bool(kept),
+        "links_kept": bool(hidden_tickets),
         "how_play_goes": how_play_goes(plan, facts.game_of(evening).name),
     }
     return render(request, "desk/tickets.html", context)
 
 
 def _won(evening: Evening) -> Mapping[str, set[int]]:
-    """The settled rounds in which each ticket won its game, by code."""
     won: dict[str, set[int]] = defaultdict(set)
     for result in facts.table_results(evening)[0]:
         for seat, code in enumerate(result.seats, start=1):
@@ -135,18 +132,16 @@ def _won(evening: Evening) -> Mapping[str, set[int]]:
 
 
 def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[schedules.OwnPlace]]:
-    """Where everybody sits in every round that is announced, by ticket code."""
-    found = schedules.evening_rounds(evening, plan)
-    names = found.names
-    return {ticket.code: schedules.own_places(found, ticket.code, names) for ticket in found.tickets}
+    schedule = schedules.evening_rounds(evening, plan)
+    names = schedule.names
+    return {ticket.code: schedules.own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
 @require_safe
 @evening_page
 @printed
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A card for each table, with the link that opens it on a phone."""
-    links, kept = table_links(request, evening)
+    links, hidden_tables = table_links(request, evening)
     by_points = facts.plan_of(evening).by_points
     tents = [
         {"number": number, "is_head": number == 1 and not by_points, "club": evening.club.name, **link}
@@ -156,7 +151,7 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "tents": tents,
         "here_only": here_only(links),
-        "kept": kept,
+        "kept": hidden_tables,
         "each": each_sheet(request),
         "choices": EACH,
     }
@@ -164,22 +159,22 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[str, str]], list[int]]:
-    """What opens each table on a phone, by its number; and the tables whose links are kept from who asks."""
-    seen = access.sight_of(request.user, evening)
-    found, kept = {}, []
+    """How each table is opened on a phone, by its number; and the tables whose links the user may not see."""
+    sight = access.sight_of(request.user, evening)
+    links, hidden_tables = {}, []
     for table in desk.tables_with_links(evening):
-        if not seen.sees(evening.current_round, table.number):
-            kept.append(table.number)
+        if not sight.sees(evening.current_round, table.number):
+            hidden_tables.append(table.number)
             continue
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
             url = for_others(request, reverse("web:table-card", args=[table_token(link)]))
-            found[table.number] = {
+            links[table.number] = {
                 "link": url,
                 "qr": qr(url),
                 "code": table_code(link),
                 "typed_at": typed_at(request),
             }
-    return found, kept
+    return links, hidden_tables
 
 
 def here_only(links: Mapping[int, Mapping[str, str]]) -> bool:
@@ -188,7 +183,6 @@ def here_only(links: Mapping[int, Mapping[str, str]]) -> bool:
 
 
 def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:
-    """What a ticket shows of its personal link; None where it has none."""
     if link is None:
         return None
     url = for_others(request, reverse("web:ticket", args=[player_token(link)]))
@@ -201,7 +195,7 @@ def typed_at(request: HttpRequest) -> str:
 
 
 def qr(url: str) -> SafeString:
-    """The code for `url` as inline SVG; nothing of the address is in it but as modules."""
+    """The QR code for `url` as inline SVG; the address stands nowhere in its text."""
     return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
 
 
@@ -209,10 +203,9 @@ def qr(url: str) -> SafeString:
 @evening_page
 @printed
 def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Where everybody sits in a round, by table and by name."""
     numbers = desk.round_numbers(evening)
-    asked = query_params.whole_number(request, "round")
-    number = seating.shown_round(evening) if asked is None else asked
+    query_round = query_params.whole_number(request, "round")
+    number = seating.shown_round(evening) if query_round is None else query_round
     context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
     if number in numbers:
         views = rounds.round_views(evening, [number - 1, number])
@@ -228,7 +221,6 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 @printed
 def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who pays whom, once an evening that is settled in differences is over."""
     if not is_paid(evening):
         raise Http404
     paid = payments_by_name(desk.payments(evening), desk.names(evening))
@@ -257,20 +249,20 @@ class Slip(NamedTuple):
 @evening_page
 @printed
 def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The slips of `?round=`, of `all` rounds, or `blank` ones; without it those of the round that matters now."""
-    found = told_at_the_desk(evening)
-    plan, names = found.plan, found.names
-    known = {one.number: one.seating for one in found.rounds}
+    """The slips of `?round=`: a number, `all` or `blank`; without it those of the round that matters now."""
+    schedule = told_at_the_desk(evening)
+    plan, names = schedule.plan, schedule.names
+    known = {round_.number: round_.seating for round_ in schedule.rounds}
     rounds = range(1, max(plan.rounds, *known) + 1) if known else range(0)
-    asked, number = _asked(request, evening, rounds)
-    links, kept = table_links(request, evening)
-    tables = [*links, *kept]
+    choice, number = _requested_slips(request, evening, rounds)
+    links, hidden_tables = table_links(request, evening)
+    tables = [*links, *hidden_tables]
     each = each_sheet(request)
     slips = []
-    for round_ in _rounds(asked, number, rounds):
-        here = known.get(round_ or 0)
-        for table in range(1, len(here.tables) + 1) if here else sorted(tables):
-            people = [names[code] for code in here.tables[table - 1]] if here else []
+    for round_ in _rounds(choice, number, rounds):
+        round_seating = known.get(round_ or 0)
+        for table in range(1, len(round_seating.tables) + 1) if round_seating else sorted(tables):
+            people = [names[code] for code in round_seating.tables[table - 1]] if round_seating else []
             seats = len(people) or _seats(table, known.values(), plan)
             lines = _lines(plan.most_hands(seats), LINES[each])
             slips.append(Slip(table, round_, _sides(plan, people, seats), lines, links.get(table)))
@@ -278,44 +270,42 @@ def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "slips": slips,
         "rounds": rounds,
-        "asked": asked or number,
-        "others": f"&round={asked or number}",
+        "asked": choice or number,
+        "others": f"&round={choice or number}",
         "each": each,
         "choices": EACH,
         "is_won": plan.keeping.is_won,
-        "kept": kept,
+        "kept": hidden_tables,
         "here_only": here_only(links),
     }
     return render(request, "desk/blank_slips.html", context)
 
 
-def _asked(request: HttpRequest, evening: Evening, rounds: range) -> tuple[str, int]:
-    """What is asked for beside the slips of one round, if anything; and that round."""
-    asked = query_params.text(request, "round")
+def _requested_slips(request: HttpRequest, evening: Evening, rounds: range) -> tuple[str, int]:
+    choice = query_params.text(request, "round")
     number = query_params.whole_number(request, "round", lowest=1, highest=len(rounds))
-    return asked if asked in (ALL, BLANK) else "", number or min(seating.shown_round(evening), len(rounds))
+    return choice if choice in (ALL, BLANK) else "", number or min(seating.shown_round(evening), len(rounds))
 
 
 def _rounds(asked: str, number: int, rounds: range) -> Iterable[int | None]:
-    """The rounds that slips are for, None for any; none before anybody has a seat."""
+    # None stands for any round.
     if asked == ALL or not rounds:
         return rounds
     return [None] if asked == BLANK else [number]
 
 
 def _seats(table: int, known: Iterable[Seating], plan: Plan) -> int:
-    """How many sit at a table where nobody is known yet: as many as in the last round known, else the most."""
-    here = [len(one.tables[table - 1]) for one in known if table <= len(one.tables)]
-    return here[-1] if here else max(plan.tables.allowed)
+    # Where nobody is known yet: as many as in the last round known, else the most.
+    sizes = [len(seating.tables[table - 1]) for seating in known if table <= len(seating.tables)]
+    return sizes[-1] if sizes else max(plan.tables.allowed)
 
 
 def _sides(plan: Plan, people: Sequence[str], seats: int) -> list[dict[str, Any]]:
-    """What has a column of its own: each seat where everybody counts their own points, else each couple."""
     if plan.keeping.by_seat:
         return [{"seat": seat + 1, "names": people[seat : seat + 1]} for seat in range(seats)]
     return [{"couple": couple, "names": people[place::2]} for place, couple in enumerate("AB")]
 
 
 def _lines(hands: int | None, least: int) -> list[int | str]:
-    """The number of each hand; where nobody has said how many are played, of as many as there is room for."""
+    # Where nobody has said how many hands are played, as many as there is room for.
     return [*range(1, (hands or least) + 1), *[""] * (least - (hands or least))]

@@ -40,7 +40,6 @@ from tournaments.site.web.pages import by_user, is_loopback, isolate, now
 @require_safe
 @evening_page
 def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    """The link of one ticket, for its holder to scan or to type."""
     ticket = desk.ticket(evening, code)
     table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
     if table is not None:
@@ -68,7 +67,6 @@ def renew_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpRes
 @require_POST
 @evening_page
 def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    """Take the link of a ticket back."""
     ticket = desk.ticket(evening, code)
     links.revoke_player_link(ticket=ticket, at=now())
     messages.success(
@@ -78,8 +76,6 @@ def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpRe
 
 
 class NewcomerForm(AnotherForm, ColourForm):
-    """Somebody who comes in: one of the club's people, or a guest's name."""
-
     player = forms.ChoiceField(label=gettext_lazy("Who comes"), required=False)
     name = OnePersonField(
         label=gettext_lazy("or a guest's name"),
@@ -102,7 +98,6 @@ class NewcomerForm(AnotherForm, ColourForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """One of the two, not both."""
         entered: dict[str, Any] = super().clean() or {}
         player, name = entered.get("player"), (entered.get("name") or "").strip()
         if player and name:
@@ -116,7 +111,6 @@ class NewcomerForm(AnotherForm, ColourForm):
 
     @property
     def member(self) -> Any:
-        """The member chosen, or None for a guest."""
         return self.waiting.get(self.cleaned_data["player"])
 
 
@@ -128,7 +122,6 @@ def _stand_in_in_words(ticket: Any) -> str:
 @require_safe
 @evening_page
 def show_people(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Everybody with a ticket, where they are, and what can be done for them now."""
     return _page(request, evening)
 
 
@@ -176,7 +169,6 @@ def _newcomer(evening: Evening, plan: Any) -> NewcomerForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Somebody comes late."""
     if request.method != "POST":
         return to_desk(evening, "desk-people")
     plan = facts.plan_of(evening)
@@ -204,7 +196,6 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    """Somebody goes home; asks first."""
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
         context = {"evening": evening, "ticket": ticket, "is_last_round": _is_last_round(evening)}
@@ -218,7 +209,6 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
 
 
 def _leaves(evening: Evening) -> str:
-    """When somebody leaves: at once, where the next seats are announced."""
     if evening.status == Status.MOVED:
         return _("%(name)s left.")
     if _is_last_round(evening):
@@ -233,7 +223,6 @@ def _is_last_round(evening: Evening) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    """Somebody stands in for a player, from now on."""
     ticket = desk.ticket(evening, code)
     stand_ins = director_alerts.stand_ins(evening, ticket)
     waiting = desk.at_the_door(evening)
@@ -257,7 +246,7 @@ def _stands_in(
 ) -> bool:
     who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     written = None
-    new = next((one for one in stand_ins if one.player == form.member), None)
+    new = next((stand_in for stand_in in stand_ins if stand_in.player == form.member), None)
     try:
         if new:
             written = perform(act=acts.StandIn(ticket=new.code, replaces=ticket.code), **who)
@@ -281,27 +270,29 @@ def _stands_in(
 @require_POST
 @evening_page
 def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """A player has what they asked for on their own page."""
-    found = _asked(evening, pk)
+    player_request = _player_request_or_404(evening, pk)
     service = partial(requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
-    words = _leaves(evening) if found.kind == found.Kind.LEAVE else _("%(name)s sits the next round out.")
-    attempt(request, service, words % {"name": isolate(found.ticket.player.name)})
+    words = (
+        _leaves(evening)
+        if player_request.kind == player_request.Kind.LEAVE
+        else _("%(name)s sits the next round out.")
+    )
+    attempt(request, service, words % {"name": isolate(player_request.ticket.player.name)})
     return to_desk(evening)
 
 
 @require_POST
 @evening_page
 def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    """A player does not have what they asked for, and is told so on their own page."""
-    found = _asked(evening, pk)
+    player_request = _player_request_or_404(evening, pk)
     service = partial(requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
     words = _("The page of %(name)s says that it is not possible now.")
-    attempt(request, service, words % {"name": isolate(found.ticket.player.name)})
+    attempt(request, service, words % {"name": isolate(player_request.ticket.player.name)})
     return to_desk(evening)
 
 
-def _asked(evening: Evening, pk: int) -> Any:
-    found = director_alerts.request(evening, pk)
-    if found is None:
+def _player_request_or_404(evening: Evening, pk: int) -> Any:
+    player_request = director_alerts.request(evening, pk)
+    if player_request is None:
         raise Http404
-    return found
+    return player_request

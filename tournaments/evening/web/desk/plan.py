@@ -51,8 +51,6 @@ from tournaments.site.web.words import Sums
 
 
 class NameForm(forms.Form):
-    """What a kind of evening is called."""
-
     name = NameField(label=later("Name"))
 
 
@@ -61,10 +59,8 @@ class OfferedPresets:
     """A kind of evening with which a form may begin, in words.
 
     Arguments:
-        slug: what it is called in addresses.
-        name, sentence: what the page calls it, and what happens at it.
         title: what an evening made from it is called at first.
-        plan: its plan; house rules that it leaves out are those of the club.
+        plan: house rules that it leaves out are those of the club.
         last: the day of the evening that it repeats, if it does.
     """
 
@@ -77,12 +73,11 @@ class OfferedPresets:
 
     @property
     def is_of_the_club(self) -> bool:
-        """Whether the club has played or kept it itself, with all that it says."""
         return self.last is not None or self.slug.startswith(OWN)
 
 
 def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPresets]:
-    """What the form of a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
+    """What a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
     for row in kept.presets_of_club(club):
         plan = kept.plan_of(row)
         yield OfferedPresets(f"{OWN}{row.pk}", row.name, preset_in_words(plan), row.name, plan)
@@ -93,7 +88,6 @@ def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPreset
 
 
 def as_last_time(last: LastTime) -> OfferedPresets:
-    """The same evening once more."""
     evening, plan = last.evening, facts.plan_of(last.evening)
     sentence = _("%(label)s: %(text)s") % {
         "label": f"{evening.name}, {date_format(evening.date, 'DATE_FORMAT')}",
@@ -113,35 +107,30 @@ def presets_of_game(game: str) -> OfferedPresets | None:
 def presets_of_night(night: ClubNight, among: Iterable[OfferedPresets]) -> OfferedPresets | None:
     """What an evening of a night begins with; None where neither the night nor the club says anything.
 
-    Where the night's kind of evening is kept no longer, or it was never played, the club's usual game is. Three
-    queries at most.
-
-    Arguments:
-        among: what `offered` gives for the club.
+    Where the night's kind of evening is kept no longer, or was never played, the club's usual game is. Three
+    queries at most. `among` is what `offered_presets` gives for the club.
     """
     kind = night.begins_with
     if kind == AS_LAST_TIME:
         last = live.last_time(night.club, night)
-        found = as_last_time(last) if last else None
+        preset = as_last_time(last) if last else None
     else:
-        found = next((one for one in among if one.slug == kind), None) or presets_of_game(
+        preset = next((offer for offer in among if offer.slug == kind), None) or presets_of_game(
             kind.removeprefix(OF_A_GAME)
         )
-    return found or presets_of_game(night.club.usual_game)
+    return preset or presets_of_game(night.club.usual_game)
 
 
 def preset_in_words(plan: Plan) -> str:
-    """A plan in a line: the game, how people move, how many rounds and hands."""
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", plan.rounds) % {"rounds": plan.rounds}
-    told = (catalogue.find(plan.game).name, str(MOVEMENT_NAMES[plan.movement]), rounds, hands_in_round(plan))
-    return " · ".join(part for part in told if part)
+    parts = (catalogue.find(plan.game).name, str(MOVEMENT_NAMES[plan.movement]), rounds, hands_in_round(plan))
+    return " · ".join(part for part in parts if part)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 @for_the_club
 def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Keep the plan of the evening as one of the club's own."""
     form = filled(NameForm, request, initial={"name": evening.name})
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -163,14 +152,12 @@ def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @club_page
 def show_presets(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club's own kinds of evening, each to be renamed or removed."""
     return _presets_page(request, club)
 
 
 @require_POST
 @club_page
 def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Another name for one of them."""
     row = kept.preset_of_club(club, pk)
     form = _form(row, request)
     if form.is_valid():
@@ -184,7 +171,6 @@ def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_page
 def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """One of them is kept no longer."""
     row = kept.preset_of_club(club, pk)
     evenings.remove_preset(preset=row)
     messages.success(request, _("“%(name)s” is removed; evenings made from it stay.") % {"name": row.name})
@@ -192,7 +178,7 @@ def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _form(row: ClubPreset, request: HttpRequest | None = None) -> NameForm:
-    """The field with the name of a row, its labels told from those of other rows."""
+    # The ids of its labels differ from those of other rows.
     data = None if request is None else request.POST
     return NameForm(data=data, initial={"name": row.name}, auto_id=f"preset_{row.pk}_%s")
 
@@ -221,25 +207,24 @@ TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 def new(request: HttpRequest, club: Club) -> HttpResponse:
-    """A new evening."""
     usual = clubs.house_rules_of_club(club)
     last = live.last_time(club)
     offered, nights = list(offered_presets(club, last)), nights_ahead(club, localdate())
-    wanted = query_params.text(request, "preset")
-    preset = next((one for one in offered if one.slug == wanted), None)
+    slug = query_params.text(request, "preset")
+    preset = next((offer for offer in offered if offer.slug == slug), None)
     night = None if preset else chosen_night(request, nights)
     if preset is not None:
         day = next_date(preset.last, localdate()) if preset.last else localdate()
-        shown = _begins_with(preset, preset.title, day, club, usual)
+        initial = _begins_with(preset, preset.title, day, club, usual)
     else:
-        shown = _usual_evening(club, night, offered, usual)
-    shown |= {name: text for name in TYPED if (text := query_params.text(request, name))}
-    form = filled(PlanForm, request, initial=shown)
+        initial = _usual_evening(club, night, offered, usual)
+    initial |= {name: text for name in TYPED if (text := query_params.text(request, name))}
+    form = filled(PlanForm, request, initial=initial)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
-            made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
+            evening = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The evening is created. Open the doors when people arrive."))
-            return to_desk(made)
+            return to_desk(evening)
     context = {
         "club": club,
         "form": form,
@@ -254,27 +239,25 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
 def _usual_evening(
     club: Club, night: NightAhead | None, offered: Sequence[OfferedPresets], usual: Mapping[str, ClubRules]
 ) -> dict[str, Any]:
-    """What the form of a new evening begins with on a night of the club, or today where it has none."""
     kind = presets_of_night(night.row, offered) if night else presets_of_game(club.usual_game)
     day, name = (night.day, night.row.name) if night else (localdate(), "")
     if kind is None:
-        shown = fresh(name or _("Progressive evening"), day, usual)
-        return shown | {"before_publication": club.before_publication}
+        initial = fresh(name or _("Progressive evening"), day, usual)
+        return initial | {"before_publication": club.before_publication}
     return _begins_with(kind, name or kind.title, day, club, usual)
 
 
 def _begins_with(
     kind: OfferedPresets, name: str, day: date, club: Club, usual: Mapping[str, ClubRules]
 ) -> dict[str, Any]:
-    """A kind of evening as the form shows it; what all clubs hold says nothing of what is public before its end."""
-    shown = as_entered(kind.plan, name, day, usual)
-    return shown if kind.is_of_the_club else shown | {"before_publication": club.before_publication}
+    # What all clubs hold says nothing of what is public before the end: the club does.
+    initial = as_entered(kind.plan, name, day, usual)
+    return initial if kind.is_of_the_club else initial | {"before_publication": club.before_publication}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def change(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The plan, to be changed while play has not begun and to be read from then on."""
     plan = facts.plan_of(evening)
     if acts.ChangePlan not in possible(Status(evening.status)):
         return _read(request, evening)
@@ -290,12 +273,11 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _asks_for_forecast(request: HttpRequest) -> bool:
-    """Whether the button was pressed that works the forecast out where no script does: nothing is saved then."""
+    # The button that works the forecast out where no script does: nothing is saved then.
     return "forecast" in request.POST
 
 
 def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) -> HttpResponse:
-    """The page of the form, with the forecast beside it."""
     form, club = context["form"], context["club"]
     if not _asks_for_forecast(request):
         players = query_params.whole_number(request, "players")
@@ -309,7 +291,6 @@ def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) 
 
 
 def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The plan as it is pinned, in the words of its form."""
     plan = facts.plan_of(evening)
     form = PlanForm(initial=as_entered(plan, evening.name, evening.date, {}))
     lines = []
@@ -334,15 +315,14 @@ def _in_words(field: Any) -> str:
 @evening_page
 @for_the_club
 def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The same evening once more, on another day."""
     form = filled(
         NamedDay, request, initial={"name": evening.name, "date": next_date(evening.date, localdate())}
     )
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            made = evenings.clone_evening(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
+            copy = evenings.clone_evening(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
             messages.success(request, _("The evening is created, with the plan of the last one."))
-            return to_desk(made)
+            return to_desk(copy)
     context = {"evening": evening, "club": evening.club, "form": form}
     return render(request, "desk/clone.html", context, status=REFUSED if form.is_bound else None)
 

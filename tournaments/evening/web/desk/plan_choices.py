@@ -22,7 +22,7 @@ from tournaments.movement.seating import SEATS
 
 
 def facts() -> str:
-    """What the page has to know of each game to dim what cannot be had with it, as JSON.
+    """Which choices go with each game, as JSON: the page dims the others.
 
     `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
     `couples`: whether couples play it at tables of four; `target`: the house rules on which it hangs whether there
@@ -70,18 +70,12 @@ def _can_be_had(game: Game, plug: Plug, counting: Counting) -> bool:
 
 
 def for_couples(game: Game) -> bool:
-    """Whether couples play it at tables of four."""
     return game.partnership and SEATS in game.seats
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was chosen of a game and of its rounds, which says how people can move and what can count.
-
-    Arguments:
-        ends: what ends a round; None where that was left open.
-        counts: what a round is worth; None likewise.
-    """
+    """The game and rounds that were chosen; `ends` and `counts` are None where they were left open."""
 
     game: Game
     house_rules: Entry
@@ -89,7 +83,10 @@ class Chosen:
     counts: Counts | None = None
 
     def ways(self, movement: Slug) -> tuple[Counting, ...]:
-        """How the movement can count, the usual way first: only a bell that cannot ring leaves nobody to win."""
+        """How the movement can count with these choices, the usual way first.
+
+        It cannot count games where a round ends by a bell that nobody can ring, nor points where it ends by any bell.
+        """
         wins = self.ends not in (None, "bell") or can_ring(self.game, self.house_rules)
         can_be = {"games": wins, "points": self.ends != "bell"}
         return tuple(counting for counting in at_the_tables(self.game, movement) if can_be[counting])
@@ -109,11 +106,10 @@ class Chosen:
 
 
 def _of_its_own(plug: Plug) -> Counting:
-    """How a movement counts where the game has no say."""
     return plug.usual if plug.options(plug.usual) is not None else "games"
 
 
 def house_rules_of(game: Game, entered: Mapping[str, Any]) -> Entry:
-    """The house rules as far as what a target hangs on is concerned; those of the book where that was not entered."""
-    told = {name: entered[name] for name in _target(game) or () if entered.get(name) is not None}
-    return game.defaults.model_copy(update=told)
+    """The house rules on which a target hangs; those that were not entered are the book's."""
+    entered_rules = {name: entered[name] for name in _target(game) or () if entered.get(name) is not None}
+    return game.defaults.model_copy(update=entered_rules)

@@ -81,7 +81,7 @@ Usual = Mapping[str, ClubRules]
 
 @cache
 def _drawn(options: Options) -> All:
-    """The fields of the options of a movement; other tie-breaks stand in other fields."""
+    # The tie-breaks of points stand in fields of their own.
     drawn = form_of(options)
     if issubclass(options, GamesOptions):
         return drawn
@@ -103,16 +103,14 @@ EVERY_OPTION: Final = All(
 
 
 class NamedDay(forms.Form):
-    """A name and a date."""
-
     name = NameField(label=later("Name"))
     date = day(later("Date"))
 
 
 class PlanForm(NamedDay, ShowsChanges):
-    """Everything an evening is set up to be.
+    """The form of an evening's whole plan.
 
-    What the models of plans and the house rules of each game describe is added when the form is made.
+    Fields that the models of plans and the house rules of each game describe are added when it is made.
     """
 
     game = radio(
@@ -154,7 +152,6 @@ class PlanForm(NamedDay, ShowsChanges):
                 self.fields[rule_field(slug, rule.name)] = rule_as_field(rule, partial(rule_field, slug))
 
     def house_rules(self) -> list[dict[str, Any]]:
-        """The fields of the house rules, game by game, to draw them."""
         return [
             {
                 "slug": slug,
@@ -165,7 +162,6 @@ class PlanForm(NamedDay, ShowsChanges):
         ]
 
     def own_options(self) -> list[dict[str, Any]]:
-        """The fields of the options of single movements and which these are, but for those about partners."""
         named = {name: None for slug in MOVEMENTS for name in own_options(slug) if name not in OF_PARTNERS}
         return [
             {
@@ -176,7 +172,6 @@ class PlanForm(NamedDay, ShowsChanges):
         ]
 
     def folded(self) -> dict[str, dict[str, Any]]:
-        """The folded parts of the page: what each says now in a word or two, and whether something in it is wrong."""
         says = {"tickets": self._colours_now(), "prizes": self._prizes_now(), "round": self._end_now()}
         return {
             part: {"says": says[part], "open": any(name.startswith(begins) for name in self.errors)}
@@ -185,8 +180,8 @@ class PlanForm(NamedDay, ShowsChanges):
 
     def _colours_now(self) -> str:
         field = self["colours"]
-        shown = field.field.prepare_value(field.value())
-        return str(shown or _("no colours"))
+        colours = field.field.prepare_value(field.value())
+        return str(colours or _("no colours"))
 
     def _prizes_now(self) -> str:
         best = str(self["prizes__best"].value())
@@ -202,15 +197,12 @@ class PlanForm(NamedDay, ShowsChanges):
         return str(choices.get(field.value(), "")) if self["round"].value() else _("ends as usual")
 
     def counted_either_way(self) -> str:
-        """The movements that go with games and with points, so that there is something to choose."""
         return " ".join(slug for slug, plug in catalogue.MOVEMENTS.items() if plug.games and plug.points)
 
     def facts(self) -> str:
-        """What goes with each game, for the page."""
         return facts()
 
     def other_prizes(self) -> list[dict[str, Any]]:
-        """The fields of each of the other prizes: the box that asks for it, and the others by their last names."""
         slots = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
         return [
             {
@@ -221,15 +213,12 @@ class PlanForm(NamedDay, ShowsChanges):
         ]
 
     def tie_breaks(self) -> list[forms.BoundField]:
-        """The fields of the tie-breaks of an evening of games, in order."""
         return [self[name] for name in self.fields if name.startswith("tie_breaks__")]
 
     def points_tie_breaks(self) -> list[forms.BoundField]:
-        """The fields of the tie-breaks of an evening of points, in order."""
         return [self[name] for name in self.fields if name.startswith("points__tie_breaks__")]
 
     def clean(self) -> dict[str, Any]:
-        """What is left aside is nobody's concern; prizes by colour need colours."""
         entered: dict[str, Any] = super().clean() or {}
         if entered.get("prizes__by_colour") and not entered.get("colours") and "colours" not in self.errors:
             self.add_error(
@@ -242,7 +231,7 @@ class PlanForm(NamedDay, ShowsChanges):
         return {**entered, **{name: nothing for name, nothing in NO_PRIZE.items() if name in aside}}
 
     def left_aside(self, entered: Mapping[str, Any]) -> frozenset[str]:
-        """The fields that say nothing beside what was entered in others.
+        """The fields that do not matter beside what was entered in others.
 
         They are about other games, movements and countings, or about prizes that there are none of.
         """
@@ -263,11 +252,9 @@ class PlanForm(NamedDay, ShowsChanges):
         return frozenset().union(*NAMES.values()) - NAMES[options] | set(_drawn(options).idle(entered))
 
     def evening(self) -> dict[str, Any]:
-        """The name, the day and the plan as entered, for the service to check."""
         return {"name": self.cleaned_data["name"], "date": self.cleaned_data["date"], "plan": self.plan()}
 
     def plan(self) -> dict[str, Any]:
-        """The plan as entered, for the service to check."""
         entered = self.cleaned_data
         game = GAMES[entered["game"]]
         return {
@@ -282,7 +269,6 @@ class PlanForm(NamedDay, ShowsChanges):
         }
 
     def show(self, refused: Faults) -> None:
-        """Put what the service refused beside the fields it is about."""
         show_faults(self, refused, self._field_of)
 
     def _field_of(self, path: str) -> str:
@@ -295,7 +281,6 @@ class PlanForm(NamedDay, ShowsChanges):
 
 
 def _counting_of(entered: Mapping[str, Any]) -> catalogue.Counting:
-    """How the evening counts, by what was entered for game, movement and counting."""
     return _chosen(entered).counting(entered["movement"], entered["counting"])
 
 
@@ -325,10 +310,10 @@ def _of_other_games(entered: Mapping[str, Any]) -> Iterator[str]:
 
 def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
     by_colour = entered.get("prizes__by_colour")
-    beside = by_colour and entered.get("prizes__overall")
+    has_overall = by_colour and entered.get("prizes__overall")
     if not by_colour:
         yield "prizes__overall"
-    if not beside:
+    if not has_overall:
         yield from ("prizes__one_each", *(f"prizes__overall__{name}" for name in form_of(Offer).parts))
     others = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
     for of in ("prizes", "prizes__overall", *others):
@@ -337,7 +322,6 @@ def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _feats(drawn: forms.Field) -> forms.ChoiceField:
-    """The choice of what other prizes are for: the place, or a feat that some game counts."""
     feats = [
         (game.name, [(code, later(label)) for code, label in game.feat_labels.items()])
         for game in GAMES.values()
@@ -363,31 +347,30 @@ def _table_size() -> forms.ChoiceField:
 
 
 def rule_field(game: str, name: str) -> str:
-    """What the field of a house rule is called: those of all games stand in one form."""
+    """The name of a house rule's field: those of all games stand in one form."""
     return f"rule-{game}-{name}"
 
 
 def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
-    """What the form of a new evening shows: what is usual, and each game as the club plays it."""
+    """The initial values of a new evening's form: what is usual, and each game as the club plays it."""
     plan = GamesPlan(game=next(iter(GAMES)), house_rules={})
     return as_entered(plan, name, date, usual) | {"counting": "usual"}
 
 
 def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]:
     """A plan as the fields of the form; `usual` are the house rules of the games it does not choose."""
-    told = plan.model_dump(mode="json")
-    shown = {
+    plan_data = plan.model_dump(mode="json")
+    values = {
         "prizes__overall__booby": False,
-        **form_of(CommonPlan).shown(told),
-        **_drawn(type(plan.options)).shown(told["movement_options"]),
+        **form_of(CommonPlan).initial(plan_data),
+        **_drawn(type(plan.options)).initial(plan_data["movement_options"]),
         **_rules_as_entered(plan, usual),
-        **{name: told[name] for name in ("game", "movement", "counting")},
+        **{name: plan_data[name] for name in ("game", "movement", "counting")},
     }
-    return {**shown, "name": name, "date": date, "table_size": shown.get("table_size") or USUAL_SIZE}
+    return {**values, "name": name, "date": date, "table_size": values.get("table_size") or USUAL_SIZE}
 
 
 def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:
-    """The house rules of every game: the plan's own, and for the other games what the club plays."""
     rules = {slug: at_the_club.options for slug, at_the_club in usual.items()}
     rules[plan.game] = {**rules.get(plan.game, {}), **plan.house_rules}
     return {
@@ -414,15 +397,13 @@ class ExpectedForm(forms.Form):
 @require_safe
 @club_page
 def show_forecast(request: HttpRequest, club: Club) -> HttpResponse:
-    """The forecast for the form in the address; a part of a page."""
     entered = query_params.parameters(request)
     form = PlanForm(data=entered)
-    told = forecast_context(form, entered.get("players", ""), club, live.last_time(club))
-    return render(request, "desk/parts/forecast.html", {"forecast": told, "folded": form.folded()})
+    context = forecast_context(form, entered.get("players", ""), club, live.last_time(club))
+    return render(request, "desk/parts/forecast.html", {"forecast": context, "folded": form.folded()})
 
 
 def expected_people(last: LastTime | None, players: int | None = None) -> ExpectedForm:
-    """The field as a page shows it first: `players` if somebody has said so, else as many as came last time."""
     return ExpectedForm(initial={"players": players or (last.players if last else None)})
 
 
@@ -434,15 +415,14 @@ def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | 
     if plan is None:
         return {"problems": [*wrong, *_faults(form)]}
     if count is None:
-        asked = "" if wrong else _("Enter how many players you expect, and the evening is forecast here.")
-        return {"asked": asked, "problems": wrong}
-    seen = forecast(plan, count)
-    lines = lines_of(seen, live.tempo_at(club, plan), _begins(club, form, last), plan.ends_about)
-    return {"lines": list(lines), "problems": list(problems_of(seen))}
+        hint = "" if wrong else _("Enter how many players you expect, and the evening is forecast here.")
+        return {"asked": hint, "problems": wrong}
+    outlook = forecast(plan, count)
+    lines = lines_of(outlook, live.tempo_at(club, plan), _begins(club, form, last), plan.ends_about)
+    return {"lines": list(lines), "problems": list(problems_of(outlook))}
 
 
 def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | None:
-    """When the night of the day begins, else when the last evening did; None where nobody knows."""
     day = form.cleaned_data.get("date")
     starts = start_on(club, day) if day else None
     if starts is None and last is not None:
@@ -461,7 +441,7 @@ def _wrong_number(players: str) -> Iterator[str]:
 
 
 def _plan_of(form: PlanForm) -> Plan | None:
-    """The plan that a filled form describes; None where it cannot be, and then the form says why."""
+    # None where the form describes no plan; the form says why then.
     form.is_valid()
     if not set(form.errors) <= set(NamedDay.base_fields):
         return None
@@ -473,9 +453,8 @@ def _plan_of(form: PlanForm) -> Plan | None:
 
 
 def _faults(form: PlanForm) -> Iterator[str]:
-    """What is wrong with the form but for its name and day, each with the field it is about."""
     for name, errors in form.errors.items():
         if name not in NamedDay.base_fields:
             label = form.fields[name].label if name in form.fields else None
-            said = " ".join(map(str, errors))
-            yield _("%(label)s: %(text)s") % {"label": label, "text": said} if label else said
+            text = " ".join(map(str, errors))
+            yield _("%(label)s: %(text)s") % {"label": label, "text": text} if label else text

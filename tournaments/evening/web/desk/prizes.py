@@ -22,7 +22,7 @@ from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 
 
 class TieForm(forms.Form):
@@ -51,45 +51,43 @@ class TieForm(forms.Form):
             self.fields[f"place-{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Nobody comes twice, and no place stays empty."""
         entered: dict[str, Any] = super().clean() or {}
         if entered.get("winner") in self.names:
             return entered
         order = self._places(entered)
         if "" in order or len(set(order)) < len(order):
-            told = ", ".join(self.names.get(code, "–") for code in order)
+            entered_names = ", ".join(self.names.get(code, "–") for code in order)
             words = _("%(entered)s was entered; each place needs a different player from: %(allowed)s.")
-            raise forms.ValidationError(words % {"entered": told, "allowed": ", ".join(self.names.values())})
+            raise forms.ValidationError(
+                words % {"entered": entered_names, "allowed": ", ".join(self.names.values())}
+            )
         return entered
 
     def _places(self, entered: dict[str, Any]) -> list[str]:
         return [entered.get(f"place-{place}") or "" for place in range(1, self.at_stake + 1)]
 
     def order(self) -> list[str]:
-        """The ticket codes of those whom the cut put in order, the winner first."""
         winner = self.cleaned_data["winner"]
         return [winner] if winner in self.names else self._places(self.cleaned_data)
 
     def outcome(self, order: Sequence[str]) -> str:
-        """What a cut in this order comes to; empty for the seed, which draws it."""
+        """The outcome of a cut in this order, in words; an empty order is drawn by the seed."""
         names = [self.names[code] for code in order or self.names]
-        told = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
+        values = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
         if not order:
-            return _("%(prize)s: the seed draws the order of %(names)s.") % told
+            return _("%(prize)s: the seed draws the order of %(names)s.") % values
         if len(order) > 1:
-            return _("%(prize)s: the order of the cut is %(names)s.") % told
+            return _("%(prize)s: the order of the cut is %(names)s.") % values
         if self.escapes:
-            return _("%(name)s won the cut and escapes the booby.") % told
-        return _("%(prize)s goes to %(name)s.") % told
+            return _("%(name)s won the cut and escapes the booby.") % values
+        return _("%(prize)s goes to %(name)s.") % values
 
     @property
     def leaves_level(self) -> bool:
-        """Whether some of them still share a place of the evening after the cut."""
         return not self.tie.other and len(self.names) > self.at_stake + 1
 
     @property
     def title(self) -> str:
-        """What they cut for."""
         tie = self.tie
         ranks = [prize.rank for prize in self.won if prize.kind == "place" and prize.tied == tie.players]
         place = ranks[0] if tie.prize == "place" else 1
@@ -124,7 +122,7 @@ def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
 
 
 def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any]:
-    """Put standings, prizes and open ties into the context; gives what the next step depends on."""
+    """Put standings, prizes and open ties into the context; return what the next step depends on."""
     names = desk.names(evening)
     won = results.prizes_of(evening)
     ties = ties_to_cut(won)
@@ -143,11 +141,10 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
 
 
 def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
-    """The lines of the standings, each with why it stands below the one above."""
     lines = []
     marks = marks_of_players(evening, plan)
     for line in desk.standings(evening):
-        why = said(Sentence.from_data(line.explanation)) if line.explanation else ""
+        why = translate(Sentence.from_data(line.explanation)) if line.explanation else ""
         lines.append(
             {
                 "line": line,

@@ -37,7 +37,7 @@ from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import REFUSED, attempt, sentence_case
-from tournaments.site.web.pages import by_user, now, said
+from tournaments.site.web.pages import by_user, now, translate
 
 # Searches under way and over: how far they are, what they have found, and what taking it would change.
 
@@ -46,7 +46,7 @@ MOST_PER_CENT = 100
 
 
 def panels(evening: Evening, found: EveningRounds) -> dict[str, Any]:
-    """Every search that is open, as the page shows it; and the last one where it has failed. One query or two."""
+    """Every open search as the page shows it, or the last one where it has failed. One query or two."""
     opened = rows.open_plannings(evening)
     failed = None if opened else rows.last_failed(evening)
     return {
@@ -97,15 +97,14 @@ Place = tuple[int, int] | None
 
 
 def places(seating: Seating) -> dict[str, Place]:
-    """Where everybody is: table and seat, None for who sits out."""
-    found: dict[str, Place] = dict.fromkeys(seating.sitting_out)
+    """The table and seat of everybody, None for those who sit out."""
+    place_by_code: dict[str, Place] = dict.fromkeys(seating.sitting_out)
     for table, people in enumerate(seating.tables, start=1):
-        found |= {code: (table, seat) for seat, code in enumerate(people, start=1)}
-    return found
+        place_by_code |= {code: (table, seat) for seat, code in enumerate(people, start=1)}
+    return place_by_code
 
 
 def _changes(before: Sequence[Seating], announced: Announced, found: EveningRounds) -> dict[str, Any]:
-    """How many places differ from those announced, and who changes in the next round."""
     pairs = [(places(old), places(new)) for old, new in zip(before, announced.rounds, strict=False)]
     tables = sum(_table(old.get(code)) != _table(place) for old, new in pairs for code, place in new.items())
     return {
@@ -128,7 +127,6 @@ def _table(place: Place) -> int | None:
 def _who(
     old: Mapping[str, Place], new: Mapping[str, Place], names: Mapping[str, str]
 ) -> list[dict[str, str]]:
-    """Everybody whose place differs, in the order of the new tables."""
     return [
         {
             "name": names[code],
@@ -141,7 +139,6 @@ def _who(
 
 
 def live_search(request: HttpRequest, evening: Evening, found: EveningRounds) -> HttpResponse:
-    """The searches alone, as the open page asks for them while one is under way."""
     context = {"evening": evening, **panels(evening, found), "polled": True}
     return render(request, "desk/parts/searches.html", context)
 
@@ -149,7 +146,6 @@ def live_search(request: HttpRequest, evening: Evening, found: EveningRounds) ->
 @require_POST
 @evening_page
 def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) -> HttpResponse:
-    """Stop a search, take what it has found, or drop it."""
     planning = rows.planning(evening, pk)
     if planning is None:
         raise Http404
@@ -190,12 +186,10 @@ MOST_ROWS = 100
 
 
 class WishesForm(forms.Form):
-    """Selects `<kind>-<row>-one` and `<kind>-<row>-other`, of those who must not move `unmoved-<row>-one` alone.
+    """Selects `<kind>-<row>-one` and `<kind>-<row>-other`; the kind `unmoved` has `-one` alone.
 
     Arguments:
-        data: what was posted, or None.
         people: everybody who can be chosen, code and name.
-        partnership: whether anybody has a partner.
         wishes: what the form shows before anything is posted.
         more: the kind that gets one row more than are filled in.
     """
@@ -241,9 +235,8 @@ class WishesForm(forms.Form):
                 )
 
     def clean(self) -> dict[str, Any]:
-        """Half a pair is none."""
         entered: dict[str, Any] = super().clean() or {}
-        found: dict[str, list[tuple[str, ...]]] = {kind: [] for kind in self.kinds}
+        codes_by_kind: dict[str, list[tuple[str, ...]]] = {kind: [] for kind in self.kinds}
         for kind in self.kinds:
             for row in range(self.rows[kind]):
                 sides = (ONE,) if kind == "unmoved" else (ONE, OTHER)
@@ -253,29 +246,29 @@ class WishesForm(forms.Form):
                 if not all(codes):
                     self._half(kind, row, codes)
                     continue
-                found[kind].append(codes)
+                codes_by_kind[kind].append(codes)
                 self.row_of[kind].append(row)
         self.wishes = Wishes(
             **{
-                kind: tuple((one, other) for one, other in found[kind])
+                kind: tuple((first, other) for first, other in codes_by_kind[kind])
                 for kind in self.kinds
                 if kind != "unmoved"
             },
-            unmoved=tuple(code for (code,) in found["unmoved"]),
+            unmoved=tuple(code for (code,) in codes_by_kind["unmoved"]),
         )
         return entered
 
     def _half(self, kind: str, row: int, codes: Sequence[str]) -> None:
-        empty, there = (ONE, codes[1]) if codes[1] else (OTHER, codes[0])
+        empty, code = (ONE, codes[1]) if codes[1] else (OTHER, codes[0])
         if f"{kind}-{row}-{empty}" in self.errors:
             return
         words = _("%(name)s was chosen alone; a pair is two players. Choose the other, or nobody.")
-        self.add_error(f"{kind}-{row}-{empty}", words % {"name": self.names[there]})
+        self.add_error(f"{kind}-{row}-{empty}", words % {"name": self.names[code]})
 
     def refuse(self, refused: Faults) -> None:
         """Put what the service refuses beside the row it is about, with names for the tickets."""
         for fault in refused.faults:
-            self.add_error(self._field(fault.field), sentence_case(said(self._named(fault.sentence))))
+            self.add_error(self._field(fault.field), sentence_case(translate(self._named(fault.sentence))))
 
     def _named(self, sentence: Sentence) -> Sentence:
         values = {
@@ -292,7 +285,6 @@ class WishesForm(forms.Form):
         return name if name in self.fields else None
 
     def groups(self) -> list[dict[str, Any]]:
-        """The rows kind by kind, to draw them."""
         return [
             {
                 "kind": kind,
@@ -309,12 +301,12 @@ class WishesForm(forms.Form):
 
 
 def _rows_in(data: Mapping[str, Any], kind: str) -> int:
-    found = (re.fullmatch(rf"{kind}-([0-9]{{1,2}})-(?:one|other)", name) for name in data)
-    return max((int(match[1]) + 1 for match in found if match), default=0)
+    matches = (re.fullmatch(rf"{kind}-([0-9]{{1,2}})-(?:one|other)", name) for name in data)
+    return max((int(match[1]) + 1 for match in matches if match), default=0)
 
 
 def _wished(wishes: Wishes, kind: str, names: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """The wishes of a kind, as far as those are in whom they are about."""
+    # Only wishes about people who are in.
     of = [(code,) for code in wishes.unmoved] if kind == "unmoved" else list(getattr(wishes, kind))
     return [codes for codes in of if all(code in names for code in codes)]
 
@@ -324,8 +316,6 @@ def _filled(wishes: Wishes | None, kind: str, names: Mapping[str, str]) -> int:
 
 
 class FileForm(forms.Form):
-    """A schedule from elsewhere: a file, or its text."""
-
     file = forms.FileField(label=later("File"), required=False)
     text = forms.CharField(
         label=later("or its text"),
@@ -336,56 +326,53 @@ class FileForm(forms.Form):
 
 
 def told_at_the_desk(evening: Evening) -> EveningRounds:
-    """The rounds with the director's draft of the next."""
+    """The evening's rounds, with the director's draft of the next."""
     return evening_rounds(evening, facts.plan_of(evening), drafts=True)
 
 
 @require_safe
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The schedule as it stands."""
     return page(request, evening)
 
 
 def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpResponse:
-    """The page; `posted` are those that were refused, with what was entered."""
-    found = told_at_the_desk(evening)
-    certificate = certificate_of(found)
-    may_search = found.plan.draws_up and acts.Schedule in possible(Status(evening.status))
+    schedule = told_at_the_desk(evening)
+    certificate = certificate_of(schedule)
+    may_search = schedule.plan.draws_up and acts.Schedule in possible(Status(evening.status))
     context: dict[str, Any] = {
         "evening": evening,
-        "plan": found.plan,
+        "plan": schedule.plan,
         "certificate": certificate,
         "lines": lines(certificate) if certificate else [],
-        "grid": grid(found, short(found)),
-        "origin": origin(found.made_by, found.plan.movement),
+        "grid": grid(schedule, short(schedule)),
+        "origin": origin(schedule.made_by, schedule.plan.movement),
         "begun": evening.current_round > 0,
-        "may_search": may_search and _is_any_left(found),
+        "may_search": may_search and _is_any_left(schedule),
         "may_bring": may_search and not evening.current_round,
-        "happened": list(_happened(evening, found)) if evening.current_round else [],
-        **panels(evening, found),
+        "happened": list(_happened(evening, schedule)) if evening.current_round else [],
+        **panels(evening, schedule),
         **posted,
     }
     if may_search:
-        context.setdefault("form", wishes_form(found, rows.standing_wishes(evening)))
+        context.setdefault("form", wishes_form(schedule, rows.standing_wishes(evening)))
         context.setdefault("file_form", FileForm(auto_id="file_%s"))
-    shown = {"form": context["may_search"], "file_form": context["may_bring"]}
+    availability = {"form": context["may_search"], "file_form": context["may_bring"]}
     for name, form in posted.items():
-        if not shown[name]:
+        if not availability[name]:
             _say(request, form)
     refused = any(form.is_bound and form.errors for form in posted.values())
     return render(request, "desk/schedule.html", context, status=REFUSED if refused else None)
 
 
 def _say(request: HttpRequest, form: forms.Form) -> None:
-    """Say what is wrong with a form that the page does not show any more."""
+    # The page does not show this form any more.
     for errors in form.errors.values():
         for error in errors:
             messages.error(request, str(error))
 
 
 def _is_any_left(found: EveningRounds) -> bool:
-    """Whether a round is left whose seats nobody has been told to take."""
     return found.plan.rounds >= rows.first_open(found.evening)
 
 
@@ -400,7 +387,6 @@ def wishes_form(found: EveningRounds, wishes: Any = None, data: Any = None, more
 
 
 def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]]:
-    """What is known of who came and went, and where it is recorded."""
     names = found.names
     people = reverse("web:desk-people", args=[evening.club.slug, evening.slug])
     replaced = {ticket.replaces.code for ticket in found.tickets if ticket.replaces}
@@ -423,30 +409,30 @@ def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def search(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Begin a search; read, how far the searches are."""
+    """A post begins a search; a get from the open page shows how far the searches are."""
     if request.method != "POST":
         if "HX-Request" not in request.headers:
             return to_desk(evening, "desk-schedule")
         return live_search(request, evening, told_at_the_desk(evening))
-    found = told_at_the_desk(evening)
+    schedule = told_at_the_desk(evening)
     more = request.POST.get("more", "")
-    form = wishes_form(found, data=request.POST, more=more)
+    form = wishes_form(schedule, data=request.POST, more=more)
     if more:
-        return page(request, evening, form=_untouched(form, found, more))
-    if form.is_valid() and _asked(request, evening, form):
+        return page(request, evening, form=_untouched(form, schedule, more))
+    if form.is_valid() and _begin_search(request, evening, form):
         return to_desk(evening, "desk-schedule")
     return page(request, evening, form=form)
 
 
 def _untouched(form: WishesForm, found: EveningRounds, more: str) -> WishesForm:
-    """The form with a row more and what was chosen so far, without a word about what is still missing."""
+    # With what was chosen so far, and no word about what is still missing.
     fresh = wishes_form(found, data=form.data, more=more)
     fresh.is_bound = False
     fresh.initial = {name: form.data.get(name, "") for name in fresh.fields}
     return fresh
 
 
-def _asked(request: HttpRequest, evening: Evening, form: WishesForm) -> bool:
+def _begin_search(request: HttpRequest, evening: Evening, form: WishesForm) -> bool:
     purpose = request.POST.get("purpose", "improve")
     try:
         schedules.ask(evening=evening, purpose=purpose, wishes=form.wishes, by=by_user(request), at=now())

@@ -35,7 +35,6 @@ BYTES_OF_A_LETTER = 4
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def bring(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Announce a schedule from a file or from pasted text."""
     if request.method != "POST":
         return to_desk(evening, "desk-schedule")
     form = FileForm(request.POST, request.FILES, auto_id="file_%s")
@@ -67,23 +66,21 @@ def _brought(request: HttpRequest, evening: Evening, form: FileForm) -> bool:
 
 
 def _text_of(uploaded: UploadedFile[Any]) -> str:
-    """The file as text, no more of it than is read anyway. Raises UnicodeDecodeError."""
-    taken: bytes = uploaded.read(BYTES_OF_A_LETTER * LONGEST + BYTES_OF_A_LETTER)
-    return taken.decode("utf-8-sig")
+    # No more of it than is read anyway.
+    content: bytes = uploaded.read(BYTES_OF_A_LETTER * LONGEST + BYTES_OF_A_LETTER)
+    return content.decode("utf-8-sig")
 
 
 def _show(form: FileForm, field: str, refused: Faults) -> None:
-    """Every fault beside the field, and how many more there are of very many."""
-    told = [sentence_case(refusal.message) for refusal in refusals(refused)]
-    for message in told[:MOST_FAULTS_SHOWN]:
+    sentences = [sentence_case(refusal.message) for refusal in refusals(refused)]
+    for message in sentences[:MOST_FAULTS_SHOWN]:
         form.add_error(field, message)
-    if len(told) > MOST_FAULTS_SHOWN:
-        more = len(told) - MOST_FAULTS_SHOWN
+    if len(sentences) > MOST_FAULTS_SHOWN:
+        more = len(sentences) - MOST_FAULTS_SHOWN
         form.add_error(field, _("There are %(count)s more faults.") % {"count": more})
 
 
 def _by_number(found: EveningRounds) -> tuple[list[str], list[Seating]]:
-    """Everybody in the rounds by the number of their ticket, and the rounds. Raises Http404 without any."""
     seatings = found.seatings()
     named = {code for seating in seatings for code in seating.players()}
     if not named:
@@ -108,10 +105,9 @@ def to_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """All rounds as text, one to a line, below who has which number."""
-    found = told_at_the_desk(evening)
-    order, seatings = _by_number(found)
-    names = found.names
+    schedule = told_at_the_desk(evening)
+    order, seatings = _by_number(schedule)
+    names = schedule.names
     key = "".join(f"# {number} {names[code]}\n" for number, code in enumerate(order, start=1))
     return _download(evening, key + as_text(numbered(seatings, order)), "txt", "text/plain")
 
@@ -120,18 +116,17 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 @printed
 def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The movement on one sheet, to pin on the wall."""
-    found = told_at_the_desk(evening)
-    certificate = certificate_of(found)
-    is_large = any(len(one.seating.tables) > FEW_TABLES for one in found.rounds)
-    names = found.names
+    schedule = told_at_the_desk(evening)
+    certificate = certificate_of(schedule)
+    is_large = any(len(round_.seating.tables) > FEW_TABLES for round_ in schedule.rounds)
+    names = schedule.names
     context = {
         "evening": evening,
-        "grid": grid(found, short(found)),
-        "by_number": by_number(found) if is_large else None,
-        "people": [(ticket.number, names[ticket.code]) for ticket in found.tickets],
+        "grid": grid(schedule, short(schedule)),
+        "by_number": by_number(schedule) if is_large else None,
+        "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
         "lines": movement_words.lines(certificate) if certificate else [],
-        "origin": movement_words.origin(found.made_by, found.plan.movement),
+        "origin": movement_words.origin(schedule.made_by, schedule.plan.movement),
     }
     return render(request, "desk/movement_sheet.html", context)
 
@@ -140,23 +135,22 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 @printed
 def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A card for each player: where to sit in every round, with whom and against whom."""
-    found = told_at_the_desk(evening)
-    names, brief = found.names, short(found)
+    schedule = told_at_the_desk(evening)
+    names, brief = schedule.names, short(schedule)
     cards: list[dict[str, Any]] = [
         {
             "number": ticket.number,
             "name": names[ticket.code],
-            "stock": stock_of(ticket.colour, found.plan.colours),
-            "places": own_places(found, ticket.code, brief),
+            "stock": stock_of(ticket.colour, schedule.plan.colours),
+            "places": own_places(schedule, ticket.code, brief),
         }
-        for ticket in found.tickets
+        for ticket in schedule.tickets
         if ticket.left_in is None
     ]
     context = {
         "evening": evening,
-        "cards": cards if found.rounds else [],
-        "partnership": found.plan.tables.partnership,
+        "cards": cards if schedule.rounds else [],
+        "partnership": schedule.plan.tables.partnership,
     }
     return render(request, "desk/guide_cards.html", context)
 
@@ -164,17 +158,15 @@ def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The whole certificate, before play has begun too."""
-    found = told_at_the_desk(evening)
-    counted = certificate_of(found)
-    context = {"evening": evening, **(movement_words.page(found, counted) if counted else {})}
+    schedule = told_at_the_desk(evening)
+    counted = certificate_of(schedule)
+    context = {"evening": evening, **(movement_words.page(schedule, counted) if counted else {})}
     return render(request, "desk/certificate.html", context)
 
 
 @require_safe
 @evening_page
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The same as a file."""
     counted = certificate_of(told_at_the_desk(evening))
     if counted is None:
         raise Http404

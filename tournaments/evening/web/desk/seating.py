@@ -23,25 +23,22 @@ from tournaments.ledger.act_fields import ActFields
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.options import Reason
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 
 # --- Why something is done: the field that asks, and what is mostly said there, to be tapped ----------
 
 
 def usual_reasons(*kinds: type[ActFields]) -> list[str]:
-    """What is mostly said where these acts ask why, in the reader's language."""
+    """The usual reasons for these acts, in the reader's language."""
     return [_(words) for kind in kinds for words in kind.usual_reasons]
 
 
 class ReasonInput(forms.TextInput):
-    """A line of text above the usual reasons of some acts."""
-
     def __init__(self, *kinds: type[ActFields]) -> None:
         super().__init__(attrs={"autocomplete": "off"})
         self.kinds = kinds
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The input and what can be tapped instead of typed."""
         field = (attrs or {}).get("id", "")
         words = usual_reasons(*self.kinds)
         if not words or not field:
@@ -82,7 +79,6 @@ class SwapForm(forms.Form):
 
 
 def swap_form(evening: Evening, view: RoundView, data: Any = None) -> SwapForm:
-    """The form for the people of this round, empty or filled with `data`."""
     places = view.seated()
     people = [
         (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
@@ -98,19 +94,17 @@ def shown_round(evening: Evening) -> int:
 
 
 def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
-    """The seats of the coming round as a director looks at them before anybody is told."""
     number = shown_round(evening)
     views = rounds.round_views(evening, [number - 1, number])
-    found: dict[str, Any] = round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+    seats: dict[str, Any] = round_context(views[number], views.get(number - 1), plan, desk.names(evening))
     if evening.status in (Status.SEATED, Status.DRAFTED):
-        found["swap_form"] = swap_form(evening, views[number])
+        seats["swap_form"] = swap_form(evening, views[number])
     if evening.status == Status.SEATED:
-        found |= how_drawn(evening)
-    return {**found, **given}
+        seats |= how_drawn(evening)
+    return {**seats, **given}
 
 
 def how_drawn(evening: Evening) -> dict[str, Any]:
-    """Whether the first seats were drawn, at which attempt, and what may be told of the seed."""
     return {
         "drawn": desk.was_drawn(evening),
         "attempt": (attempt := last_attempt(evening)),
@@ -122,9 +116,8 @@ def how_drawn(evening: Evening) -> dict[str, Any]:
 def round_context(
     view: RoundView, before: RoundView | None, plan: Plan, names: Mapping[str, str]
 ) -> dict[str, Any]:
-    """One round: its tables seat by seat, who sits out, and the reasons of the move that led to it."""
     came_from = before.seated() if before else {}
-    there = {person.code for person in before.people()} if before else set()
+    codes_before = {person.code for person in before.people()} if before else set()
     reasons = reasons_in_words(view, names)
     return {
         "plan": plan,
@@ -133,12 +126,12 @@ def round_context(
         "seating": [
             {
                 "number": game.table,
-                "seats": _seats(game, came_from, there, plan),
+                "seats": _seats(game, came_from, codes_before, plan),
                 "reasons": reasons.get(game.table, ()),
             }
             for game in view.games
         ],
-        "sitting": [_line(person, None, came_from, there, plan) for person in view.sitting_out],
+        "sitting": [_line(person, None, came_from, codes_before, plan) for person in view.sitting_out],
         "reasons": reasons.get(None, ()),
         "is_move": before is not None,
     }
@@ -152,7 +145,7 @@ def _seats(game: GameView, came_from: Places, there: set[str], plan: Plan) -> li
         if plan.tables.partnership:
             line |= {
                 "couple": person.couple,
-                "partner": game.beside(person, partnership=True)[0],
+                "partner": game.partner_and_opponents(person, partnership=True)[0],
             }
         lines.append({**line, "seat": seat})
     return lines
@@ -186,12 +179,12 @@ def place_in_words(place: tuple[int, int] | None) -> str:
 
 
 def reasons_in_words(view: RoundView, names: Mapping[str, str]) -> dict[int | None, list[str]]:
-    """The reasons kept with a round, in the reader's language with names for codes: by table, None for the room."""
-    found: dict[int | None, list[str]] = {}
+    """The reasons kept with a round, in the reader's language with names: by table, None for the room."""
+    reasons_by_table: dict[int | None, list[str]] = {}
     for data in view.round.reasons:
         reason = Reason.from_data(data)
-        found.setdefault(reason.table, []).append(said(reason.named(names)))
-    return found
+        reasons_by_table.setdefault(reason.table, []).append(translate(reason.named(names)))
+    return reasons_by_table
 
 
 def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:

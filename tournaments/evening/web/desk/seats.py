@@ -39,7 +39,7 @@ from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.evening.web.words import act_sentence
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, sentence_case
-from tournaments.site.web.pages import by_user, isolate, now, refusals, said
+from tournaments.site.web.pages import by_user, isolate, now, refusals, translate
 
 # --- Two players who sat in each other's seats for some hands: which hands, and who -------------------
 
@@ -47,7 +47,7 @@ Where = tuple[int, int, int]
 
 
 class SeatsForm(ReasonForm):
-    """The two, the hands by `round.table.number`, the reason."""
+    """The two players, their hands as `round.table.number`, and the reason."""
 
     one = forms.ChoiceField(label=gettext_lazy("This player"))
     other = forms.ChoiceField(label=gettext_lazy("sat in the seat of, and the other way round"))
@@ -66,16 +66,15 @@ class SeatsForm(ReasonForm):
         picked.error_messages["required"] = _("No hand was chosen; choose one at least.")
 
     def where(self) -> list[Where]:
-        told = (hand.split(".") for hand in self.cleaned_data["hands"])
-        return [(int(round_), int(table), int(number)) for round_, table, number in told]
+        parts = (hand.split(".") for hand in self.cleaned_data["hands"])
+        return [(int(round_), int(table), int(number)) for round_, table, number in parts]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Pick the hands of a round and the two players; posted, what it would change."""
-    asked = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
-    number = evening.current_round if asked is None else asked
+    query_round = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
+    number = evening.current_round if query_round is None else query_round
     view = rounds.round_views(evening, [number]).get(number)
     hands = hand_versions.hands_in_round(evening, number)
     form = _form(request, number, view, hands)
@@ -93,8 +92,8 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return page()
     body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
-    told = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
-    what = act_sentence(acts.ExchangeSeats.name, {**body, "hands": told}, desk.names(evening))
+    places = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
+    what = act_sentence(acts.ExchangeSeats.name, {**body, "hands": places}, desk.names(evening))
     reason = form.cleaned_data["reason"]
     change = ProposedChange(
         title=_("Wrong seats in round %(round)s") % {"round": number},
@@ -116,12 +115,11 @@ def _form(
         (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
         for person in (view.people() if view else [])
     ]
-    told = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
-    return SeatsForm(request.POST if request.method == "POST" else None, people=people, hands=told)
+    values = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
+    return SeatsForm(request.POST if request.method == "POST" else None, people=people, hands=values)
 
 
 def seat_value(number: int, hand: Hand) -> str:
-    """A hand as its checkbox posts it."""
     return f"{number}.{hand.table.number}.{hand.number}"
 
 
@@ -132,7 +130,6 @@ def _tables(
     form: SeatsForm,
     seen: access.Sight,
 ) -> list[dict[str, Any]]:
-    """The tables of the round with their hands, each with whether it is ticked; those not `seen` without points."""
     ticked = set(form["hands"].value() or ())
     return [
         {
@@ -142,7 +139,7 @@ def _tables(
                     "hand": hand,
                     "value": seat_value(number, hand),
                     "ticked": seat_value(number, hand) in ticked,
-                    "points": said(points_said(hand.points)) if seen.sees(number, game.table) else "…",
+                    "points": translate(points_said(hand.points)) if seen.sees(number, game.table) else "…",
                 }
                 for hand in hands[game.table]
             ],
@@ -159,10 +156,9 @@ SELECTED = SafeString(" selected")
 @evening_page
 @needs(Role.SCORER)
 def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who sits where in one round, the coming one unless another is asked for."""
     numbers = desk.round_numbers(evening)
-    asked = query_params.whole_number(request, "round")
-    number = seating.shown_round(evening) if asked is None else asked
+    query_round = query_params.whole_number(request, "round")
+    number = seating.shown_round(evening) if query_round is None else query_round
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
@@ -188,7 +184,6 @@ def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @evening_page
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Two people change places in the coming round."""
     number = seating.shown_round(evening)
     view = rounds.round_views(evening, [number]).get(number)
     if view is None:
@@ -212,7 +207,6 @@ class PersonSelect(forms.Select):
     """A select drawn in one go: a big room has thousands of options, too many for a template each."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The element with its options; `value` is the code of who is chosen, or nothing."""
         options = format_html_join(
             "",
             '<option value="{}"{}>{}</option>',
@@ -237,7 +231,6 @@ class HandForm(forms.Form):
                 )
 
     def rows(self) -> list[dict[str, Any]]:
-        """The fields table by table, to draw them."""
         return [
             {"number": table, "fields": [self[f"seat-{table}-{seat}"] for seat in range(1, count + 1)]}
             for table, count in enumerate(self.sizes, start=1)
@@ -254,7 +247,6 @@ class HandForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Place everybody by hand; whoever is not chosen sits out."""
     if acts.Seat not in possible(Status(evening.status)):
         messages.error(request, _("Seats are placed by hand before round 1 only."))
         return to_desk(evening)
@@ -302,7 +294,7 @@ def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list
 
 
 def _field(path: str, form: HandForm) -> str | None:
-    """The select that a fault of `start.0.1` is about: table 1, seat 2."""
+    # A fault of `start.0.1` is about table 1, seat 2.
     steps = path.split(".")
     if len(steps) != 3 or not (steps[1].isdigit() and steps[2].isdigit()):
         return None

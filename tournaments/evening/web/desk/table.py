@@ -50,7 +50,7 @@ JUST_NOW = timedelta(seconds=90)
 
 
 def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[str, Any]:
-    """What the page of a table shows of its phones; two queries."""
+    """The context of a table's phones; two queries."""
     at, link = now(), live.live_link(evening, table)
     where = [evening.club.slug, evening.slug, table]
     shows_card = link is not None and query_params.has(request, "card")
@@ -74,10 +74,9 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
 @require_POST
 @evening_page
 def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Shut out every phone of a table, and its card."""
     links.revoke_table_link(table=desk.table(evening, table), at=now())
-    said = _("The phones of table %(table)s are shut out, and its card opens nothing.")
-    messages.success(request, said % {"table": table})
+    words = _("The phones of table %(table)s are shut out, and its card opens nothing.")
+    messages.success(request, words % {"table": table})
     return to_desk(evening, "desk-table", table)
 
 
@@ -87,14 +86,13 @@ def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> Http
     """Give a table a new link, and show its card; the phones and the card of the old one are shut out."""
     links.renew_table_link(table=desk.table(evening, table), at=now())
     messages.success(request, _("Table %(table)s has a new card.") % {"table": table})
-    here = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
-    return HttpResponseRedirect(f"{here}?card=1#phones")
+    url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
+    return HttpResponseRedirect(f"{url}?card=1#phones")
 
 
 @require_POST
 @evening_page
 def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
-    """Shut out one phone."""
     phone = live.phone_of(evening, table, pk)
     if phone is None:
         raise Http404
@@ -114,23 +112,19 @@ class Sheet:
 
     @property
     def rings(self) -> bool:
-        """Whether this table is to ring now."""
         return acts.Ring in self.possible and rings(self.game, self.rules)
 
     @property
     def is_open(self) -> bool:
-        """Whether a hand can be entered now."""
         open_ = acts.EnterHand in self.possible and not self.rings
         return open_ and not self.rules.played_out(self.game.hands, self.game.points, self.game.row.outright)
 
     @property
     def may_cut(self) -> bool:
-        """Whether the cut can be recorded, or recorded otherwise."""
         return acts.Cut in self.possible and self.game.score.is_level
 
 
 def _sheet(evening: Evening, table: int, number: int) -> Sheet:
-    """The sheet of a table; Http404 where it does not play in that round."""
     view = rounds.round_views(evening, [number]).get(number)
     game = view.game(table) if view else None
     if view is None or game is None:
@@ -145,9 +139,10 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
 @hands_seen
 @needs(Role.SCORER)
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """The score sheet of a table, of the current round unless another is asked for."""
-    asked = query_params.whole_number(request, "round")
-    return _page(request, evening, table, max(1, evening.current_round) if asked is None else asked)
+    query_round = query_params.whole_number(request, "round")
+    return _page(
+        request, evening, table, max(1, evening.current_round) if query_round is None else query_round
+    )
 
 
 def _page(
@@ -193,7 +188,7 @@ def _page(
         "may_correct": evening.status != Status.ABANDONED and may(evening, "desk-correct"),
         "saved": query_params.text(request, "saved"),
         "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
-        "taken": sent.taken if sent else None,
+        "taken": sent.saved_slip if sent else None,
         "preview": sent.preview if sent else None,
         "refused": sent.typed.refusals if sent else (),
         "acts": {name: _url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
@@ -224,7 +219,6 @@ def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Unsave
 @hands_seen
 @needs(Role.SCORER)
 def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Save a hand for a table; refused, the page comes back with what was typed."""
     values, entered_hand = entered(request.POST.dict(), evening, table)
     key = request.POST.get("key", "")
     number = _number(request, "number")
@@ -244,8 +238,8 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         )
     except HandTakenError as refused:
         hand = desk.hand(evening, table, number)
-        taken = stored_slip(hand, facts.game_of(evening)) if hand else None
-        return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key, taken))
+        saved_slip = stored_slip(hand, facts.game_of(evening)) if hand else None
+        return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key, saved_slip))
     except Faults as refused:
         return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key))
     if became_response(done) == "late":
@@ -262,7 +256,7 @@ def _again(request: HttpRequest, evening: Evening, table: int, sent: UnsavedHand
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """A number that the form carries hidden; None, which the service takes as the next, where it is none."""
+    # None, which the service takes as the next, where the hidden field has no number.
     value = request.POST.get(name, "")
     return query_params.as_number(value)
 
@@ -272,10 +266,13 @@ def _number(request: HttpRequest, name: str) -> int | None:
 @hands_seen
 @needs(Role.SCORER)
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """The slip the hand would get: a part of the page for htmx, the whole page without it."""
-    found = previewed(request.POST.dict(), evening, table)
+    hand_preview = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
-        return render(request, "table/preview.html", {"previewed": found})
-    sent = UnsavedHand(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
+        return render(request, "table/preview.html", {"previewed": hand_preview})
+    sent = UnsavedHand(
+        Typed(hand_preview.values, hand_preview.refused),
+        request.POST.get("key", ""),
+        preview=hand_preview.preview,
+    )
     number = max(1, evening.current_round)
-    return _page(request, evening, table, number, sent, REFUSED if found.refused else 200)
+    return _page(request, evening, table, number, sent, REFUSED if hand_preview.refused else 200)

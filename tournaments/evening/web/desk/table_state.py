@@ -30,17 +30,14 @@ class Look:
 
 
 def rings(game: GameView, rules: Setup) -> bool:
-    """Whether this table has reached the target and is the one to ring."""
     return rules.may_ring(game.table, game.points, game.decision)
 
 
 def to_cut(view: RoundView) -> tuple[GameView, ...]:
-    """The tables that are level and have not cut."""
     return tuple(game for game in view.games if game.score.needs_cut)
 
 
 def look_of(game: GameView, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
-    """How a table looks as its round stands."""
     if status is Status.PLAYING:
         return _in_play(game, rules, started_at, at)
     if game.decision:
@@ -55,17 +52,16 @@ def look_of(game: GameView, status: Status, rules: Setup, started_at: datetime |
 
 
 def decided(decision: str) -> str:
-    """What the director decided about a game, in a word or two."""
     return _("Not played") if decision == "not_played" else _("Score set by the director")
 
 
 def waits(look: Look, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> Look:
-    """How a table looks that waits for the director, or for the word of its other side."""
+    """How a table looks that waits for the director, or for its other side to confirm."""
     if calls:
         return Look("called", "alarm")
     if look.name == "rung":
         return look
-    if any(found.disputed for found in unsettled):
+    if any(hand.disputed for hand in unsettled):
         return Look("confirm", "wait", _("In dispute"))
     if look.name != "tie" and unsettled:
         return Look("confirm", "wait")
@@ -106,7 +102,6 @@ def _won(game: GameView, side: str) -> str:
 
 
 def hands_in_words(game: GameView) -> str:
-    """`3 hands`, or that there is none yet."""
     if not game.hands:
         return _("no hand yet")
     return ngettext("%(count)s hand", "%(count)s hands", game.hands) % {"count": game.hands}

@@ -34,7 +34,7 @@ from tournaments.evening.web.table.app import LASTS, unsent
 from tournaments.evening.web.table.page import going
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import attempt
-from tournaments.site.web.pages import now, said
+from tournaments.site.web.pages import now, translate
 
 # --- A player's own link: what the ticket opens, and the cookie that keeps it on the player's phone ---
 # As with a table's card the token stands in the link once and in a cookie of this one ticket from then
@@ -44,7 +44,6 @@ P = ParamSpec("P")
 
 
 def own_url(link: PlayerLink, name: str = "me") -> str:
-    """The plain address of the page that `link` opens, or of one of its acts."""
     evening = link.ticket.evening
     return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, link.ticket.number])
 
@@ -55,14 +54,13 @@ def cookie_name(number: int) -> str:
 
 
 def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """Remember the ticket of `link` on this phone, and go to its plain address."""
-    here = own_url(link)
-    answer = HttpResponseRedirect(here)
+    url = own_url(link)
+    answer = HttpResponseRedirect(url)
     answer.set_cookie(
         cookie_name(link.ticket.number),
         player_token(link),
         max_age=LASTS,
-        path=here,
+        path=url,
         secure=settings.HTTPS or request.is_secure(),
         httponly=True,
         samesite="Lax",
@@ -71,7 +69,7 @@ def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 
 def no_ticket(request: HttpRequest) -> HttpResponse:
-    """The page for a phone whose link is unknown, taken back, or somebody else's; an open page is left for it."""
+    """The page for a phone whose link is unknown, revoked, or another ticket's; htmx reloads an open page."""
     answer = render(request, "player/no_ticket.html", status=404)
     if "HX-Request" in request.headers:
         answer["HX-Refresh"] = "true"
@@ -87,7 +85,7 @@ def with_ticket(
     """
 
     @wraps(view)
-    def found(
+    def page(
         request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
@@ -100,7 +98,7 @@ def with_ticket(
         answer["Cache-Control"] = "private, no-store"
         return answer
 
-    return found
+    return page
 
 
 AT_A_TABLE = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
@@ -122,12 +120,11 @@ class Page:
 
     @property
     def place(self) -> PlaceView | None:
-        """Where the player is to be found: at the announced seat, else at that of the round in play."""
+        """The announced seat, else the seat of the round in play."""
         return self.next or self.now
 
     @property
     def plays_out(self) -> bool:
-        """Whether the player leaves after this round, and plays it still."""
         now = self.now
         if now is None or now.game is None or now.round.closed_at is not None:
             return False
@@ -156,7 +153,6 @@ def page_of(link: PlayerLink) -> Page:
 
 
 def context(link: PlayerLink) -> dict[str, Any]:
-    """Everything that the page says."""
     page = page_of(link)
     evening, ticket = link.ticket.evening, link.ticket
     has_gone = ticket.left_in is not None and not page.plays_out
@@ -189,18 +185,20 @@ def context(link: PlayerLink) -> dict[str, Any]:
 
 
 def _requests(page: Page) -> dict[str, Any]:
-    """What the player asks for, and may ask for now; one query while play goes on, none otherwise."""
+    # One query while play goes on, none otherwise.
     ticket = page.link.ticket
     evening, plan = ticket.evening, facts.plan_of(ticket.evening)
     if ticket.left_in is not None or evening.status not in RUNNING:
         return {"may_ask": False}
-    following, asked = evening.current_round + 1, director_alerts.own_request(ticket)
+    following, requests = evening.current_round + 1, director_alerts.own_request(ticket)
     is_moved = evening.status == Status.MOVED
     return {
         "may_ask": True,
         # Who sits out by the seats that are announced reads so above.
-        "asks": {kind: one for kind, one in asked.waiting.items() if kind == one.Kind.LEAVE or not is_moved},
-        "declined": asked.declined,
+        "asks": {
+            kind: row for kind, row in requests.waiting.items() if kind == row.Kind.LEAVE or not is_moved
+        },
+        "declined": requests.declined,
         "following": following,
         "may_sit_out": following <= plan.rounds and not plan.has_bracket and not is_moved,
         "confirms": evening.club.confirms_requests,
@@ -210,14 +208,14 @@ def _requests(page: Page) -> dict[str, Any]:
 
 
 def _move(page: Page) -> dict[str, Any] | None:
-    """The announced move as partials/go.html draws it, with the rule that led there; of a sit-out too."""
+    # As partials/go.html draws it.
     if page.next is None:
         return None
     evening = page.link.ticket.evening
     if page.now is not None and page.now.game is not None:
         table = page.now.game.table
-        here = rounds.game_view(evening, table, page.now.round.number)
-        mine: dict[str, Any] | None = going(evening, table, here, page.link.ticket.code).get("mine")
+        game = rounds.game_view(evening, table, page.now.round.number)
+        mine: dict[str, Any] | None = going(evening, table, game, page.link.ticket.code).get("mine")
         if mine is not None:
             return mine
     return {
@@ -231,21 +229,19 @@ def _move(page: Page) -> dict[str, Any] | None:
 
 
 def _places(page: Page) -> list[schedules.OwnPlace]:
-    """The player's places in all rounds that are announced, once play has begun; six queries where there are any."""
+    # Six queries where there are any.
     evening, plan = page.link.ticket.evening, facts.plan_of(page.link.ticket.evening)
     if not (plan.draws_up and evening.current_round and evening.status in AT_A_TABLE):
         return []
-    found = schedules.evening_rounds(evening, plan)
-    return schedules.own_places(found, page.link.ticket.code, page.names)
+    schedule = schedules.evening_rounds(evening, plan)
+    return schedules.own_places(schedule, page.link.ticket.code, page.names)
 
 
 def _played(page: Page) -> list[PlaceView]:
-    """The rounds that have begun, the latest first."""
     return [own for own in reversed(page.rounds) if own.round.started_at is not None]
 
 
 def _standing(page: Page) -> dict[str, Any]:
-    """The player's line of the standings, how many there are, and what put it below the one above."""
     evening, code = page.link.ticket.evening, page.link.ticket.code
     lines = public.standings(evening)
     place = next((at for at, line in enumerate(lines) if line.ticket.code == code), None)
@@ -269,7 +265,7 @@ def _standing(page: Page) -> dict[str, Any]:
 def _why(line: Standing) -> str:
     if line.explanation is None:
         return _("First in the standings.") if line.place == 1 else ""
-    return said(Sentence.from_data(line.explanation))
+    return translate(Sentence.from_data(line.explanation))
 
 
 # --- The pages behind a ticket: the link itself, the player's page, the way to their table ------------
@@ -277,7 +273,6 @@ def _why(line: Standing) -> str:
 
 @require_safe
 def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
-    """What the QR code of a ticket leads to: remembers it on this phone and goes to its plain address."""
     link = access.live_player_link(hashed(token))
     return unsent(no_ticket(request) if link is None else let_in(request, link))
 
@@ -285,7 +280,6 @@ def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @with_ticket
 def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """Where I sit and go, what I have played, how I stand."""
     club = link.ticket.evening.club
     return render_for(request, club, "player/me.html", context(link))
 
@@ -293,7 +287,7 @@ def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 @require_POST
 @with_ticket
 def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """Open on this phone the table at which its owner sits, as scanning its card does, and say whose phone it is."""
+    """Open the player's table on this phone, as scanning its card does, and note whose phone it is."""
     page: Page = page_of(link)
     game = page.place.game if page.place else None
     opened = table_link(game.row.table) if game else None
@@ -309,7 +303,7 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 @require_POST
 @with_ticket
 def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """I leave now, or I sit the next round out (`kind`): for the director to see."""
+    """Ask to leave now, or to sit the next round out (`kind`): for the director to see."""
     service = partial(request_services.ask, ticket=link.ticket, kind=request.POST.get("kind", ""), at=now())
     attempt(request, service)
     return HttpResponseRedirect(own_url(link), status=303)
@@ -318,7 +312,6 @@ def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 @require_POST
 @with_ticket
 def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """I do not want that any more (`kind`)."""
     kind = request.POST.get("kind", "")
     service = partial(request_services.take_back, ticket=link.ticket, kind=kind, at=now())
     attempt(request, service)

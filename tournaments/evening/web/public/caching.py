@@ -42,45 +42,45 @@ PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 def evening_page(
     view: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of an evening that anybody may see: the view gets the evening, or nothing is found.
+    """Decorate a public page of an evening: the view gets the evening, or the visitor a 404.
 
     The answer bears an ETag made of the evening's version, the reader's language, account and links, and
     the program's own pages; a browser that has this very page is told so without the page being made.
     """
 
     @wraps(view)
-    def found(
+    def page(
         request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         visitor = visitor_of(request)
-        told = access.public_version(visitor, club, evening)
-        if told is None:
+        version = access.public_version(visitor, club, evening)
+        if version is None:
             raise Http404
-        speak(request, told.language)
+        speak(request, version.language)
 
         def make() -> HttpResponse:
-            row = get_object_or_404(access.public_evenings(visitor), pk=told.pk)
+            row = get_object_or_404(access.public_evenings(visitor), pk=version.pk)
             return view(request, row, *args, **kwargs)
 
-        return answered(request, etag_of(request, told), make)
+        return answered(request, etag_of(request, version), make)
 
-    return found
+    return page
 
 
 def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page, or word that it is the one the browser has; then it is not made."""
+    """The page, or 304 without making it where the browser has this very one."""
     answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
     return asked_about(_kept_or_made(request, etag, make) if answer is None else answer, etag)
 
 
 def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page, from memory where somebody has seen the very same; whoever has signed in gets their own."""
+    # From memory where somebody has seen the very same; whoever has signed in gets their own.
     if settings.DEBUG or request.COOKIES.keys() & PERSONAL:
         return make()
     key = (etag, request.build_absolute_uri(), "HX-Request" in request.headers)
-    kept = PAGES.get(key)
-    if kept is not None:
-        content, headers = kept
+    entry = PAGES.get(key)
+    if entry is not None:
+        content, headers = entry
         return HttpResponse(content, headers=headers)
     page = make()
     if page.status_code == HTTPStatus.OK and not page.streaming and not page.cookies:
@@ -89,7 +89,7 @@ def _kept_or_made(request: HttpRequest, etag: str, make: Callable[[], HttpRespon
 
 
 def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
-    """A page that has been made, or word that it is the one the browser has."""
+    """A page that has been made, or 304 where the browser has this very one."""
     if page.status_code != 200:
         return page
     etag = etag_of(request, (page.content,))
@@ -98,7 +98,7 @@ def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
 
 
 def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
-    """An answer that is never taken for the last one unasked: with a tag, or sent again each time."""
+    """Keep browsers from using the answer again unasked; with an ETag they only ask whether it changed."""
     if etag and answer.status_code in (200, 304):
         answer.headers.setdefault("ETag", etag)
     patch_cache_control(answer, no_cache=True)
@@ -107,16 +107,16 @@ def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
 
 
 def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:
-    """The tag of a page: what it rests on, the reader's language, account and links, and the program's pages."""
+    """The ETag of a page, from `ground`, the reader's language, account and links, and `edition`."""
     # Whoever has no session is nobody, which need not be looked up.
     reader = request.user.pk if settings.SESSION_COOKIE_NAME in request.COOKIES else None
-    told = (*ground, translation.get_language(), reader, request.COOKIES.get(LINKS, ""), edition())
-    return f'W/"{hashlib.sha256(str(told).encode()).hexdigest()[:24]}"'
+    parts = (*ground, translation.get_language(), reader, request.COOKIES.get(LINKS, ""), edition())
+    return f'W/"{hashlib.sha256(str(parts).encode()).hexdigest()[:24]}"'
 
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """What the program's templates and static files come to; another one after every update."""
+    """A hash of the program's templates and static files."""
     digest = hashlib.sha256(str(getattr(staticfiles_storage, "manifest_hash", "")).encode())
     for page in sorted(TEMPLATES.rglob("*.html")):
         digest.update(page.read_bytes())
@@ -124,7 +124,6 @@ def edition() -> str:
 
 
 def or_404(found: T | None) -> T:
-    """`found`, or a page that says there is no such thing."""
     if found is None:
         raise Http404
     return found
@@ -137,7 +136,6 @@ MOST_WINNERS = 3
 
 
 def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> Share:
-    """The page of the evening as it is shared; no query."""
     return share(
         request,
         title=f"{evening.name} · {evening.club.name}",
@@ -149,7 +147,6 @@ def shared(request: HttpRequest, evening: Evening, standings: Sequence[Standings
 @require_safe
 @evening_page
 def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The picture of an evening: who has won, or what is played."""
     names = public.people(evening)
     winners = _winners(evening, lines(public.standings(evening), names))
     game = facts.game_of(evening).name
@@ -170,13 +167,11 @@ def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _winners(evening: Evening, standings: Sequence[StandingsLine]) -> list[str]:
-    """Who stands first in an evening that is over, where that is public."""
     is_told = evening.status in public.OVER and visible_results(evening).prizes
     return [line.name for line in standings if is_told and line.place == 1 and line.played]
 
 
 def _named(winners: Sequence[str]) -> str:
-    """The winners by name, in one line; of many that there are more."""
     return ", ".join(winners[:MOST_WINNERS]) + (" …" if len(winners) > MOST_WINNERS else "")
 
 

@@ -27,10 +27,7 @@ from tournaments.site.cells import MARK, tame
 
 
 def _rounds_or_404(evening: Evening) -> EveningRounds:
-    """The rounds; before the first has begun they are the director's alone. Raises Http404.
-
-    So they are where rounds are not public, unless all seats were announced beforehand.
-    """
+    # Before play begins the rounds are the director's; later too, unless public or announced ahead.
     plan = facts.plan_of(evening)
     is_shown = visible_results(evening).rounds or plan.draws_up
     or_404((is_shown and evening.current_round) or None)
@@ -40,12 +37,11 @@ def _rounds_or_404(evening: Evening) -> EveningRounds:
 @require_safe
 @evening_page
 def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Every round that is played or announced."""
-    found = _rounds_or_404(evening)
+    rounds = _rounds_or_404(evening)
     context = {
         **evening_context(evening),
-        "grid": grid(found, short(found)),
-        "origin": movement_words.origin(found.made_by, found.plan.movement),
+        "grid": grid(rounds, short(rounds)),
+        "origin": movement_words.origin(rounds.made_by, rounds.plan.movement),
     }
     return render_for(request, evening.club, "public/schedule.html", context)
 
@@ -53,10 +49,9 @@ def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who partnered, opposed and met whom how often, beside what no movement can do better."""
-    found = _rounds_or_404(evening)
-    counted = or_404(certificate_of(found))
-    context = {**evening_context(evening), **movement_words.page(found, counted)}
+    rounds = _rounds_or_404(evening)
+    counted = or_404(certificate_of(rounds))
+    context = {**evening_context(evening), **movement_words.page(rounds, counted)}
     context["publication"] = public.last_publication(evening)
     return render_for(request, evening.club, "public/certificate.html", context)
 
@@ -69,7 +64,6 @@ def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def as_file(evening: Evening, counted: Certificate) -> HttpResponse:
-    """A certificate to be kept."""
     name = f"{evening.club.slug}-{evening.slug}-certificate.json"
     return HttpResponse(
         json.dumps(counted.as_data(), ensure_ascii=False, indent=1) + "\n",
@@ -106,7 +100,6 @@ MARGIN_HEAD = (*HEAD[:3], "game points", *HEAD[3:])
 @require_safe
 @evening_page
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The standings as CSV."""
     file = io.StringIO()
     rows = csv.writer(file)
     head, figures = COLUMNS[facts.plan_of(evening).counts]
@@ -145,7 +138,6 @@ COLUMNS: Mapping[Counts, tuple[tuple[str, ...], Callable[[StandingsLine], tuple[
 @require_safe
 @evening_page
 def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The whole evening as it was last published; nothing before it was."""
     publication = or_404(public.last_publication(evening))
     name = f"{evening.club.slug}-{evening.slug}.json"
     return HttpResponse(

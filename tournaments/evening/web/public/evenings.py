@@ -40,7 +40,7 @@ from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.words import act_sentence, payments_by_name
 from tournaments.movement.options import Reason
 from tournaments.ranking.rulebook import Paragraph
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 from tournaments.site.web.words import blocks, in_a_sentence, value_in_words
 
 # What the director has decided about somebody's points, as a small note at their line of the standings.
@@ -50,12 +50,12 @@ Notes = Mapping[str, tuple[str, ...]]
 
 def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
     """The notes at each ticket's line, by its code; one query."""
-    found: dict[str, list[str]] = defaultdict(list)
+    notes_by_code: dict[str, list[str]] = defaultdict(list)
     for decided in results_shown(evening).decisions():
         body = decided.body
         if decided.act == acts.Penalty.name:
             for code in body["tickets"]:
-                found[code].append(_because(penalty_in_words(body["points"]), decided.reason))
+                notes_by_code[code].append(_because(penalty_in_words(body["points"]), decided.reason))
         elif decided.act == acts.ExchangeSeats.name:
             count = len(body["hands"])
             words = ngettext(
@@ -64,13 +64,12 @@ def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
                 count,
             )
             for code, other in ((body["one"], body["other"]), (body["other"], body["one"])):
-                told = words % {"count": count, "name": names[other]}
-                found[code].append(_because(told, decided.reason))
-    return {code: tuple(notes) for code, notes in found.items()}
+                text = words % {"count": count, "name": names[other]}
+                notes_by_code[code].append(_because(text, decided.reason))
+    return {code: tuple(notes) for code, notes in notes_by_code.items()}
 
 
 def penalty_in_words(points: int) -> str:
-    """`2 points off`, `1 point added`."""
     words = (
         ngettext("%(points)s point off", "%(points)s points off", -points)
         if points < 0
@@ -89,14 +88,14 @@ def _because(what: str, reason: str) -> str:
 @require_safe
 def rulebook(request: HttpRequest, game: str) -> HttpResponse:
     try:
-        found = catalogue.find(game)
+        definition = catalogue.find(game)
     except Faults as unknown:
         raise Http404 from unknown
     sections = [
-        (_(title), [_game_paragraph(found, paragraph) for paragraph in paragraphs])
-        for title, paragraphs in groupby(found.paragraphs, key=lambda paragraph: paragraph.section)
+        (_(title), [_game_paragraph(definition, paragraph) for paragraph in paragraphs])
+        for title, paragraphs in groupby(definition.paragraphs, key=lambda paragraph: paragraph.section)
     ]
-    context = {"game": found, "pack": _(found.pack), "sections": sections}
+    context = {"game": definition, "pack": _(definition.pack), "sections": sections}
     return render(request, "public/rulebook.html", context)
 
 
@@ -111,7 +110,7 @@ def _game_paragraph(game: Game, paragraph: GameParagraph) -> dict[str, Any]:
 
 
 def _example(game: Game, example: Example) -> dict[str, Any]:
-    """An example scored afresh, so that it cannot disagree with the rules it explains."""
+    # Scored afresh, so that it cannot disagree with the rules it explains.
     derivation = game.score(example.hand, game.house_rules(example.options))
     return previewed_slip(derivation, game)
 
@@ -124,32 +123,24 @@ MOST_CORRECTIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A correction: when, what, and why, where somebody said so."""
-
     at: datetime
     what: str
     reason: str
 
 
 def corrected(evening: Evening, publication: Publication | None, names: Mapping[str, str]) -> dict[str, Any]:
-    """The corrections that a page of the evening tells; one query, none before it was published a second time.
-
-    Arguments:
-        publication: the latest.
-        names: of the tickets, by code.
-    """
+    """The corrections that an evening's page tells; one query, none before its second publication."""
     if publication is None or publication.number == 1:
         return {}
-    found = corrections_of([evening.pk])[evening.pk]
-    told = [
-        Corrected(one.at, act_sentence(one.act, one.body, names), one.reason)
-        for one in found[:MOST_CORRECTIONS]
+    corrections = corrections_of([evening.pk])[evening.pk]
+    entries = [
+        Corrected(correction.at, act_sentence(correction.act, correction.body, names), correction.reason)
+        for correction in corrections[:MOST_CORRECTIONS]
     ]
-    return {"corrected": told, "corrected_before": len(found) - len(told)}
+    return {"corrected": entries, "corrected_before": len(corrections) - len(entries)}
 
 
 def evening_context(evening: Evening) -> dict[str, Any]:
-    """What every page of the evening has."""
     return {
         "evening": evening,
         "plan": facts.plan_of(evening),
@@ -164,8 +155,7 @@ def evening_context(evening: Evening) -> dict[str, Any]:
 
 
 def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
-    """The lines of the standings, and what is not agreed somewhere in them."""
-    found = lines(
+    rows = lines(
         public.standings(evening),
         names,
         counts=facts.plan_of(evening).counts,
@@ -173,26 +163,25 @@ def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
         marks=results_shown(evening).marks_of_players(),
         rules=facts.rulebook_of(evening),
     )
-    return {"lines": found, "line_marks": {line.mark for line in found if line.mark}}
+    return {"lines": rows, "line_marks": {line.mark for line in rows if line.mark}}
 
 
 @require_safe
 @evening_page
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """How the evening stands, or how it ended."""
     names, rounds = public.people(evening), public.rounds(evening)
     publication = public.last_publication(evening)
-    found, by = _standings(evening, names), read_by(request, evening.club)
+    standings, by = _standings(evening, names), read_by(request, evening.club)
     context = {
         **evening_context(evening),
         "people": facts.players_count(evening),
         "read_by": by,
-        "shown_lines": [line for line in found["lines"] if not by.chosen or line.player in by.members],
+        "shown_lines": [line for line in standings["lines"] if not by.chosen or line.player in by.members],
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
-        **found,
-        "share": shared(request, evening, found["lines"]),
+        **standings,
+        "share": shared(request, evening, standings["lines"]),
         "prizes": words.prizes_in_words(public.prizes(evening), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "payments": payments_by_name(public.payments(evening), names),
@@ -207,7 +196,6 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @evening_page
 def check(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """All that anybody needs to check the draw and the result, and the check itself where a browser can."""
     context = {**evening_context(evening), "publication": public.last_publication(evening)}
     return render_for(request, evening.club, "public/check.html", context)
 
@@ -222,17 +210,16 @@ def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
 @require_safe
 @evening_page
 def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
-    """A round: who sat where, the scores, the winners, the cuts, the bell, and why these seats."""
-    found = public.rounds(evening)
-    seen = or_404(next((seen for seen in found if seen.number == number), None))
-    seen = public.with_marks(seen, evening)
+    rounds = public.rounds(evening)
+    view = or_404(next((row for row in rounds if row.number == number), None))
+    view = public.with_marks(view, evening)
     names = public.people(evening)
     context = {
         **evening_context(evening),
-        "seen": seen,
-        "rounds": found,
+        "seen": view,
+        "rounds": rounds,
         "target": facts.target_of(evening),
-        "reasons": list(_reasons(evening, names, seen)),
+        "reasons": list(_reasons(evening, names, view)),
     }
     return render_for(request, evening.club, "public/round.html", context)
 
@@ -240,31 +227,30 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
 def _reasons(
     evening: Evening, names: Mapping[str, str], seen: RoundView
 ) -> Iterator[tuple[str, Paragraph | None]]:
-    """Why these seats, each reason with the paragraph of the evening that it rests on."""
     rules = facts.rulebook_of(evening)
     for reason in map(Reason.from_data, seen.round.reasons):
-        yield said(reason.named(names)), rules.for_seats(reason.rule)
+        yield translate(reason.named(names)), rules.for_seats(reason.rule)
 
 
 @require_safe
 @evening_page
 def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
     """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
-    seen = or_404(next(iter(public.rounds(evening, number=number)), None))
-    here = or_404(seen.game(table) if visible_results(evening).rounds else None)
+    view = or_404(next(iter(public.rounds(evening, number=number)), None))
+    game_view = or_404(view.game(table) if visible_results(evening).rounds else None)
     game = facts.game_of(evening)
-    in_play = seen.round.stopped_at is None
+    in_play = view.round.stopped_at is None
     context = {
         **evening_context(evening),
-        "seen": seen,
-        "here": here,
+        "seen": view,
+        "here": game_view,
         "game": game,
         "target": facts.target_of(evening),
         "in_play": in_play,
-        "winner_rule": facts.rulebook_of(evening).for_winner(cut=bool(here.cut)),
+        "winner_rule": facts.rulebook_of(evening).for_winner(cut=bool(game_view.cut)),
         "hands": [
             {"hand": hand, "slip": drawn_slip(hand, game), "running": running}
-            for hand, running in tables.with_running([] if in_play else public.hands(evening, here))
+            for hand, running in tables.with_running([] if in_play else public.hands(evening, game_view))
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)
@@ -298,15 +284,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A house rule as a reader sees it.
-
-    Attributes:
-        label: what it settles.
-        value: how, in a word.
-        sentence: how, in a sentence.
-        by_the_book: whether the source text says the same; then `book` is empty.
-        book: what the source text says instead, in a sentence.
-    """
+    """A house rule in words; `book` is what the source text says instead, empty where it says the same."""
 
     label: str
     value: str
@@ -316,7 +294,7 @@ class HouseRule:
 
 
 def house_rules(setup: Setup) -> Iterator[HouseRule]:
-    """The house rules of an evening, in the order of the game's page; none of those that nothing rests on."""
+    """The house rules of an evening, in the order of the game's page, without those that nothing rests on."""
     tonight = setup.game.options_as_data(setup.house_rules)
     book = setup.game.options_as_data(setup.game.house_rules({}))
     for rule in setup.game.in_force(setup.house_rules):
@@ -333,25 +311,23 @@ def house_rules(setup: Setup) -> Iterator[HouseRule]:
 
 
 def _practice(setup: Setup) -> str:
-    """What the address of the practice sheet ends with, so that it scores by tonight's house rules."""
     tonight = setup.game.options_as_data(setup.house_rules)
-    asked = {f"options.{name}": as_posted(value) for name, value in tonight.items() if value is not False}
-    return f"?{urlencode(asked)}" if asked else ""
+    options = {f"options.{name}": as_posted(value) for name, value in tonight.items() if value is not False}
+    return f"?{urlencode(options)}" if options else ""
 
 
 def _paragraph(paragraph: Paragraph) -> dict[str, str]:
     return {
         "id": paragraph.id,
         "number": paragraph.number,
-        "title": said(paragraph.title),
-        "text": " ".join(map(said, paragraph.sentences)),
+        "title": translate(paragraph.title),
+        "text": " ".join(map(translate, paragraph.sentences)),
     }
 
 
 @require_safe
 @evening_page
 def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What is played tonight, and how."""
     setup = facts.setup_of(evening)
     context = {
         **evening_context(evening),
@@ -359,7 +335,7 @@ def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
         "sections": [
             (heading, [_paragraph(paragraph) for paragraph in paragraphs])
             for heading, paragraphs in groupby(
-                facts.rulebook_of(evening).paragraphs, key=lambda paragraph: said(paragraph.section)
+                facts.rulebook_of(evening).paragraphs, key=lambda paragraph: translate(paragraph.section)
             )
         ],
         "house_rules": list(house_rules(setup)),

@@ -27,7 +27,7 @@ from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.cells import MARK, tame
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
 from tournaments.site.web.words import UNITS, money
 
@@ -72,11 +72,11 @@ class Drawing:
 
 def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | None:
     """The race of those in front; None until two rounds are settled, since one makes no line."""
-    shown = runners[:MOST_DRAWN]
-    numbers = [leg.round for leg in shown[0].legs] if shown else []
+    leaders = runners[:MOST_DRAWN]
+    numbers = [leg.round for leg in leaders[0].legs] if leaders else []
     if len(numbers) < 2:
         return None
-    lowest = max(leg.place for runner in shown for leg in runner.legs)
+    lowest = max(leg.place for runner in leaders for leg in runner.legs)
     last = min(lowest, LAST_PLACE)
     xs = [LEFT + 10 + at * (RIGHT - LEFT - 20) // (len(numbers) - 1) for at in range(len(numbers))]
 
@@ -84,7 +84,7 @@ def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | No
         return TOP + STEP * (min(place, LAST_PLACE + 1) - 1)
 
     lines = []
-    for runner in shown:
+    for runner in leaders:
         dots = tuple(zip(xs, (y(leg.place) for leg in runner.legs), strict=True))
         points = " ".join(f"{x},{up}" for x, up in dots)
         name, place = names[runner.line.player], runner.legs[-1].place
@@ -107,7 +107,6 @@ def _short(name: str) -> str:
 @require_safe
 @evening_page
 def race(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What every settled round brought everybody, and how the places changed."""
     names = public.people(evening)
     runners = public.race(evening)
     plan = facts.plan_of(evening)
@@ -131,7 +130,6 @@ def _row(runner: Runner, names: Mapping[str, str], plan: Plan) -> dict[str, Any]
 
 
 def _total(line: Standing, plan: Plan) -> str | int | None:
-    """What counts first, as the standings show it."""
     if plan.counts == "games":
         return half_games(line.won_halves)
     return line.points_for if plan.counts == "points" else line.game_points
@@ -144,37 +142,35 @@ def _total(line: Standing, plan: Plan) -> str | int | None:
 @evening_page
 @count_long_look
 def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who can still come first, by games in how many ways, and what must happen for whom it is asked about."""
-    found = before_the_end(evening)
+    outlook = before_the_end(evening)
     context: dict[str, Any] = evening_context(evening)
-    if isinstance(found, BeforeTheEnd):
-        context |= _context(found, query_params.whole_number(request, "of", digits=9))
+    if isinstance(outlook, BeforeTheEnd):
+        context |= _context(outlook, query_params.whole_number(request, "of", digits=9))
     else:
-        context["why_not"] = said(WHY_NOT[found])
+        context["why_not"] = translate(WHY_NOT[outlook])
     return render_for(request, evening.club, "public/what_if.html", context)
 
 
 def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
-    maths, asked = found.maths, None if of is None else found.at(of)
+    maths, ticket = found.maths, None if of is None else found.at(of)
     if isinstance(maths, LastRound):
-        prospects = [_prospect(found, maths, one) for one in maths.prospects()]
-        must = asked and _must(found, maths, maths.what_must_happen(asked.code))
+        prospects = [_prospect(found, maths, prospect) for prospect in maths.prospects()]
+        must = ticket and _must(found, maths, maths.what_must_happen(ticket.code))
     else:
-        prospects = [_of_points(found, maths, one) for one in maths.prospects()]
-        must = asked and _must_in_points(found, maths, maths.what_must_happen(asked.code))
+        prospects = [_of_points(found, maths, prospect) for prospect in maths.prospects()]
+        must = ticket and _must_in_points(found, maths, maths.what_must_happen(ticket.code))
     return {
         "round": found.round,
         "tables": len(maths.tables),
         **_all_that_can_happen(maths),
-        "running": [one for one in prospects if one["verdict"] != OUT],
-        "out": [one for one in prospects if one["verdict"] == OUT],
-        "asked": asked,
+        "running": [row for row in prospects if row["verdict"] != OUT],
+        "out": [row for row in prospects if row["verdict"] == OUT],
+        "asked": ticket,
         "must": must,
     }
 
 
 def _all_that_can_happen(maths: LastRound | LastRoundOfPoints) -> dict[str, Any]:
-    """In how many ways the tables can end, or how many hands each of them plays at the most."""
     if isinstance(maths, LastRound):
         return {"ways": maths.ways, "counted": len(maths.tables) <= MOST_TOLD}
     return {"by_points": True, "hands": max((table.hands for table in maths.tables), default=0)}
@@ -188,7 +184,7 @@ def _prospect(found: BeforeTheEnd, maths: LastRound, one: PersonProspect) -> dic
         "short": IN_SHORT[one.verdict],
         "outright": one.outright,
         "level": one.level,
-        "text": said(one.sentence),
+        "text": translate(one.sentence),
     }
 
 
@@ -200,7 +196,7 @@ def _of_points(found: BeforeTheEnd, maths: LastRoundOfPoints, one: PointsProspec
         "short": IN_SHORT[one.verdict],
         "least": one.least,
         "most": one.most,
-        "text": said(one.sentence),
+        "text": translate(one.sentence),
     }
 
 
@@ -210,9 +206,9 @@ def _must(found: BeforeTheEnd, maths: LastRound, must: PersonNeeds) -> dict[str,
         "is_outright": must.is_outright,
         "cases": [
             {
-                "text": said(case.sentence),
+                "text": translate(case.sentence),
                 "ways": case.ways,
-                "needed": [said(one.sentence) for one in case.needed],
+                "needed": [translate(need.sentence) for need in case.needed],
             }
             for case in must.cases
         ],
@@ -223,7 +219,7 @@ def _must_in_points(found: BeforeTheEnd, maths: LastRoundOfPoints, must: PointsN
     return {
         **_of_points(found, maths, must.prospect),
         "is_outright": must.is_outright,
-        "more": [said(one.sentence) for one in must.needed],
+        "more": [translate(need.sentence) for need in must.needed],
     }
 
 
@@ -244,7 +240,7 @@ HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """A line of the list: who has what, or who has to cut for it."""
+    """A line of the list: who has what; without `won` and `ticket` the prize has to be cut for."""
 
     prize: words.PrizeInWords
     won: words.Winner | None
@@ -254,18 +250,17 @@ class PrizeLine:
 @require_safe
 @evening_page
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Each prize with its winner, ticket, sum, reason, and a line to sign on; officers have it before the others."""
     evening = access.as_officer(request.user, evening)
-    given = public.prizes(evening)
+    prizes = public.prizes(evening)
     names, tickets = public.people(evening), stubs(evening)
     plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
     context = {
         **evening_context(evening),
-        "rows": list(_rows(words.prizes_in_words(given, names), tickets)),
+        "rows": list(_rows(words.prizes_in_words(prizes, names), tickets)),
         "prizes_rule": rules.cited("evening.prizes"),
         "prize_rule": rules.cited("evening.prize-ties"),
         "money": plan.prizes.money,
-        "sum": money(sum(prize.amount for prize in given)) if plan.prizes.money else "",
+        "sum": money(sum(prize.amount for prize in prizes)) if plan.prizes.money else "",
         "offered": list(words.offered_prizes(plan)),
     }
     return render_for(request, evening.club, "public/prizes.html", context)

@@ -67,13 +67,11 @@ BROAD: Final = frozenset("mwMWQO@&%")
 
 @dataclass(frozen=True, slots=True)
 class BesideTables:
-    """What stands in a row beside its text, or makes it higher.
+    """What stands in a row beside its text, or makes it higher; lengths are in sizes of the wall's type.
 
     Attributes:
-        fixed: its width.
-        relative: width beside that, in sizes of the type.
+        relative: width beside `fixed`, in sizes of the text's own type.
         below: how high the small line is that stands below the text.
-        height: the least height of a row.
         alike: so many of the text's lines, from the first, are as high as the highest of them.
     """
 
@@ -94,15 +92,13 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """The most that goes on a page."""
         return self.columns * self.rows
 
     def pages(self, count: int) -> int:
-        """How many pages so many rows take."""
         return max(1, math.ceil(count / self.size))
 
     def context(self, page: Sequence[Any]) -> dict[str, Any]:
-        """What the template has to know for a page: the columns are equally high, or the last is a row lower."""
+        """The context of a page: its columns are equally high, or the last is a row lower."""
         return {
             "look": self.look,
             "columns": self.columns,
@@ -111,7 +107,6 @@ class Layout:
 
 
 def looks(tables: int) -> tuple[Look, ...]:
-    """The types that suit a room of so many tables, the largest first."""
     if tables <= FEW:
         return ("huge", "large") if tables <= FEW // 2 else ("large",)
     return ("middle", "small")
@@ -126,38 +121,36 @@ def layout(
 ) -> Layout:
     """The layout in which all of these rows are read best.
 
+    It has the largest type that takes at most a quarter more pages than the smallest, in as few pages as can be.
+
     Arguments:
-        texts: what each row says.
         suited: the types that come into question, the largest first.
         beside: what else is in a row, where there is one column and where there are two.
         less: what is missing of the height of the page.
-
-    Returns:
-        The largest type that takes at most a quarter more pages than the smallest, in as few pages as can be.
     """
-    best = [one for look in suited if (one := _best(texts, look, beside, less))]
+    best = [candidate for look in suited if (candidate := _best(texts, look, beside, less))]
     if not best:
         return Layout(suited[-1], 1, 1)
     least = best[-1].pages(len(texts))
-    return next(one for one in best if 4 * one.pages(len(texts)) <= 5 * least)
+    return next(choice for choice in best if 4 * choice.pages(len(texts)) <= 5 * least)
 
 
 def _best(
     texts: Sequence[Text], look: Look, beside: tuple[BesideTables, BesideTables], less: float
 ) -> Layout | None:
-    """The layout in this type that takes the fewest pages; None where not even one row goes on a page."""
-    size, found = TYPES[look], []
-    for columns, there in enumerate(beside, start=1):
-        width = ((WIDTH - (columns - 1) * GAP) / columns - there.fixed) / size - there.relative
-        lines = max((lines_of(text, width, alike=there.alike) for text in texts), default=1)
-        row = max(lines * size * LEADING + there.below, there.height) + RULE
-        found.append(Layout(look, columns, min(MOST_ROWS, int((HEIGHT - less) / row))))
-    fitting = [one for one in found if one.rows]
-    return min(fitting, key=lambda one: (one.pages(len(texts)), one.columns), default=None)
+    # The fewest pages in this type; None where not even one row goes on a page.
+    size, layouts = TYPES[look], []
+    for columns, extra in enumerate(beside, start=1):
+        width = ((WIDTH - (columns - 1) * GAP) / columns - extra.fixed) / size - extra.relative
+        lines = max((lines_of(text, width, alike=extra.alike) for text in texts), default=1)
+        row = max(lines * size * LEADING + extra.below, extra.height) + RULE
+        layouts.append(Layout(look, columns, min(MOST_ROWS, int((HEIGHT - less) / row))))
+    fitting = [candidate for candidate in layouts if candidate.rows]
+    return min(fitting, key=lambda candidate: (candidate.pages(len(texts)), candidate.columns), default=None)
 
 
 def lines_of(text: Text, width: float, *, alike: int = 0) -> int:
-    """How many lines a text takes where a line is so many sizes of its type wide, and the first are alike high."""
+    """How many lines a text takes at this width in sizes of its type; the first `alike` are equally high."""
     lines = [_lines_of_pieces([width_of(piece) for piece in line], width) for line in text]
     return max(lines[:alike], default=0) * len(lines[:alike]) + sum(lines[alike:])
 
@@ -189,9 +182,9 @@ def _width_of_letter(letter: str) -> float:
 
 
 def in_pages(items: Sequence[T], most: int) -> list[Sequence[T]]:
-    """The items in as few pages of at most so many as can be, as even as can be; one empty page for none.
+    """The items in as few pages of at most `most` as can be, as even as can be; one empty page for none.
 
-    Of an odd number by twos one would be left over: the last page then shows the one before once more beside it.
+    Where one item would be left over, the last page shows the one before once more beside it.
     """
     count = max(1, math.ceil(len(items) / most))
     each, longer = divmod(len(items), count)
@@ -203,7 +196,7 @@ def in_pages(items: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def filled_columns(items: Sequence[T], fits: Callable[[Sequence[T]], bool]) -> list[Sequence[T]]:
-    """The items in as few even pages as can be that fit; alone on a page is what fits nowhere else."""
+    """The items in as few even pages as can be that fit; each alone on a page where nothing else does."""
     tried = (in_pages(items, most) for most in range(len(items), 1, -1))
     return next((pages for pages in tried if all(map(fits, pages))), in_pages(items, 1))
 
@@ -261,21 +254,20 @@ class Turning:
 
     @classmethod
     def of(cls, request: HttpRequest) -> Turning:
-        """As the address says; what it does not say, or says wrongly, is as is usual."""
-        wanted = query_params.texts(request, "show")
-        show = tuple(choice for choice in CHOICES if choice in wanted) or CHOICES[:1]
+        """What the address says; what it leaves out or says wrongly is as usual."""
+        choices = query_params.texts(request, "show")
+        show = tuple(choice for choice in CHOICES if choice in choices) or CHOICES[:1]
         every = query_params.whole_number(request, "every", lowest=TURNS[0], highest=TURNS[-1])
         return cls(show, every or USUAL_TURN)
 
     @property
     def query(self) -> str:
-        """The same as an address says it."""
         return urlencode({"show": self.show, "every": self.every}, doseq=True)
 
 
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
-    """The wall of the evening that is on: an address short enough to type into a television."""
+    """Redirect to the wall of the evening that is on: an address short enough to type into a television."""
     on = public.on_now(visitor_of(request), now())
     return redirect("web:wall", on.club.slug, on.slug) if on else redirect("web:home")
 
@@ -283,7 +275,6 @@ def tonight(request: HttpRequest) -> HttpResponse:
 @require_safe
 @evening_page
 def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What the room has to know now."""
     turning = Turning.of(request)
     screens = _screens(evening, turning)
     outlook = live.outlook_of(evening, now())
@@ -307,9 +298,8 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _ends_at(screen: Screen) -> datetime | None:
-    """When the round in play ends by time, where it does."""
-    seen: RoundView | None = screen.get("seen")
-    return seen.round.ends_at if seen else None
+    view: RoundView | None = screen.get("seen")
+    return view.round.ends_at if view else None
 
 
 def _screens(evening: Evening, turning: Turning) -> list[Screen]:
@@ -333,24 +323,23 @@ def _screens(evening: Evening, turning: Turning) -> list[Screen]:
 
 
 def _playing(evening: Evening, last: RoundView, turning: Turning) -> list[Screen]:
-    """What was chosen to turn; before the first round is over there is nothing but the tables."""
+    # Before the first round is over there is nothing but the tables.
     standings = _standings(evening) if "standings" in turning.show else []
-    beside = [*standings, *(_race(evening) if "race" in turning.show else [])]
-    if beside and "tables" not in turning.show:
-        return beside
+    others = [*standings, *(_race(evening) if "race" in turning.show else [])]
+    if others and "tables" not in turning.show:
+        return others
     back = room.taken_back(evening)
     tables = _tables("playing", evening, last, less=BACK if back else 0.0)
-    return [*({**screen, "taken_back": back} for screen in tables), *beside]
+    return [*({**screen, "taken_back": back} for screen in tables), *others]
 
 
 def _pages(kind: str, name: str, items: Sequence[T], look: Layout, **same: Any) -> list[Screen]:
-    """A screen for each page of a list, which the template knows by `name`."""
     return [
         {
             "kind": kind,
             name: page,
             "layout": look.context(page),
-            "marks": {mark for one in page if (mark := getattr(one, "mark", None))},
+            "marks": {mark for entry in page if (mark := getattr(entry, "mark", None))},
             **same,
         }
         for page in in_pages(items, look.size)
@@ -358,54 +347,56 @@ def _pages(kind: str, name: str, items: Sequence[T], look: Layout, **same: Any) 
 
 
 def _tables(kind: str, evening: Evening, last: RoundView, *, less: float = 0.0) -> list[Screen]:
-    seen = public.with_marks(last, evening)
-    alone = any(game.by_seat for game in seen.games)
+    view = public.with_marks(last, evening)
+    alone = any(game.by_seat for game in view.games)
     look = layout(
-        [_text(kind, game) for game in seen.games],
-        looks(len(seen.games)),
+        [_text(kind, game) for game in view.games],
+        looks(len(view.games)),
         ALONE if alone else COUPLES,
-        less=less + (LEGEND if seen.marks else 0.0),
+        less=less + (LEGEND if view.marks else 0.0),
     )
-    return _pages(kind, "games", seen.games, look, seen=seen)
+    return _pages(kind, "games", view.games, look, seen=view)
 
 
 def _text(kind: str, game: GameView) -> list[list[str]]:
-    """What a table says, line by line."""
     notes = [[game.decision_label]] if game.decision else []
     if kind == "bell_tables" and game.score.needs_cut:
         notes.append([""])
     if game.by_seat:
         # Between two people there is as much room as two letters take.
-        return [[f"{one.seat} {one.name} {one.points}00" for one in game.own_points], *notes]
-    return [*([f"{one.short} &" for one in couple] for couple in (game.couple_a, game.couple_b)), *notes]
+        return [[f"{player.seat} {player.name} {player.points}00" for player in game.own_points], *notes]
+    return [
+        *([f"{player.short} &" for player in couple] for couple in (game.couple_a, game.couple_b)),
+        *notes,
+    ]
 
 
 def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
-    """Everybody by name, so that nobody has to search the tables."""
+    # By name, so that nobody has to search the tables.
     places = [
         {
-            "name": one.name,
+            "name": person.name,
             "table": game.table,
-            "seat": one.seat,
-            "partner": _partner(game, one) if partnership else "",
+            "seat": person.seat,
+            "partner": _partner(game, person) if partnership else "",
         }
         for game in seen.games
-        for one in game.seats
+        for person in game.seats
     ]
-    places += [{"name": one.name, "table": None} for one in seen.sitting_out]
+    places += [{"name": person.name, "table": None} for person in seen.sitting_out]
     places.sort(key=lambda place: name_sort_key(str(place["name"])))
-    one, two = SEATS_BESIDE
+    one_column, two = SEATS_BESIDE
     # "with" and a space before the name take the room of seven letters in any of our languages.
     partners = [f"{place['partner']} seven" for place in places if place.get("partner")]
     behind, below = (
         max((lines_of([[partner]], width) for partner in partners), default=0) for width in PARTNER_WIDTHS
     )
-    beside = (
-        replace(one, height=max(one.height, SEAT + PARTNER * behind)),
+    extras = (
+        replace(one_column, height=max(one_column.height, SEAT + PARTNER * behind)),
         replace(two, below=PARTNER * below),
     )
     texts = [[str(place["name"]).split()] for place in places]
-    return _pages("seats", "places", places, layout(texts, looks(len(seen.games)), beside), seen=seen)
+    return _pages("seats", "places", places, layout(texts, looks(len(seen.games)), extras), seen=seen)
 
 
 def _partner(game: GameView, who: SeatView) -> str:
@@ -413,7 +404,6 @@ def _partner(game: GameView, who: SeatView) -> str:
 
 
 def _suited(people: int) -> tuple[Look, ...]:
-    """The types for a list of so many people; as at as many tables of four, whoever sits out beside them."""
     return looks(max(people // SEATS, FEW // 2 + 1))
 
 
@@ -433,19 +423,18 @@ def _standings(evening: Evening) -> list[Screen]:
 
 
 def _race(evening: Evening) -> list[Screen]:
-    """Those in front and their places after the last few rounds; nothing before two are settled."""
     runners = public.race(evening)
     if not runners or len(runners[0].legs) < 2:
         return []
     names = public.people(evening)
-    shown = [
+    rows = [
         {"name": names[runner.line.player], "place": runner.line.place, "legs": runner.legs[-MOST_LEGS:]}
         for runner in runners[:MOST_ROWS]
     ]
-    texts = [[str(runner["name"]).split()] for runner in shown]
+    texts = [[str(runner["name"]).split()] for runner in rows]
     look = layout(texts, _suited(len(runners))[:1], LEGS, less=ROUNDS_ROW)
-    front = shown[: look.rows]
-    first = [runner["name"] for runner in shown if runner["place"] == 1]
+    front = rows[: look.rows]
+    first = [runner["name"] for runner in rows if runner["place"] == 1]
     return [
         {
             "kind": "race",
@@ -458,7 +447,6 @@ def _race(evening: Evening) -> list[Screen]:
 
 
 def prize_screens(prizes: Sequence[PrizeInWords], people: int) -> list[Screen]:
-    """The prizes of so many people in screens; one that very many share goes on from screen to screen."""
     look = _suited(people)[0]
 
     def fits(page: Sequence[PrizeInWords]) -> bool:
@@ -472,7 +460,6 @@ def prize_screens(prizes: Sequence[PrizeInWords], people: int) -> list[Screen]:
 
 
 def _parts(prize: PrizeInWords, fits: Callable[[Sequence[PrizeInWords]], bool]) -> list[PrizeInWords]:
-    """The prize as often as its names need a screen, with some of them each time."""
     if prize.people > MOST_NAMES:
         return [prize]
     if prize.winners:
@@ -484,7 +471,7 @@ def _parts(prize: PrizeInWords, fits: Callable[[Sequence[PrizeInWords]], bool]) 
 
 def _height(prize: PrizeInWords, look: Look) -> float:
     size = ONE_WINNER if prize.people == 1 else TYPES[look]
-    names = [f"{one.name} {one.sum}," for one in prize.winners] or ["to be cut:", *prize.tied]
+    names = [f"{winner.name} {winner.sum}," for winner in prize.winners] or ["to be cut:", *prize.tied]
     count = lines_of([names], WINNERS / size) if prize.people <= MOST_NAMES else 1
     return max(PICTURE, LABEL + count * size * LEADING)
 

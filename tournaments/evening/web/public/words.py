@@ -22,7 +22,7 @@ from tournaments.movement.options import PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import BySize, Pairs
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 from tournaments.site.web.words import value_in_words
 
 TIE_BREAKS = {
@@ -88,7 +88,7 @@ def lines(
 
     `marks` say whose line rests on hands that are not agreed; with `rules` each why cites its paragraph.
     """
-    shown = SHOWN[counts]
+    columns = SHOWN[counts]
     return [
         StandingsLine(
             slug=row.ticket.player.slug,
@@ -105,7 +105,7 @@ def lines(
             head_table_wins=row.head_table_wins,
             bells_rung=row.bells_rung,
             sat_out=row.sat_out,
-            why=_why(row, shown),
+            why=_why(row, columns),
             rule=rules.for_place(row.decided_by) if rules else None,
             notes=(notes or {}).get(row.ticket.code, ()),
             mark=(marks or {}).get(row.ticket.code),
@@ -115,14 +115,12 @@ def lines(
 
 
 def _why(row: Standing, shown: Collection[str]) -> str:
-    """What put the line below the one above it, where the columns do not show it anyway."""
     if row.explanation is None or row.decided_by in shown:
         return ""
-    return said(Sentence.from_data(row.explanation))
+    return translate(Sentence.from_data(row.explanation))
 
 
 def plan_facts(evening: Evening) -> list[tuple[str, str]]:
-    """What was agreed for the evening: game, house rules, movement, prizes."""
     plan, game = facts.plan_of(evening), facts.game_of(evening)
     return [
         (_("Game"), game.name),
@@ -151,7 +149,6 @@ def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
 
 
 def _round_facts(plan: Plan) -> Iterator[tuple[str, str]]:
-    """How a round ends and what it is worth, where the plan says so itself."""
     if plan.round is not None:
         ends = described(RoundEnd)
         yield _(ends["ends"].label), _(ends["ends"].words[plan.round.ends])

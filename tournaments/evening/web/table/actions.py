@@ -33,7 +33,7 @@ MOST_DIGITS: Final = 9
 def act_done(
     request: HttpRequest, link: TableLink, act: Callable[[], object], said: str = ""
 ) -> HttpResponse:
-    """Do `act` and show the table again, with what is said of it; refused, with why."""
+    """Do `act` and show the table again with `said`, or with why it was refused."""
     try:
         act()
     except Faults as refused:
@@ -68,7 +68,6 @@ def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS)
 
 
 def call_context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any]:
-    """What a table's page shows of calls, and of the one that waits."""
     evening = link.table.evening
     where = [evening.club.slug, evening.slug, link.table.number]
     return {
@@ -81,7 +80,6 @@ def call_context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any
 @require_POST
 @at_table
 def call(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Call the director."""
     try:
         calls.call(
             evening=link.table.evening,
@@ -101,7 +99,7 @@ def call(request: HttpRequest, link: TableLink) -> HttpResponse:
 @require_POST
 @at_table
 def withdraw_call(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Needing nobody any more; a call that has been answered meanwhile stays so."""
+    """Withdraw the table's call; one that has been answered meanwhile stays so."""
     waiting = waiting_call(link.table)
     if waiting is not None:
         calls.answer(evening=link.table.evening, call_id=waiting.pk, by=by_table(link), at=now())

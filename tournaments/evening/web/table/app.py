@@ -56,13 +56,13 @@ def token_of(request: HttpRequest) -> str:
 
 
 def hash_of(request: HttpRequest) -> str:
-    """How the phone's token is stored; "" where it has none."""
+    """The hash of the phone's token, as it is stored; "" where it has none."""
     token = token_of(request)
     return hashed(token) if token else ""
 
 
 def welcome(request: HttpRequest, link: TableLink) -> str:
-    """Let the phone in at the table of `link`, which then knows it; gives its token.
+    """Let the phone in at the table of `link`, which then knows it; return its token.
 
     Where nothing can be written just now it comes in unknown, with "", and is known the next time.
     """
@@ -76,7 +76,6 @@ def welcome(request: HttpRequest, link: TableLink) -> str:
 
 
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
-    """Have the phone keep its token, where it has one."""
     if not token:
         return
     answer.set_cookie(
@@ -92,16 +91,13 @@ def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
 def by_table(link: TableLink, round_number: int | None = None, *, seat: int | None = None) -> str:
     """The pseudonym under which the ledger knows whoever holds a phone of a table.
 
-    With their seat where the phone has told it, or where `seat` says for whom a phone in the middle of the table
-    speaks this once.
-
-    Arguments:
-        round_number: the round that the act is about; None for the one in play.
+    It has their seat where the phone has told it, or `seat`, for whom a phone in the middle of the table speaks
+    this once. `round_number` is the round that the act is about; None for the one in play.
     """
     table = link.table
     own = queried.seat_at(link, table.evening.current_round if round_number is None else round_number)
-    told = own or (seat if link.phone is None or link.phone.ticket_id is None else None)
-    return f"table:{table.number} seat:{told}" if told else f"table:{table.number}"
+    speaking_seat = own or (seat if link.phone is None or link.phone.ticket_id is None else None)
+    return f"table:{table.number} seat:{speaking_seat}" if speaking_seat else f"table:{table.number}"
 
 
 def phone_id(link: TableLink) -> int:
@@ -127,7 +123,6 @@ def own_code(link: TableLink) -> str:
 
 
 def owner_of(link: TableLink) -> Ticket | None:
-    """The ticket of the phone's owner; None for a phone in the middle."""
     return link.phone.ticket if link.phone else None
 
 
@@ -139,7 +134,6 @@ P = ParamSpec("P")
 
 
 def table_url(link: TableLink) -> str:
-    """The plain address of the table that `link` opens."""
     evening = link.table.evening
     return reverse("web:table", args=[evening.club.slug, evening.slug, link.table.number])
 
@@ -151,20 +145,18 @@ def cookie_name(number: int) -> str:
 
 @require_safe
 def open_card(request: HttpRequest, token: str) -> HttpResponse:
-    """What the QR code leads to: remembers the table on this phone and goes to its plain address."""
     link = access.live_table_link(hashed(token))
     return unsent(_no_table(request, token) if link is None else let_in(request, link))
 
 
 def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Remember the table of `link` on this phone, and go to its plain address."""
-    here = table_url(link)
-    answer = HttpResponseRedirect(here)
+    url = table_url(link)
+    answer = HttpResponseRedirect(url)
     answer.set_cookie(
         cookie_name(link.table.number),
         table_token(link),
         max_age=LASTS,
-        path=here,
+        path=url,
         secure=settings.HTTPS or request.is_secure(),
         httponly=True,
         samesite="Lax",
@@ -175,19 +167,18 @@ def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
 
 
 def unsent(answer: HttpResponse) -> HttpResponse:
-    """`answer` with the word that its address, which holds a token, is kept and told nowhere."""
+    """Forbid caches to store the answer, and referrers to name its address: it holds a token."""
     answer["Cache-Control"] = "no-store"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
 
 def no_card(request: HttpRequest, *, sent_away: bool = False) -> HttpResponse:
-    """The page for a phone whose card is unknown, taken back, or for another table; or that was sent away."""
     return render(request, "table/no_card.html", {"sent_away": sent_away}, status=404)
 
 
 def _no_table(request: HttpRequest, token: str) -> HttpResponse:
-    """Where a card leads that opens no table: to the results, where its evening is published since."""
+    # To the results, where the evening of the card is published since.
     over = access.published_evening(hashed(token)) if token and request.method in ("GET", "HEAD") else None
     if over is None or not visitor_of(request).sees(Part.RESULTS, over.club):
         return no_card(request)
@@ -207,7 +198,7 @@ def at_table(
 
     @wraps(view)
     @cache_control(private=True, no_cache=True)
-    def found(
+    def page(
         request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
@@ -233,7 +224,7 @@ def at_table(
             return answer
         return view(request, link, *args, **kwargs)
 
-    return found
+    return page
 
 
 # --- Where a phone says it sits: with one of the players, or in the middle of the table ---------------
@@ -242,7 +233,6 @@ def at_table(
 @require_POST
 @at_table
 def sit(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Remember whose phone this is, over all rounds of the evening."""
     answer = HttpResponseRedirect(table_url(link), status=303)
     if link.phone is None:
         remember(request, answer, welcome(request, link))
@@ -305,19 +295,18 @@ PROGRAM: Final = f"{HOUSE}js/worker.js"
 
 @cache
 def files() -> tuple[tuple[str, ...], str]:
-    """The addresses of `FILES`, and a name for them all: their own names tell what is in them."""
-    found = tuple(static(name) for name in (*FILES, PROGRAM))
-    return found[:-1], hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
+    """The addresses of `FILES`, and a hash of them: they change with the files' contents."""
+    addresses = tuple(static(name) for name in (*FILES, PROGRAM))
+    return addresses[:-1], hashlib.sha256("\n".join(addresses).encode()).hexdigest()[:16]
 
 
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: which files this version keeps, and the program (js/worker.js)."""
-    kept, version = files()
-    told = json.dumps({"version": version, "start": reverse("web:start"), "files": kept}, indent=2)
+    addresses, version = files()
+    config = json.dumps({"version": version, "start": reverse("web:start"), "files": addresses}, indent=2)
     program = json.dumps(static(PROGRAM))
-    text = f"self.headTable = {told};\nimportScripts({program});\n"
+    text = f"self.headTable = {config};\nimportScripts({program});\n"
     answer = HttpResponse(text, content_type="text/javascript; charset=utf-8")
     answer["Service-Worker-Allowed"] = reverse("web:start")
     return answer
@@ -326,7 +315,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a home screen shows, and where it leads: to the table that the phone was at last."""
     return JsonResponse(
         {
             "name": "Head Table",

@@ -51,11 +51,8 @@ class HandStatus:
     Attributes:
         of: the ledger sequence of its entry.
         state: "waits", "confirmed", "taken" (counts as confirmed without a word) or "disputed".
-        words: more about that.
         confirms: the seats that may confirm it, seen from this phone.
         entries: all that was entered for a disputed hand; `rows` are the fields in which they differ.
-        before: what stood there earlier.
-        urls: where its acts go.
     """
 
     hand: Hand
@@ -74,7 +71,6 @@ class HandStatus:
 
     @property
     def is_void(self) -> bool:
-        """Whether the deal was declared void."""
         return self.hand.hand is None
 
 
@@ -83,22 +79,20 @@ class Reader:
     """The table as one phone reads it: `seat` is its owner's, None for a phone in the middle."""
 
     link: TableLink
-    here: GameView
+    game: GameView
     setup: Setup
     sheet: ScoreSheet
     seat: int | None
 
     @property
     def couples(self) -> bool:
-        """Whether couples are the sides of a hand, rather than seats."""
         return not self.setup.plan.keeping.by_seat
 
-    def told(self) -> list[HandStatus]:
-        """The hands that count, the last one first."""
+    def statuses(self) -> list[HandStatus]:
         return [self._status_of(hand) for hand in reversed(self.sheet.live)]
 
     def speakers(self, entry: Hand) -> tuple[SeatView, ...]:
-        """Who may speak for another side than the one that made an entry: by this phone, one or nobody.
+        """The seats of other sides than the one that made an entry, for which this phone may speak.
 
         A phone does not speak for two sides: on the one that made it nobody does.
         """
@@ -107,24 +101,23 @@ class Reader:
         table = self.link.table.number
         return tuple(
             sitter
-            for sitter in self.here.seats
+            for sitter in self.game.seats
             if self.seat in (None, sitter.seat)
             and may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
         )
 
     def who(self, by: str) -> str:
-        """Who entered something, as the people at the table know them."""
         seat = seat_of(by)
         if not by.startswith(AT_A_TABLE):
             return _("the director")
-        named = next((sitter.short for sitter in self.here.seats if sitter.seat == seat), "")
+        named = next((sitter.short for sitter in self.game.seats if sitter.seat == seat), "")
         return named or _("a phone of this table")
 
     def _status_of(self, hand: Hand) -> HandStatus:
         disputing = self.sheet.disputing(hand.number)
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
-        rows = side_by_side(self.setup, self.here.seats, [one.hand for one in entries]) if entries else []
+        rows = side_by_side(self.setup, self.game.seats, [entry.hand for entry in entries]) if entries else []
         in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
         return HandStatus(
             hand=hand,
@@ -137,14 +130,14 @@ class Reader:
             entries=tuple(map(self._entry, entries, self._names(entries))),
             rows=tuple(row for row in rows if row.differs),
             before=tuple(self._before(hand)),
-            may_correct=in_play and hand.number == self.here.hands,
+            may_correct=in_play and hand.number == self.game.hands,
             may_dispute=in_play,
             urls=urls_of(self.link, hand.number),
         )
 
     def _words(self, hand: Hand, state: str) -> str:
         if state == "confirmed":
-            if any(one.hand == hand.hand for one in self.sheet.agreeing(hand.number)):
+            if any(entry.hand == hand.hand for entry in self.sheet.agreeing(hand.number)):
                 return _("both phones say the same")
             return _("by %(name)s") % {"name": self.who(hand.confirmed_by or hand.entry.by)}
         if state == "waits" and self.setup.plan.confirmation == "taken":
@@ -152,7 +145,7 @@ class Reader:
         return ""
 
     def _names(self, entries: Sequence[Hand]) -> list[str]:
-        """What to call the entries of a dispute: by who made them, or by their order where that tells too little."""
+        # By who made them, or by their order where that tells too little.
         makers = [self.who(hand.entry.by) for hand in entries]
         known = all(seat_of(hand.entry.by) for hand in entries) and len(set(makers)) == len(makers)
         numbered = [_("entry %(number)s") % {"number": place} for place in range(1, len(makers) + 1)]
@@ -163,9 +156,9 @@ class Reader:
         return DisputedEntry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand))
 
     def _before(self, hand: Hand) -> Iterator[Slip]:
-        """What stood there earlier, the last one first, each with why it was replaced."""
-        versions = [one for one in self.sheet.earlier(hand.number) if one.hand != hand.hand]
-        with_names([one.entry for one in (hand, *versions)])
+        # The last one first, each with why it was replaced.
+        versions = [version for version in self.sheet.earlier(hand.number) if version.hand != hand.hand]
+        with_names([version.entry for version in (hand, *versions)])
         after: Hand = hand
         for old in sorted(versions, key=_sequence, reverse=True):
             corrected = after.entry.act == acts.CorrectHand.name and old.state == HandState.REPLACED
@@ -180,7 +173,6 @@ def _sequence(hand: Hand) -> int:
 
 
 def urls_of(link: TableLink, number: int) -> dict[str, str]:
-    """Where what is said of a hand goes."""
     evening = link.table.evening
     where = [evening.club.slug, evening.slug, link.table.number, number]
     return {
@@ -189,16 +181,15 @@ def urls_of(link: TableLink, number: int) -> dict[str, str]:
 
 
 def context(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str, Any]:
-    """What the pages of a game in play show of agreeing, for the phone of `link`."""
     setup = facts.setup_of(link.table.evening)
     reader = Reader(link, here, setup, sheet, own_seat(link, here))
-    told = reader.told()
-    waits = [one for one in told if one.state == "waits"]
-    disputed = [one for one in told if one.state == "disputed"]
+    statuses = reader.statuses()
+    waits = [status for status in statuses if status.state == "waits"]
+    disputed = [status for status in statuses if status.state == "disputed"]
     if here.decision:
         waits, disputed = [], []  # The hands do not count.
     return {
-        "told": told,
+        "told": statuses,
         "asked": disputed + waits[:1],
         "owner": next((sitter.short for sitter in here.seats if sitter.seat == reader.seat), ""),
         "seat_url": reverse(
@@ -212,7 +203,6 @@ def context(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str, Any
 
 
 def tray(hands: Sequence[Hand]) -> list[dict[str, Any]]:
-    """The hands of this table that the director decides about, and why."""
     return [
         {
             "number": hand.number,

@@ -49,20 +49,25 @@ REASONS: Final = (
 @at_table
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
-    told = confirm_from_phone(link.table.evening, act, phone_id(link))
+    phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
     return act_done(
-        request, link, _speaking(request, link, told), _("Hand %(number)s is confirmed.") % {"number": hand}
+        request,
+        link,
+        _speaking(request, link, phone_act),
+        _("Hand %(number)s is confirmed.") % {"number": hand},
     )
 
 
 @require_POST
 @at_table
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
-    """Settle a dispute for the other side's entry."""
     act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
-    told = confirm_from_phone(link.table.evening, act, phone_id(link))
+    phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
     return act_done(
-        request, link, _speaking(request, link, told), _("Hand %(number)s is settled.") % {"number": hand}
+        request,
+        link,
+        _speaking(request, link, phone_act),
+        _("Hand %(number)s is settled.") % {"number": hand},
     )
 
 
@@ -83,10 +88,10 @@ def _speaking(request: HttpRequest, link: TableLink, act: acts.Act) -> Callable[
 
 
 def _speaker(request: HttpRequest, link: TableLink) -> str:
-    """For whom the phone speaks: its owner or, in the middle of the table, whoever says so on the spot."""
-    told = request.POST.get("seat", "")
-    seated = seats_at(link.table.evening, link.table.number) if told else 0
-    return by_table(link, seat=int(told) if told in map(str, range(1, seated + 1)) else None)
+    # Its owner or, in the middle of the table, whoever says so on the spot.
+    seat = request.POST.get("seat", "")
+    seated = seats_at(link.table.evening, link.table.number) if seat else 0
+    return by_table(link, seat=int(seat) if seat in map(str, range(1, seated + 1)) else None)
 
 
 # --- the form of a hand that is there already --------------------------------------------------------------------
@@ -94,17 +99,16 @@ def _speaker(request: HttpRequest, link: TableLink) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A hand that is entered again: as this side has it, or corrected; `said` is the reason as it was typed."""
+    """A hand that is entered again: as this side has it, or corrected."""
 
     link: TableLink
-    here: GameView
+    game: GameView
     live: Hand
     corrects: bool
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
-        return len(self.here.seats)
+        return len(self.game.seats)
 
     def show(
         self,
@@ -115,15 +119,14 @@ class Again:
         preview: Slip | None = None,
         status: int = 200,
     ) -> HttpResponse:
-        """The form, with what counts now or with what was typed."""
         evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
         typed = typed or Typed(prefilled_values(setup.game, self.live.hand, self.seats))
         of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
         form = draw(
             setup.game,
-            self.here.seats,
+            self.game.seats,
             rules=setup.house_rules,
-            round_number=self.here.round.number,
+            round_number=self.game.round.number,
             number=self.live.number,
             key=key or token_urlsafe(16),
             typed=Typed(typed.values, of_the_hand),
@@ -133,7 +136,7 @@ class Again:
             "evening": evening,
             "table": self.link.table.number,
             "url": table_url(self.link),
-            "here": self.here,
+            "here": self.game,
             "form": form,
             "of": self.live.entry.sequence,
             "slip": stored_slip(self.live, setup.game),
@@ -143,24 +146,24 @@ class Again:
             "reasons": REASONS,
             "reason": request.POST.get("why", ""),
             "words": request.POST.get("words", ""),
-            "reason_refused": _beside(typed, "reason"),
+            "reason_refused": _messages_of(typed, "reason"),
             "preview": preview,
         }
         return render_for(request, evening.club, "table/again.html", context, status=status)
 
 
-def _beside(typed: Typed, name: str) -> list[str]:
+def _messages_of(typed: Typed, name: str) -> list[str]:
     return [refusal.message for refusal in typed.refusals if refusal.field == name]
 
 
 def _again(link: TableLink, number: int, *, corrects: bool) -> Again:
-    """The hand of this number that counts at the table. Raises Http404, also where it is not the phone's to see."""
+    # Raises Http404 also where the hand is not the phone's to see.
     evening = link.table.evening
-    here = rounds.game_view(evening, link.table.number, evening.current_round)
-    live = sheet_of(here.row).hand(number) if here else None
-    if here is None or live is None or owner_is_elsewhere(link, here):
+    game = rounds.game_view(evening, link.table.number, evening.current_round)
+    live = sheet_of(game.row).hand(number) if game else None
+    if game is None or live is None or owner_is_elsewhere(link, game):
         raise Http404
-    return Again(link, here, live, corrects)
+    return Again(link, game, live, corrects)
 
 
 def _posted(request: HttpRequest, again: Again) -> tuple[Mapping[str, str], dict[str, object]]:
@@ -168,35 +171,39 @@ def _posted(request: HttpRequest, again: Again) -> tuple[Mapping[str, str], dict
 
 
 def _look(request: HttpRequest, again: Again) -> HttpResponse:
-    """The slip that the hand would get, on the page itself: for browsers without scripts."""
-    found = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
-    status = REFUSED if found.refused else 200
+    # On the page itself, for browsers without scripts.
+    hand_preview = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
+    status = REFUSED if hand_preview.refused else 200
     key = request.POST.get("key", "")
     return again.show(
-        request, Typed(found.values, found.refused), key=key, preview=found.preview, status=status
+        request,
+        Typed(hand_preview.values, hand_preview.refused),
+        key=key,
+        preview=hand_preview.preview,
+        status=status,
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
 def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
-    """Enter a hand as this side has it, beside the one that counts: equal, it confirms that; else it disputes it."""
+    """Enter a hand as this side has it: the same as the one that counts confirms it, another disputes it."""
     again = _again(link, hand, corrects=False)
     if request.method != "POST":
         return again.show(request)
     if "look" in request.POST:
         return _look(request, again)
-    values, told = _posted(request, again)
+    values, entered_hand = _posted(request, again)
     key = request.POST.get("key", "")
     try:
         entry = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
             table_number=link.table.number,
-            hand=told,
+            hand=entered_hand,
             key=key,
             by=by_table(link),
             at=now(),
-            round_number=again.here.round.number,
+            round_number=again.game.round.number,
             number=hand,
             played_at=again.live.played_at,
             phone=phone_id(link),
@@ -212,30 +219,29 @@ def _say(request: HttpRequest, number: int, became: str) -> None:
         case "agrees":
             messages.success(request, _("Hand %(number)s: both entries say the same.") % {"number": number})
         case "disputed":
-            said = _("Hand %(number)s is disputed now: look at both entries, and agree on one.")
-            messages.warning(request, said % {"number": number})
+            words = _("Hand %(number)s is disputed now: look at both entries, and agree on one.")
+            messages.warning(request, words % {"number": number})
         case "late":
-            said = _("Hand %(number)s came late: the director decides whether it counts.")
-            messages.warning(request, said % {"number": number})
+            words = _("Hand %(number)s came late: the director decides whether it counts.")
+            messages.warning(request, words % {"number": number})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
 def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
-    """Correct the last hand of the round in play."""
     again = _again(link, hand, corrects=True)
     if request.method != "POST":
         return again.show(request)
     if "look" in request.POST:
         return _look(request, again)
-    values, told = _posted(request, again)
+    values, entered_hand = _posted(request, again)
     try:
         act = acts.CorrectHand(
-            round=again.here.round.number,
+            round=again.game.round.number,
             table=link.table.number,
             number=hand,
             of=hidden_number(request, "of"),
-            hand=told,
+            hand=entered_hand,
             reason=_reason(request),
         )
         perform(
@@ -245,7 +251,7 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             at=now(),
         )
     except Faults as refused:
-        if again.live.hand == told and again.live.entry.sequence != hidden_number(request, "of"):
+        if again.live.hand == entered_hand and again.live.entry.sequence != hidden_number(request, "of"):
             return HttpResponseRedirect(table_url(link), status=303)  # The button was tapped twice.
         return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
     messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
@@ -253,7 +259,6 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
 
 
 def _reason(request: HttpRequest) -> str:
-    """The reason in words: the one that was chosen, and what was typed beside it."""
     why, words = request.POST.get("why", ""), request.POST.get("words", "").strip()
     chosen = "" if why == "other" else str(dict(REASONS).get(why, ""))
     return ": ".join(filter(None, (chosen, words)))

@@ -75,7 +75,6 @@ class Rows:
 
     @property
     def used(self) -> bool:
-        """Whether something was entered or refused."""
         return bool(self.errors) or any(field.value or field.errors for row in self.rows for field in row[1])
 
 
@@ -104,17 +103,14 @@ class DrawnForm:
 
     @property
     def template(self) -> str:
-        """The partial that draws it."""
         return f"table/kinds/{self.kind}.html"
 
     @property
     def chosen(self) -> str:
-        """What its chosen option is called; "" where none is."""
         return next((option.label for option in self.options if option.chosen), "")
 
     @property
     def abreast(self) -> int:
-        """How many tiles stand side by side."""
         most = (
             7 if self.kind == "number" else 6 if all(len(option.label) < 6 for option in self.options) else 5
         )
@@ -122,17 +118,14 @@ class DrawnForm:
 
     @property
     def narrow(self) -> bool:
-        """Whether another narrow field has room beside it."""
         return 0 < len(self.options) < 3 and self.kind in ("seat", "number", "choice")
 
     @property
     def pictured(self) -> bool:
-        """Whether some of its items have a picture, so that the others need one beside them."""
         return any(row.icon for row in self.items)
 
     @property
     def discards(self) -> bool:
-        """Whether an item may also have been discarded by mistake."""
         return any(option.discard for option in self.options)
 
     @property
@@ -142,12 +135,10 @@ class DrawnForm:
 
     @property
     def points(self) -> int:
-        """What all items of a group count together, where they count for somebody."""
         return max(0, sum(row.points or 0 for row in self.items))
 
     @property
     def used(self) -> bool:
-        """Whether something was entered or refused."""
         return bool(self.errors or self.value) or any(cell.value or cell.errors for cell in self.cells)
 
 
@@ -173,7 +164,7 @@ def next_deal(setup: Setup, here: GameView, hands: Sequence[Hand]) -> Deal:
     if visits and (lady := _visiting_lady(here)):
         seat = deals_next(played, len(here.seats), lady)
     if seat is not None:
-        name = next(one.short for one in here.seats if one.seat == seat)
+        name = next(player.short for player in here.seats if player.seat == seat)
         if hands or not visits:
             return Deal(seat, _("%(name)s deals.") % {"name": name})
         return Deal(seat, _("%(name)s deals: the visiting lady.") % {"name": name})
@@ -185,11 +176,11 @@ def next_deal(setup: Setup, here: GameView, hands: Sequence[Hand]) -> Deal:
 
 
 def _visiting_lady(here: GameView) -> int | None:
-    """The seat of the one lady who has come to the table for this round; None where there is none, or several."""
-    if LADIES not in {one.colour for one in here.seats}:
+    # None where no lady has come to the table for this round, or several have.
+    if LADIES not in {player.colour for player in here.seats}:
         return None
     came = came_here(here)
-    ladies = [one.seat for one in here.seats if one.colour == LADIES and one.code in came]
+    ladies = [player.seat for player in here.seats if player.colour == LADIES and player.code in came]
     return ladies[0] if len(ladies) == 1 else None
 
 
@@ -225,7 +216,7 @@ def posted_values(posted: Mapping[str, str], game: Game, seats: int) -> Values:
 
 
 def lists_of(described: FormField, seats: int) -> tuple[str, ...]:
-    """Where the rows of a field stand: in one list, or in one for each seat."""
+    """The paths of a field's lists of rows: one, or one for each seat."""
     own = PREFIX + described.name
     return tuple(f"{own}.{place}" for place in range(seats)) if described.by_seat else (own,)
 
@@ -256,10 +247,6 @@ def read_hand(game: Game, values: Values, seats: int) -> dict[str, object]:
     Fields whose condition (`when`) does not hold are left out, as are empty ones and flags that are not set:
     a page without JavaScript shows them all. What no field is called goes into the hand under its own name,
     and the engine refuses it.
-
-    Args:
-        values: what `posted_values` found.
-        seats: how many sit at the table; nobody has to say so.
     """
     hand: dict[str, object] = {}
     for described in game.form:
@@ -297,19 +284,18 @@ def _paths(described: FormField, values: Values, seats: int) -> Iterator[str]:
 
 
 def _read(described: FormField, values: Values, seats: int) -> dict[str, object]:
-    """What a field puts into the hand: its value under its name, or nothing."""
     own = PREFIX + described.name
     value: Any = None
     match described.kind:
         case "seat_count":
             return {described.name: seats}
         case "taken_by":
-            value = _taken(described, own, values, seats)
+            value = _read_takers(described, own, values, seats)
         case "numbers":
             cells = [values.get(f"{own}.{place}", "") for place in range(described.numbered(seats))]
             value = [_whole(cell) if cell else None for cell in cells] if any(cells) else None
         case "seats":
-            value = [one for seat in range(1, seats + 1) for one in _times(own, seat, values)]
+            value = [entry for seat in range(1, seats + 1) for entry in _times(own, seat, values)]
         case "row":
             row = {inner.name: values.get(f"{own}.{inner.name}", "") for inner in described.fields}
             value = _row(described, row, seats)
@@ -321,17 +307,17 @@ def _read(described: FormField, values: Values, seats: int) -> dict[str, object]
     return {described.name: value} if value else {}
 
 
-def _taken(described: FormField, own: str, values: Values, seats: int) -> dict[str, object]:
-    given = {item.name: values.get(f"{own}.{item.name}", "") for item in described.items}
+def _read_takers(described: FormField, own: str, values: Values, seats: int) -> dict[str, object]:
+    takers = {item.name: values.get(f"{own}.{item.name}", "") for item in described.items}
     return {
         name: value if described.choices else _seat(described, value, seats)
-        for name, value in given.items()
+        for name, value in takers.items()
         if value != ""
     }
 
 
 def _times(own: str, seat: int, values: Values) -> list[int | str]:
-    """A seat as often as it is meant; what is no number of times, once, for the engine to refuse."""
+    # What is no number of times goes in once, as text, for the engine to refuse.
     entered = values.get(f"{own}.{TIMES}.{seat}", "")
     if entered == "":
         return []
@@ -344,7 +330,6 @@ def _rows(described: FormField, path: str, values: Values, seats: int) -> list[d
 
 
 def _row(described: FormField, row: Values, seats: int) -> dict[str, object]:
-    """The fields of one row as what they are meant to be; none of those that are empty."""
     known: dict[str, object] = {}
     for inner in described.fields:
         known |= _as_kind(inner, row.get(inner.name, ""), seats)
@@ -352,7 +337,6 @@ def _row(described: FormField, row: Values, seats: int) -> dict[str, object]:
 
 
 def _as_kind(described: FormField, value: str, seats: int) -> dict[str, object]:
-    """A single value as what it is meant to be."""
     if value == "" or (described.kind == "flag" and value in ("false", "off")):
         return {}
     if described.kind == "flag":
@@ -375,11 +359,7 @@ def _whole(value: str) -> int | str:
 
 
 def prefilled_values(game: Game, hand: Mapping[str, Any] | None, seats: int) -> Values:
-    """What a form has to hold for `read_hand` to find this hand in it; nothing for a deal declared void.
-
-    Arguments:
-        seats: how many sit at the table; nobody has to enter that.
-    """
+    """What a form has to hold for `read_hand` to find this hand in it; empty for a deal declared void."""
     entered = hand or {}
     return {
         path: value

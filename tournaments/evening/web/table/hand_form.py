@@ -51,8 +51,6 @@ ICONS: Final = Path(__file__).parents[3] / "static" / "head_table" / "img" / "ic
 
 @dataclass(frozen=True, slots=True)
 class HandForm:
-    """The form of one hand: which hand it is for, its fields, what was refused."""
-
     fields: tuple[DrawnForm, ...]
     closed: str
     """The tiles that the rest of the hand rules out, as js/form.js reads them."""
@@ -65,7 +63,6 @@ class HandForm:
 
     @property
     def points(self) -> int:
-        """What its groups of items count together; 0 where they do not count."""
         return sum(drawn.points for drawn in self.fields)
 
 
@@ -90,11 +87,9 @@ class FormContext:
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
         return len(self.sitters)
 
     def may_have(self, path: str, value: object) -> bool:
-        """Whether some hand at this table can have the value."""
         general = ".".join(step for step in path.removeprefix(PREFIX).split(".") if not step.isdecimal())
         return (general, value) not in never_open(self.game, self.rules, self.seats)
 
@@ -115,13 +110,13 @@ def draw(
 
     `preset` is chosen already in a form that nobody has touched.
     """
-    heard = typed or Typed(preset or {})
-    at = FormContext(game, rules, sitters, heard.values, {}, fresh=typed is None)
+    contents = typed or Typed(preset or {})
+    at = FormContext(game, rules, sitters, contents.values, {}, fresh=typed is None)
     paths = set(_paths_in(_fields(at)))
-    beside, elsewhere = _placed(heard, paths)
+    errors, elsewhere = _placed(contents, paths)
     return HandForm(
-        fields=flags_together(_fields(replace(at, errors=beside))),
-        closed=closed_tiles(game, read_hand(game, heard.values, at.seats), rules, at.seats),
+        fields=flags_together(_fields(replace(at, errors=errors))),
+        closed=closed_tiles(game, read_hand(game, contents.values, at.seats), rules, at.seats),
         round_number=round_number,
         number=number,
         key=key,
@@ -134,16 +129,14 @@ def draw(
 def fields_of(
     game: Game, sitters: Sequence[SeatView], values: Values, *, rules: Entry
 ) -> tuple[DrawnForm, ...]:
-    """The fields of a hand that was entered, as the form shows them, for whoever only wants to read them."""
     return tuple(_fields(FormContext(game, rules, sitters, values, {}, fresh=False)))
 
 
 def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[DrawnForm, ...]:
-    """The form of the house rules: as they are, or what was typed instead and refused."""
     stand = {OPTIONS + name: as_posted(value) for name, value in game.options_as_data(rules).items()}
     values = dict(typed.values) if typed.refusals else stand
-    beside, _elsewhere = _placed(typed, {OPTIONS + described.name for described in game.house_rule_form})
-    at = FormContext(game, rules, (), values, beside, fresh=False)
+    errors, _elsewhere = _placed(typed, {OPTIONS + described.name for described in game.house_rule_form})
+    at = FormContext(game, rules, (), values, errors, fresh=False)
     return tuple(_drawn(described, OPTIONS + described.name, at) for described in game.house_rule_form)
 
 
@@ -154,38 +147,36 @@ def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: in
 
 @lru_cache(maxsize=1024)
 def _closed_tiles(game: Game, hand: str, rules: Entry, seats: int) -> str:
-    found = closed(game, json.loads(hand), rules, seats)
-    return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in found))
+    tiles = closed(game, json.loads(hand), rules, seats)
+    return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in tiles))
 
 
 def chosen_dealer(game: Game, dealer: int | None) -> dict[str, str]:
-    """Who deals, as a form holds it where the deal is entered; nothing where nobody knows."""
+    """The dealer as a form posts it, where the deal is entered; empty where nobody knows."""
     is_entered = dealer is not None and any(described.name == "dealer" for described in game.form)
     return {f"{PREFIX}dealer": str(dealer)} if is_entered else {}
 
 
 def _placed(typed: Typed, paths: set[str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """The refusals beside the fields that are drawn, or what those are a part of; then those of no field."""
-    beside: dict[str, tuple[str, ...]] = {}
+    # A refusal stands at the drawn field that it is about or a part of; the rest are of no field.
+    errors: dict[str, tuple[str, ...]] = {}
     elsewhere: list[str] = []
     for refusal in typed.refusals:
         path = refusal.field
         while path and path not in paths:
             path = path.rpartition(".")[0]
         if path:
-            beside[path] = (*beside.get(path, ()), in_form(refusal, typed.values))
+            errors[path] = (*errors.get(path, ()), in_form(refusal, typed.values))
         else:
             elsewhere.append(refusal.message)
-    return beside, tuple(elsewhere)
+    return errors, tuple(elsewhere)
 
 
 def unfinished(refusal: Refusal, values: Values) -> bool:
-    """Whether a refusal only says that something is not entered yet."""
     return refusal.code == "missing" or values.get(refusal.field) == ""
 
 
 def in_form(refusal: Refusal, values: Values) -> str:
-    """A refusal beside its field, where what is allowed can be seen anyway."""
     if not unfinished(refusal, values):
         return refusal.message
     return _("nothing is chosen yet") if refusal.code == "missing" else _("nothing is entered yet")
@@ -204,7 +195,6 @@ def _paths_in(fields: Iterable[DrawnForm]) -> Iterator[str]:
 
 
 def _fields(at: FormContext) -> Iterator[DrawnForm]:
-    """The fields that some hand at this table has."""
     drawn_values: dict[str, set[object]] = {}
     options = dict(at.rules)
     for place, described in enumerate(at.game.form):
@@ -230,10 +220,13 @@ def flags_together(fields: Iterable[DrawnForm]) -> tuple[DrawnForm, ...]:
     """
     placed: list[DrawnForm] = []
     for drawn in fields:
-        beside = max((place for place, one in enumerate(placed, start=1) if one.kind == "flag"), default=0)
-        asked = {one.path for one in placed[:beside]}
-        moves = drawn.kind == "flag" and beside and asked.issuperset(json.loads(drawn.when or "{}"))
-        placed.insert(beside if moves else len(placed), drawn)
+        position = max(
+            (place for place, form_field in enumerate(placed, start=1) if form_field.kind == "flag"),
+            default=0,
+        )
+        paths = {form_field.path for form_field in placed[:position]}
+        moves = drawn.kind == "flag" and position and paths.issuperset(json.loads(drawn.when or "{}"))
+        placed.insert(position if moves else len(placed), drawn)
     return tuple(placed)
 
 
@@ -243,7 +236,7 @@ def _can_apply(described: FormField, drawn_values: Mapping[str, set[object]], se
 
 
 def _condition(described: FormField) -> str:
-    """The field's condition as js/form.js reads it: paths and the values they may have, as posted."""
+    # As js/form.js reads it: paths and the values they may have, as posted.
     posted = {
         PREFIX + name: [as_posted(value) for value in allowed]
         for name, allowed in described.when.items()
@@ -279,16 +272,16 @@ def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") 
 
 
 def _options(described: FormField, path: str, at: FormContext) -> tuple[Option, ...]:
-    found: Iterable[Option] = ()
+    options: Iterable[Option] = ()
     if described.choices:
-        found = (_choice(choice, at) for choice in described.choices if at.may_have(path, choice.value))
+        options = (_choice(choice, at) for choice in described.choices if at.may_have(path, choice.value))
     elif described.kind in ("seat", "taken_by"):
-        found = (_seat(sitter, at) for sitter in at.sitters)
+        options = (_seat(sitter, at) for sitter in at.sitters)
         nobody = described.nobody if names_nobody(described, at.seats) else None
-        return (*found, Option(NOBODY, _(nobody))) if nobody else tuple(found)
+        return (*options, Option(NOBODY, _(nobody))) if nobody else tuple(options)
     elif described.kind == "number":
-        found = (Option(str(value), str(value)) for value in choice_values_of(described, at.seats))
-    return tuple(found)
+        options = (Option(str(value), str(value)) for value in choice_values_of(described, at.seats))
+    return tuple(options)
 
 
 def _choice(choice: Choice, at: FormContext) -> Option:
@@ -301,7 +294,7 @@ def _choice(choice: Choice, at: FormContext) -> Option:
 
 
 def _partners(couple: str, at: FormContext) -> str:
-    """A couple by its names; empty where nobody in particular sits at the table."""
+    # Empty where nobody in particular sits at the table.
     if not all(sitter.code for sitter in at.sitters):
         return ""
     return " & ".join(sitter.short for sitter in at.sitters if sitter.couple == couple)
@@ -390,7 +383,6 @@ class FieldRow:
 
     @property
     def differs(self) -> bool:
-        """Whether the entries do not say the same."""
         return len(set(self.texts)) > 1
 
 
@@ -408,15 +400,14 @@ def side_by_side(
     setup: Setup, sitters: Sequence[SeatView], hands: Iterable[Mapping[str, Any] | None]
 ) -> list[FieldRow]:
     """Several entries of one hand, field by field, in the order of the form."""
-    told = [hand_in_words(setup, sitters, hand) for hand in hands]
-    labels = dict.fromkeys(label for one in told for label in one)
+    entries = [hand_in_words(setup, sitters, hand) for hand in hands]
+    labels = dict.fromkeys(label for entry in entries for label in entry)
     order = [label for label in _labels(setup, sitters) if label in labels]
     ordered = dict.fromkeys([*order, *labels])
-    return [FieldRow(label, tuple(one.get(label, NOTHING) for one in told)) for label in ordered]
+    return [FieldRow(label, tuple(entry.get(label, NOTHING) for entry in entries)) for label in ordered]
 
 
 def _labels(setup: Setup, sitters: Sequence[SeatView]) -> Iterator[str]:
-    """The labels of the form, where each field has one."""
     for drawn in fields_of(setup.game, sitters, {}, rules=setup.house_rules):
         yield drawn.label
         yield from (item.label for item in drawn.items)
@@ -447,7 +438,7 @@ def _scalar(field: DrawnForm) -> str:
 
 
 def _taker(options: Iterable[Any]) -> str:
-    """Who has an item: a couple by its letter, as in the form, where there is one."""
+    # A couple by its letter, as in the form.
     taker = next((option for option in options if option.chosen), None)
     if taker is None:
         return ""
@@ -459,5 +450,4 @@ def _chosen(options: Iterable[Any]) -> str:
 
 
 def slip_of(hand: Hand, setup: Setup) -> Slip | None:
-    """The slip of a version as it was kept; None for a deal declared void."""
     return None if hand.hand is None else stored_slip(hand, setup.game)

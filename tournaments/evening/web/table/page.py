@@ -40,7 +40,7 @@ from tournaments.evening.web.table.preview import UnsavedHand
 from tournaments.movement.options import Reason
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import kept_form, kept_part, said
+from tournaments.site.web.pages import kept_form, kept_part, translate
 
 # --- Where the four of a table go next, who comes to it, and how the four have done in the end --------
 
@@ -48,25 +48,25 @@ OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
 
 
 def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[str, Any]:
-    """The announced move seen from a table; with `me`, a ticket's code, that one's own move."""
+    """The announced move seen from a table; `mine` is that of the ticket with the code `me`."""
     upcoming = tables.announced(evening)
     if upcoming is None:
         return {"goers": [], "coming": []}
     partnership = facts.plan_of(evening).tables.partnership
-    places, there = upcoming.places(partnership=partnership), upcoming.game(table)
+    places, next_game = upcoming.places(partnership=partnership), upcoming.game(table)
     goers = [_goer(here, sitter, places, upcoming.round) for sitter in here.seats] if here else []
     return {
         "next_round": upcoming.number,
         "goers": [goer for goer in goers if goer is not None],
         "mine": next((goer for goer in goers if goer is not None and goer["code"] == me), None),
-        "coming": there.diagram(partnership=partnership) if there else [],
+        "coming": next_game.diagram(partnership=partnership) if next_game else [],
     }
 
 
 def _goer(
     here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: Round
 ) -> dict[str, Any] | None:
-    """One of the four with the move that partials/go.html draws; None for somebody who has left."""
+    # As partials/go.html draws it; None for somebody who has left.
     place = places.get(sitter.code)
     if place is None:
         return None
@@ -85,10 +85,9 @@ def _goer(
 def _why(
     here: GameView, sitter: SeatView, place: PlaceView, places: Mapping[str, PlaceView], round_: Round
 ) -> str:
-    """The rule that brings somebody where the move says, or what the move itself noted about them."""
     names = {code: other.who.name for code, other in places.items()}
     noted = [
-        said(reason.named(names))
+        translate(reason.named(names))
         for reason in map(Reason.from_data, round_.reasons)
         if reason.rule in OUT_OF_THE_ORDINARY and sitter.code in reason.players
     ]
@@ -117,7 +116,6 @@ def _losers(table: int, last: int) -> str:
 
 
 def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
-    """How the four who sat here last have done this evening, where standings are public."""
     visible = visible_results(evening)
     if here is None or not visible.standings:
         return {"lines": [], "visible": visible}
@@ -168,10 +166,10 @@ def penalties(link: TableLink, here: GameView | None) -> list[dict[str, Any]]:
         return []
     names = {sitter.code: sitter.name for sitter in here.seats}
     return [
-        {"name": names[code], "points": given.body["points"], "reason": given.reason}
-        for given in standing_decisions(link.table.evening)
-        if given.act == acts.Penalty.name
-        for code in given.body["tickets"]
+        {"name": names[code], "points": penalty.body["points"], "reason": penalty.reason}
+        for penalty in standing_decisions(link.table.evening)
+        if penalty.act == acts.Penalty.name
+        for code in penalty.body["tickets"]
         if code in names
     ]
 
@@ -185,13 +183,12 @@ def may_claim(link: TableLink, here: GameView) -> bool:
 
 
 def bell_taken_back(request: HttpRequest, phase: str, here: GameView | None) -> bool:
-    """Whether this phone has shown the bell of a round that is in play again."""
-    shown = request.COOKIES.get(RUNG, "")
-    return here is not None and phase in BACK_IN_PLAY and shown == str(here.round.number)
+    rung_round = request.COOKIES.get(RUNG, "")
+    return here is not None and phase in BACK_IN_PLAY and rung_round == str(here.round.number)
 
 
 def note_bell(answer: HttpResponse, phase: str, here: GameView | None, *, url: str, taken_back: bool) -> None:
-    """Have the phone remember that it shows a bell; or that it has been told it was taken back, which it is once."""
+    """Have the phone remember that it shows a bell, and forget it once it has said that it was taken back."""
     if here is not None and phase == "bell":
         number = str(here.round.number)
         answer.set_cookie(RUNG, number, max_age=LASTS, path=url, httponly=True, samesite="Lax")
@@ -216,21 +213,21 @@ NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled
 
 @dataclass(frozen=True, slots=True)
 class PhonePage:
-    """The table as one phone sees it now; `now` as all its phones do."""
+    """The table as one phone sees it; `now` is what all its phones see."""
 
     link: TableLink
     phase: str
-    here: GameView | None
+    game: GameView | None
     now: TableNow
 
     @property
-    def seen(self) -> str:
-        """What the phone has seen when it shows this page: the phase, and what of this table can change in it."""
+    def state_key(self) -> str:
+        """A key for what the page shows: the phase, and what of this table can change in it."""
         evening = self.link.table.evening
-        if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
+        if self.game is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
             return f"{self.phase}~{self.link.shown}"
-        game = self.here
-        told = (
+        game = self.game
+        parts = (
             evening.current_round,
             game.hands,
             game.cut,
@@ -238,11 +235,10 @@ class PhonePage:
             game.row.version,
             game.decision,
         )
-        return f"{self.phase}~{'.'.join(map(str, (*told, *game.codes)))}"
+        return f"{self.phase}~{'.'.join(map(str, (*parts, *game.codes)))}"
 
 
 def by_htmx(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page that is open."""
     return "HX-Request" in request.headers
 
 
@@ -251,16 +247,16 @@ def page_of(link: TableLink, *, fresh: bool) -> PhonePage:
     evening = link.table.evening
     phase = PHASES.get(Status(evening.status), "abandoned")
     now = table_now(link, fresh=fresh)
-    here = now.game if phase not in ("waiting", "abandoned") else None
-    if here is None and phase in NEEDS_A_TABLE:
+    game = now.game if phase not in ("waiting", "abandoned") else None
+    if game is None and phase in NEEDS_A_TABLE:
         phase = "idle"
-    elif here is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, here):
-        phase, here = "elsewhere", None
-    elif here is not None and phase == "play" and _rings(link, here):
+    elif game is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, game):
+        phase, game = "elsewhere", None
+    elif game is not None and phase == "play" and _rings(link, game):
         phase = "ring"
-    elif here is not None and phase == "play" and _is_done(facts.setup_of(evening), here):
+    elif game is not None and phase == "play" and _is_done(facts.setup_of(evening), game):
         phase = "played_out"
-    return PhonePage(link, phase, here, now)
+    return PhonePage(link, phase, game, now)
 
 
 def _rings(link: TableLink, here: GameView) -> bool:
@@ -271,21 +267,21 @@ def _rings(link: TableLink, here: GameView) -> bool:
 def show(
     request: HttpRequest, link: TableLink, *, unsaved: UnsavedHand | None = None, status: int = 200
 ) -> HttpResponse:
-    """The page; to htmx, which tells what it has on screen, nothing or only what has changed of it."""
+    """The page; htmx, which tells what it has on screen, gets nothing or only what has changed of it."""
     page = page_of(link, fresh=request.method not in ("GET", "HEAD"))
-    seen = query_params.text(request, "seen") if by_htmx(request) else ""
-    if seen == page.seen:
+    screen_key = query_params.text(request, "seen") if by_htmx(request) else ""
+    if screen_key == page.state_key:
         return HttpResponse(status=204)
-    before = seen.partition("~")[0]
+    before = screen_key.partition("~")[0]
     whole = before != page.phase or request.headers.get("HX-Target") != "live"
     context = _context(request, page, unsaved, whole=whole)
     context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
-    context["taken_back"] = taken_back = bell_taken_back(request, page.phase, page.here)
+    context["taken_back"] = taken_back = bell_taken_back(request, page.phase, page.game)
     template = (
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
     answer = render_for(request, link.table.evening.club, template, context, status=status)
-    note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
+    note_bell(answer, page.phase, page.game, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
         answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")
@@ -295,7 +291,7 @@ def show(
 def _context(
     request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None, *, whole: bool
 ) -> dict[str, Any]:
-    """What the page is made from; `whole` where its form is wanted, and not only what follows the evening."""
+    # `whole` where its form is wanted too, and not only what follows the evening.
     evening = page.link.table.evening
     me = query_params.text(request, "me")
     context: dict[str, Any] = {
@@ -304,33 +300,33 @@ def _context(
         "phase": page.phase,
         "version": page.link.shown,
         "phase_template": f"table/phases/{page.phase}.html",
-        "here": page.here,
-        "from_seat": own_seat(page.link, page.here) if page.here else None,
+        "here": page.game,
+        "from_seat": own_seat(page.link, page.game) if page.game else None,
         "plan": facts.plan_of(evening),
-        "hands_per_round": facts.setup_of(evening).most_hands(page.here.points) if page.here else None,
+        "hands_per_round": facts.setup_of(evening).most_hands(page.game.points) if page.game else None,
         "url": table_url(page.link),
         "acts": preview.acts_of(page.link),
         "live_key": key_of(evening),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
-        "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
+        "live_query": f"seen={page.state_key}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
         context |= actions.call_context(page.link, page.now.call)
-    if page.here is not None and page.phase in NEEDS_A_TABLE:
-        context |= _game(request, page, page.here)
-        if whole and _has_form(page, page.here):
+    if page.game is not None and page.phase in NEEDS_A_TABLE:
+        context |= _game(request, page, page.game)
+        if whole and _has_form(page, page.game):
             context["entry"] = preview.next_hand_actions(
-                request, page.link, page.phase, page.here, context["deal"], unsaved
+                request, page.link, page.phase, page.game, context["deal"], unsaved
             )
     context["signals"] = actions.may_signal(page.link)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
     if page.phase == "moved":
-        context |= going(evening, page.link.table.number, page.here, me or own_code(page.link))
+        context |= going(evening, page.link.table.number, page.game, me or own_code(page.link))
     if page.phase == "finished":
-        context |= {**results(evening, page.here), "still_disputed": open_hands(evening).disputed}
-    if page.phase in ("moved", "finished", "settled") or (page.here and page.here.own_points):
-        context["penalties"] = penalties(page.link, page.here)
+        context |= {**results(evening, page.game), "still_disputed": open_hands(evening).disputed}
+    if page.phase in ("moved", "finished", "settled") or (page.game and page.game.own_points):
+        context["penalties"] = penalties(page.link, page.game)
     if page.phase in ("moved", "finished"):
         context["tray"] = confirmation_state.tray(late_hands(page.link.table))
     if not by_htmx(request):
@@ -339,7 +335,7 @@ def _context(
 
 
 def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> dict[str, Any]:
-    """What stands still, whatever the evening does: the sheet to call the director, and the words of js/marks.js."""
+    # What stays the same, whatever the evening does.
     zone = link.table.evening.club.time_zone
     calls: dict[str, Any] = {name: context[name] for name in ("call_urls", "call_reasons") if name in context}
     return {
@@ -351,7 +347,6 @@ def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> di
 
 
 def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
-    """Where the phone's owner is, and how the phone stays here for everybody."""
     evening = link.table.evening
     return {
         "owner": owner.player.name if owner else "",
@@ -361,7 +356,6 @@ def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
 
 
 def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, Any]:
-    """The game at this table: score, hands with their slips, and who deals the next one."""
     evening = page.link.table.evening
     setup = facts.setup_of(evening)
     game = setup.game
@@ -387,14 +381,12 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
 
 
 def _is_done(setup: Setup, here: GameView) -> bool:
-    """Whether the table plays no further hand of the round."""
     return setup.played_out(here.hands, here.points, here.row.outright)
 
 
 def _trumps(setup: Setup, number: int) -> dict[str, str] | None:
-    """The suit that is trumps all through a round: its picture, and what it is called."""
     suit = setup.game.trumps_of_round(number, setup.house_rules)
-    return {"icon": suit, "name": said(coded(f"suit.{suit}"))} if suit else None
+    return {"icon": suit, "name": translate(coded(f"suit.{suit}"))} if suit else None
 
 
 def _has_form(page: PhonePage, here: GameView) -> bool:
@@ -404,7 +396,7 @@ def _has_form(page: PhonePage, here: GameView) -> bool:
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game, seats: Sequence[SeatView]) -> Slip | None:
-    """The slip of the hand that was just saved, if the address names one; with names where there are no couples."""
+    # With names where there are no couples.
     saved = next((hand for hand in hands if str(hand.number) == number), None)
     if saved is None:
         return None

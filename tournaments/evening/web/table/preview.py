@@ -55,9 +55,7 @@ class Previewed:
     """A hand that is being tapped in, as templates/table/preview.html shows it.
 
     Attributes:
-        values: what was posted.
         slip: what it would score; None while it cannot be scored.
-        refused: everything that is wrong with it.
         closed: the tiles that the rest of it rules out, as js/form.js reads them.
     """
 
@@ -68,17 +66,15 @@ class Previewed:
 
     @property
     def preview(self) -> Slip | None:
-        """The slip, marked as not saved."""
         return {**self.slip, "state": "draft"} if self.slip else None
 
     @property
     def refusals(self) -> list[Refusal]:
-        """What is wrong with what is there so far; that something is still missing is no news."""
+        """What is wrong with what is there so far; without what is only missing still."""
         return [refusal for refusal in self.refused if not unfinished(refusal, self.values)]
 
 
 def entered(posted: Mapping[str, str], evening: Evening, table: int) -> tuple[Values, dict[str, object]]:
-    """What was posted of a hand of the table, and the hand that it describes."""
     game = facts.game_of(evening)
     return _read(posted, game, seats_of(game, evening, table))
 
@@ -89,13 +85,12 @@ def _read(posted: Mapping[str, str], game: Game, seats: int) -> tuple[Values, di
 
 
 def seats_of(game: Game, evening: Evening, table: int) -> int:
-    """How many play at the table; where only so many can play the game, without looking at the seats."""
+    """How many play at the table; without a query where the game has one number of players."""
     only = game.seats[0] if len(game.seats) == 1 else 0
     return only or seats_at(evening, table) or game.seats[0]
 
 
 def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previewed:
-    """The hand that was posted, scored and not kept."""
     setup = facts.setup_of(evening)
     seats = seats_of(setup.game, evening, table)
     values, hand = _read(posted, setup.game, seats)
@@ -114,15 +109,14 @@ class UnsavedHand:
     """A hand that was sent and not saved.
 
     Attributes:
-        typed: what was typed.
         key: the key of its request, which is the same for every try.
-        taken: the slip of another hand that has its number.
+        saved_slip: the slip of another hand that has its number.
         preview: what it would score, where only that was asked.
     """
 
     typed: Typed
     key: str
-    taken: Slip | None = None
+    saved_slip: Slip | None = None
     preview: Slip | None = None
 
 
@@ -141,7 +135,7 @@ def next_hand_form(
     Arguments:
         dealer: the seat that deals it, where that is known.
         played_at: when play was stopped, where the hand was played before that.
-        unsaved: what was sent for it and refused; it is still the same hand, unless another one has its number.
+        unsaved: what was refused; it is still the same hand, unless another one has its number.
     """
     form = draw(
         setup.game,
@@ -154,7 +148,7 @@ def next_hand_form(
         typed=unsaved.typed if unsaved else None,
         played_at=played_at.isoformat() if played_at else "",
     )
-    return form if unsaved is None or unsaved.taken else replace(form, key=unsaved.key)
+    return form if unsaved is None or unsaved.saved_slip else replace(form, key=unsaved.key)
 
 
 # --- The practice sheet: any hand of any game scored, without an evening and without keeping anything -
@@ -172,28 +166,24 @@ class Sheet:
     seats: int
     rules: Entry
     refused_rules: tuple[Refusal, ...]
-    asked: Mapping[str, str]
+    parameters: Mapping[str, str]
 
     @property
     def has_a_hand(self) -> bool:
-        """Whether a hand was entered, however faulty."""
-        return any(name.startswith(PREFIX) for name in self.asked)
+        return any(name.startswith(PREFIX) for name in self.parameters)
 
     @property
     def setting(self) -> dict[str, str]:
-        """What stays the same from hand to hand, as it is posted."""
-        rules = {name: value for name, value in self.asked.items() if name.startswith(OPTIONS) and value}
+        rules = {name: value for name, value in self.parameters.items() if name.startswith(OPTIONS) and value}
         return {"players": str(self.seats), **rules}
 
     @property
     def sitters(self) -> list[SeatView]:
-        """Nobody in particular."""
         names = [_("Seat %(seat)s") % {"seat": seat} for seat in range(1, self.seats + 1)]
         return [SeatView(seat, "", name, name) for seat, name in enumerate(names, start=1)]
 
     def scored(self) -> Previewed:
-        """The hand, scored."""
-        values = posted_values(self.asked, self.game, self.seats)
+        values = posted_values(self.parameters, self.game, self.seats)
         hand = read_hand(self.game, values, self.seats)
         tiles = closed_tiles(self.game, hand, self.rules, self.seats)
         try:
@@ -204,20 +194,19 @@ class Sheet:
 
 
 def _sheet(request: HttpRequest, slug: str) -> Sheet:
-    """The sheet that the address asks for; Http404 for a game that is not played here."""
     try:
         game = catalogue.find(slug)
     except Faults as unknown:
         raise Http404 from unknown
-    asked = dict(query_params.parameters(request).items())
-    count = asked.get("players", "")
+    parameters = dict(query_params.parameters(request).items())
+    count = parameters.get("players", "")
     seats = int(count) if count in map(str, game.seats) else game.seats[0]
     refused: list[Refusal] = []
     try:
-        rules = game.house_rules(read_options(game, asked))
+        rules = game.house_rules(read_options(game, parameters))
     except Faults as faults:
         rules, refused = game.house_rules({}), refusals(faults)
-    return Sheet(game, seats, rules, tuple(refused), asked)
+    return Sheet(game, seats, rules, tuple(refused), parameters)
 
 
 def _deal_is_folded(game: Game) -> bool:
@@ -226,30 +215,31 @@ def _deal_is_folded(game: Game) -> bool:
 
 @require_safe
 def sheet(request: HttpRequest, game: str) -> HttpResponse:
-    """The form, and the slip of the hand that was entered into it."""
-    asked = _sheet(request, game)
-    found = asked.scored() if asked.has_a_hand else None
-    here = reverse("web:practice", args=[asked.game.slug])
+    practice = _sheet(request, game)
+    outcome = practice.scored() if practice.has_a_hand else None
+    url = reverse("web:practice", args=[practice.game.slug])
     context: dict[str, Any] = {
-        "game": asked.game,
-        "seats": asked.seats,
+        "game": practice.game,
+        "seats": practice.seats,
         "counts": [
-            (count, f"{here}?{urlencode({**asked.setting, 'players': count})}")
-            for count in sorted(asked.game.seats)
+            (count, f"{url}?{urlencode({**practice.setting, 'players': count})}")
+            for count in sorted(practice.game.seats)
         ],
-        "setting": asked.setting,
-        "house_rules": draw_house_rules(asked.game, asked.rules, Typed(asked.asked, asked.refused_rules)),
-        "wrong_rules": bool(asked.refused_rules),
-        "another": f"{here}?{urlencode(asked.setting)}",
-        "acts": {"enter": here, "preview": reverse("web:practice-preview", args=[asked.game.slug])},
-        "form": draw(
-            asked.game,
-            asked.sitters,
-            rules=asked.rules,
-            typed=Typed(found.values, found.refused) if found else None,
-            preset={} if _deal_is_folded(asked.game) else FIRST_DEAL,
+        "setting": practice.setting,
+        "house_rules": draw_house_rules(
+            practice.game, practice.rules, Typed(practice.parameters, practice.refused_rules)
         ),
-        "slip": found.slip if found else None,
+        "wrong_rules": bool(practice.refused_rules),
+        "another": f"{url}?{urlencode(practice.setting)}",
+        "acts": {"enter": url, "preview": reverse("web:practice-preview", args=[practice.game.slug])},
+        "form": draw(
+            practice.game,
+            practice.sitters,
+            rules=practice.rules,
+            typed=Typed(outcome.values, outcome.refused) if outcome else None,
+            preset={} if _deal_is_folded(practice.game) else FIRST_DEAL,
+        ),
+        "slip": outcome.slip if outcome else None,
         "preview": None,
     }
     return render(request, "table/practice.html", context)
@@ -257,7 +247,6 @@ def sheet(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def preview(request: HttpRequest, game: str) -> HttpResponse:
-    """The slip of the hand that is being tapped in: a part of the page."""
     return render(request, "table/preview.html", {"previewed": _sheet(request, game).scored()})
 
 
@@ -269,7 +258,6 @@ TEMPLATE: Final = "table/hand.html"
 def next_hand_actions(
     request: HttpRequest, link: TableLink, phase: str, here: GameView, deal: Deal, unsaved: UnsavedHand | None
 ) -> str:
-    """The form, rendered; with what was sent for it and refused, where that is so."""
     setup = facts.setup_of(link.table.evening)
     played_at = here.round.stopped_at if phase == "bell" else None
 
@@ -285,14 +273,14 @@ def next_hand_actions(
         )
 
     def context(form: HandForm) -> dict[str, Any]:
-        told = {
+        values = {
             "phase": phase,
             "plan": setup.plan,
             "url": table_url(link),
             "acts": acts_of(link),
             "form": form,
         }
-        return {**told, "preview": unsaved.preview if unsaved else None}
+        return {**values, "preview": unsaved.preview if unsaved else None}
 
     if unsaved is not None:
         return loader.render_to_string(TEMPLATE, context(drawn()), request)
@@ -308,7 +296,6 @@ def next_hand_actions(
 
 
 def acts_of(link: TableLink) -> dict[str, str]:
-    """Where the forms of a table's page go."""
     evening = link.table.evening
     where = [evening.club.slug, evening.slug, link.table.number]
     return {

@@ -40,7 +40,6 @@ LATE: Final = 202
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks, not a page."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
@@ -50,13 +49,13 @@ def became_response(entered: EntryAnswer) -> str:
 
 
 def entered_response(entered: EntryAnswer) -> HttpResponse:
-    """The answer of the service as it was kept: 201 the first time, 200 for a retry, 202 for a late hand."""
+    """The answer as the service keeps it: 201 the first time, 200 for a retry, 202 for a late hand."""
     status = LATE if became_response(entered) == "late" else 200 if entered.replayed else CREATED
     return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))
 
 
 def refused_response(faults: Faults, values: Values) -> HttpResponse:
-    """Everything that is wrong with the hand, worded as beside the fields of its form: 422."""
+    """422 with everything that is wrong with the hand, worded as beside the fields of its form."""
     errors = [
         {"field": refusal.field, "code": refusal.code, "message": in_form(refusal, values)}
         for refusal in refusals(faults)
@@ -77,14 +76,12 @@ REFUSED: Final = 422
 @require_safe
 @at_table
 def table(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """The table as it stands."""
     return show(request, link)
 
 
 @require_POST
 @at_table
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Save a hand; refused, the page comes back with what was typed. The phone's queue is answered in JSON."""
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
     queued = wants_json(request)
@@ -108,22 +105,21 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
-    """The table with the slip of the hand; where it does not simply count, with what became of it."""
-    here = table_url(link)
+    url = table_url(link)
     match became:
         case "agrees":
             messages.info(request, _("Another phone had entered the same hand; it is saved once."))
         case "disputed":
-            said = _(
+            words = _(
                 "Hand %(number)s has been entered otherwise on another phone: look at both entries, and agree on one."
             )
-            messages.warning(request, said % {"number": number})
-            return HttpResponseRedirect(here, status=303)
+            messages.warning(request, words % {"number": number})
+            return HttpResponseRedirect(url, status=303)
         case "late":
-            said = _("Hand %(number)s came late: the director decides whether it counts.")
-            messages.warning(request, said % {"number": number})
-            return HttpResponseRedirect(here, status=303)
-    return HttpResponseRedirect(f"{here}?saved={number}", status=303)
+            words = _("Hand %(number)s came late: the director decides whether it counts.")
+            messages.warning(request, words % {"number": number})
+            return HttpResponseRedirect(url, status=303)
+    return HttpResponseRedirect(f"{url}?saved={number}", status=303)
 
 
 def _again(request: HttpRequest, link: TableLink, values: Values, refused: Faults, key: str) -> HttpResponse:
@@ -133,28 +129,27 @@ def _again(request: HttpRequest, link: TableLink, values: Values, refused: Fault
 @require_POST
 @at_table
 def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """The slip the hand would get: a part of the page for htmx, the whole page without it."""
     evening = link.table.evening
-    found = previewed(request.POST.dict(), evening, link.table.number)
+    hand_preview = previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
-        return render_for(request, evening.club, "table/preview.html", {"previewed": found})
+        return render_for(request, evening.club, "table/preview.html", {"previewed": hand_preview})
     unsaved = UnsavedHand(
-        Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview
+        Typed(hand_preview.values, hand_preview.refused),
+        request.POST.get("key", ""),
+        preview=hand_preview.preview,
     )
-    return show(request, link, unsaved=unsaved, status=REFUSED if found.refused else 200)
+    return show(request, link, unsaved=unsaved, status=REFUSED if hand_preview.refused else 200)
 
 
 @require_POST
 @at_table
 def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Give the signal for the next round, where the club leaves it to table 1."""
     return act_done(request, link, lambda: start_by(link, at=now()))
 
 
 @require_POST
 @at_table
 def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Ring the bell."""
     return act_done(
         request,
         link,
@@ -167,7 +162,6 @@ def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
 @require_POST
 @at_table
 def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Record who won the cut of a level table."""
     entered = request.POST.get("winner", "")
     return act_done(
         request,
@@ -182,7 +176,7 @@ def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
 
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
-    """A moment that the form carries hidden, if it does. Raises BadRequest for one without a time zone."""
+    # Raises BadRequest for a moment without a time zone.
     value = request.POST.get(name, "")
     if not value:
         return None

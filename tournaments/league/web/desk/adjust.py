@@ -44,9 +44,8 @@ LONGEST_NUMBER = 5
 
 
 def absences_of(seen: Contest) -> dict[str, Any]:
-    """Who is to be left out of the next round, who else might be, and what it can count as."""
     points = seen.rules.match_points
-    left_out = {number: counts for one in seen.divisions for number, counts in one.left_out.items()}
+    left_out = {number: counts for division in seen.divisions for number, counts in division.left_out.items()}
     return {
         "left_out": [
             {"number": number, "name": seen.names[number], "words": _counted(counts)}
@@ -54,8 +53,8 @@ def absences_of(seen: Contest) -> dict[str, Any]:
         ],
         "others": [
             {"number": number, "name": seen.names[number]}
-            for one in seen.divisions
-            for number in one.playing
+            for division in seen.divisions
+            for number in division.playing
             if number not in left_out
         ],
         "usual": usual_reasons(LeaveOut),
@@ -71,15 +70,14 @@ def _counted(counts: str) -> str:
 @require_POST
 @season_page
 def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Leave an entrant out of the next round, or let them play after all."""
-    seen = of_fixtures(season)
-    told = request.POST.get("number", "")
-    number = int(told) if told.isascii() and told.isdigit() and len(told) <= LONGEST_NUMBER else 0
-    if number not in seen.entrants:
+    contest = of_fixtures(season)
+    text = request.POST.get("number", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 0
+    if number not in contest.entrants:
         messages.error(request, _("Choose somebody."))
         return to_season(season, "desk-season-fixtures")
     do = partial(perform, season=season, by=by_user(request), at=now())
-    name = {"name": isolate(seen.names[str(number)])}
+    name = {"name": isolate(contest.names[str(number)])}
     if "back" in request.POST:
         attempt(
             request, partial(do, act=LetPlay(entrant=number)), _("%(name)s plays in the next round.") % name
@@ -98,8 +96,6 @@ END_PAGE = "desk-season-end"
 
 
 class NextForm(forms.Form):
-    """The season that follows."""
-
     name = NameField(label=later("Name"))
     starts = forms.DateField(
         label=later("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -112,8 +108,7 @@ class NextForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def end_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """What is left to do at the end; makes the next season."""
-    seen = of_fixtures(season)
+    contest = of_fixtures(season)
     form = filled(NextForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -121,26 +116,29 @@ def end_page(request: HttpRequest, season: Season) -> HttpResponse:
             messages.success(request, _("The season is created. Check its entrants, then open it."))
             return to_season(new, "desk-season-entrants")
     context = {
-        "seen": seen,
+        "seen": contest,
         "form": form,
-        "level": list(_end_level(seen)),
+        "level": list(_end_level(contest)),
         "lots": [
-            {"sequence": sequence, "order": [seen.names.get(one, one) for one in drawn.order], "lots": drawn}
-            for sequence, drawn in seen.lots.items()
+            {
+                "sequence": sequence,
+                "order": [contest.names.get(number, number) for number in drawn.order],
+                "lots": drawn,
+            }
+            for sequence, drawn in contest.lots.items()
         ],
         "commitment": promised(season),
         "may_draw": is_possible(acts.DrawLots, season.stage),
         "may_play_off": is_possible(acts.PlayOff, season.stage),
-        "play_offs": [shown_fixture(row) for one in seen.divisions for row in one.play_offs],
+        "play_offs": [shown_fixture(row) for division in contest.divisions for row in division.play_offs],
         "closed": season.stage == Season.Stage.CLOSED,
-        **_next(seen),
+        **_next(contest),
     }
     status = REFUSED if form.is_bound else 200
     return render_desk_season(request, season, "desk/league/end.html", context, status=status)
 
 
 def _end_level(seen: Contest) -> Iterator[dict[str, Any]]:
-    """Those who share a place and would be parted by lots."""
     if not seen.rules.has_table or "drawn_lots" not in seen.rules.tie_breaks:
         return
     for division in seen.divisions:
@@ -152,24 +150,23 @@ def _end_level(seen: Contest) -> Iterator[dict[str, Any]]:
                 yield {
                     "division": division,
                     "place": place,
-                    "tied": [(one, seen.names[one]) for one in tied],
+                    "tied": [(number, seen.names[number]) for number in tied],
                     "key": ",".join(tied),
                 }
 
 
 def _next(seen: Contest) -> dict[str, Any]:
-    """The divisions of the next season as they would be, or why that is not settled."""
     if not seen.divisions:
         return {"next": (), "not_yet": []}
     try:
-        found = next_divisions(seen.rules, seen.divisions, seen.play_offs)
+        divisions = next_divisions(seen.rules, seen.divisions, seen.play_offs)
     except Faults as refused:
-        return {"next": (), "not_yet": [sentence_case(one.message) for one in refusals(refused)]}
-    told = [
-        {"name": one.name, "people": [_moved(seen, number, level) for number in one.entrants]}
-        for level, one in enumerate(found, 1)
+        return {"next": (), "not_yet": [sentence_case(refusal.message) for refusal in refusals(refused)]}
+    shown_divisions = [
+        {"name": division.name, "people": [_moved(seen, number, level) for number in division.entrants]}
+        for level, division in enumerate(divisions, 1)
     ]
-    return {"next": told, "not_yet": []}
+    return {"next": shown_divisions, "not_yet": []}
 
 
 def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
@@ -183,15 +180,15 @@ def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
 @require_POST
 @season_page
 def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
-    """Draw lots by the seed, or record those drawn by hand."""
     of_fixtures(season)
-    between = [one for one in request.POST.get("between", "").split(",") if one]
+    between = [number for number in request.POST.get("between", "").split(",") if number]
     common: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
     if request.POST.get("how") == "hand":
         order = sorted(
-            between, key=lambda one: (request.POST.get(f"rank_{one}", "").zfill(6), between.index(one))
+            between,
+            key=lambda number: (request.POST.get(f"rank_{number}", "").zfill(6), between.index(number)),
         )
-        ranks = [request.POST.get(f"rank_{one}", "").strip() for one in between]
+        ranks = [request.POST.get(f"rank_{number}", "").strip() for number in between]
         if sorted(ranks) != sorted(str(rank) for rank in range(1, len(between) + 1)):
             words = _("Give everybody a rank of their own, from 1 to %(last)s.") % {"last": len(between)}
             messages.error(request, words)
@@ -219,14 +216,16 @@ def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpRe
 @season_page
 def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
-    made: list[str] = []
+    new_fixtures: list[str] = []
 
     def act() -> None:
-        made.extend(draw_fixtures(season=season, act=acts.MakePlayOffs(), by=by_user(request), at=now()))
+        new_fixtures.extend(
+            draw_fixtures(season=season, act=acts.MakePlayOffs(), by=by_user(request), at=now())
+        )
 
     if attempt(request, act):
-        words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", len(made))
-        messages.success(request, words % {"count": len(made)})
+        words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", len(new_fixtures))
+        messages.success(request, words % {"count": len(new_fixtures)})
         return to_season(season, "desk-season-fixtures")
     return to_season(season, END_PAGE)
 
@@ -237,8 +236,6 @@ Give = Callable[..., acts.SeasonAct]
 
 
 class BonusForm(forms.Form):
-    """A bonus or a penalty, in points, for a player or an entrant."""
-
     player = forms.ChoiceField(label=later("Who"))
     points = forms.DecimalField(
         label=later("Points"), help_text=later("With a minus sign for a penalty."), max_digits=10
@@ -254,7 +251,6 @@ class BonusForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def adjust(request: HttpRequest, season: Season) -> HttpResponse:
-    """Bonuses and penalties: those that stand, and a new one."""
     if season.kind == Season.Kind.FIXTURES:
         return _of_fixtures(request, season)
     of_evenings(season)
@@ -291,7 +287,6 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _is_given(request: HttpRequest, season: Season, form: BonusForm, unit: int, give: Give) -> bool:
-    """Give the points that were entered; whether that could be done, else the form says why not."""
     units = form.cleaned_data["points"] * unit
     if units != int(units):
         allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, unit)}
@@ -307,11 +302,11 @@ def _is_given(request: HttpRequest, season: Season, form: BonusForm, unit: int, 
 
 
 def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
-    """The same for the entrants of a season of fixtures; their lots stand on the page of its end."""
-    seen = of_fixtures(season)
+    # The lots of a season of fixtures stand on the page of its end.
+    contest = of_fixtures(season)
     form = filled(BonusForm, request)
     chooser: Any = form.fields["player"]
-    chooser.choices = [("", "–"), *seen.names.items()]
+    chooser.choices = [("", "–"), *contest.names.items()]
     if form.is_bound and form.is_valid():
         number = int(form.cleaned_data["player"])
         if _is_given(request, season, form, HALVES, partial(acts.GivePoints, entrant=number)):
@@ -320,35 +315,33 @@ def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
     lines = [
         {
             "sequence": sequence,
-            "who": seen.names.get(str(one.entrant), "–"),
-            "points": in_match_points("match_points", one.points),
-            "reason": one.reason,
+            "who": contest.names.get(str(adjustment.entrant), "–"),
+            "points": in_match_points("match_points", adjustment.points),
+            "reason": adjustment.reason,
         }
-        for sequence, one in seen.given.items()
+        for sequence, adjustment in contest.awards.items()
     ]
     context = {
         "form": form,
         "standing": lines,
-        "can_adjust": is_possible(acts.GiveBonus, season.stage) and seen.rules.has_table,
-        "has_table": seen.rules.has_table,
+        "can_adjust": is_possible(acts.GiveBonus, season.stage) and contest.rules.has_table,
+        "has_table": contest.rules.has_table,
     }
     status = REFUSED if form.is_bound else 200
     return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
 
 
 def _level(season: Season) -> list[dict[str, Any]]:
-    """Those who share a place in the table of everybody, place by place."""
-    found: dict[int, list[shown.ShownLine]] = {}
+    lines_by_place: dict[int, list[shown.ShownLine]] = {}
     for line in shown.tables_shown(season)[""]:
         if line.row.place is not None:
-            found.setdefault(line.row.place, []).append(line)
-    return [{"place": place, "people": people} for place, people in found.items() if len(people) > 1]
+            lines_by_place.setdefault(line.row.place, []).append(line)
+    return [{"place": place, "people": people} for place, people in lines_by_place.items() if len(people) > 1]
 
 
 @require_POST
 @season_page
 def draw(request: HttpRequest, season: Season) -> HttpResponse:
-    """Draw lots by the season's seed between those who share a place."""
     of_evenings(season)
     act = acts.DrawLots(between=tuple(request.POST.getlist("between")))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
@@ -363,7 +356,6 @@ def _named(entry: read.SeasonEntryRead) -> list[Any]:
 @require_POST
 @season_page
 def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
-    """Withdraw a bonus, a penalty or lots."""
     act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
     attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))

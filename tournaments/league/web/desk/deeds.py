@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.catalogue import GAMES
 from tournaments.club.roles import Role, needs_of
-from tournaments.club.web.pages import looked_up, told
+from tournaments.club.web.pages import looked_up, with_needs
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
@@ -47,17 +47,17 @@ P = ParamSpec("P")
 def season_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of a season's desk: the view gets a season of a club in which the user is what it `needs`.
+    """A page of a season's desk: the view gets a season of a club in which the user has the role it `needs`.
 
-    That is a secretary where the view is silent.
+    That is a secretary where the view names none. Else the page answers 404.
     """
     needed = needs_of(view, Role.SECRETARY)
 
     @wraps(view)
-    def found(
+    def season_view(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        def shown(there: Any) -> HttpResponse:
+        def show(there: Any) -> HttpResponse:
             there.league.club.held = there.held  # the menu of the club goes by it
             with timezone.override(ZoneInfo(there.league.club.time_zone)):
                 return view(request, there, *args, **kwargs)
@@ -65,26 +65,26 @@ def season_page(
         def finder(least: Role) -> QuerySet[Season]:
             return seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
 
-        return looked_up(request, needed, finder, lambda there: there.league.club, shown)
+        return looked_up(request, needed, finder, lambda row: row.league.club, show)
 
-    return told(never_cache(login_required(found)), needed)
+    return with_needs(never_cache(login_required(season_view)), needed)
 
 
 def of_fixtures(season: Season) -> Contest:
-    """All there is of a season of fixtures. Finds nothing where the season is one of evenings."""
+    """All there is of a season of fixtures. Raises Http404 where the season is one of evenings."""
     if season.kind != Season.Kind.FIXTURES:
         raise Http404
     return contest(season)
 
 
 def of_evenings(season: Season) -> None:
-    """Find nothing where the season is one of fixtures."""
+    """Raise Http404 where the season is one of fixtures."""
     if season.kind != Season.Kind.EVENINGS:
         raise Http404
 
 
 def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
-    """Back to a page of the season's desk, its first one unless named otherwise."""
+    """Redirect to a page of the season's desk, its first one unless named otherwise."""
     return redirect(f"web:{name}", season.league.club.slug, season.league.slug, season.slug, *args)
 
 
@@ -92,11 +92,10 @@ def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpR
 
 
 def jobs_in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> list[dict[str, Any]]:
-    """What is being worked out, each with the game where it is one's ratings.
+    """The jobs under way, each with its game where it rates one.
 
     Arguments:
-        jobs: what there is.
-        decide: the address that has a job tried again or dropped.
+        decide: gives the address that has a job tried again or dropped.
     """
     return [
         {
@@ -118,7 +117,6 @@ def _game_name(slug: str) -> str:
 
 
 def of_season(season: Season) -> list[dict[str, Any]]:
-    """What is being worked out for a season, or could not be."""
     where = (season.league.club.slug, season.league.slug, season.slug)
     return jobs_in_words(
         jobs_of(season), lambda pk, name: reverse("web:desk-season-work", args=[*where, pk, name])
@@ -143,7 +141,6 @@ def decide(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> Non
 @require_POST
 @season_page
 def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
-    """Have failed work of a season, or of ratings it rests on, tried again or dropped."""
     decide(request, jobs_of(season), pk, name)
     return to_season(season)
 
@@ -159,18 +156,17 @@ DEEDS: dict[str, type[acts.SeasonAct]] = {"open": acts.Open, "close": acts.Close
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def deed(request: HttpRequest, season: Season, name: str) -> HttpResponse:
-    """Ask before an act on the season (GET), and do it (POST)."""
-    wanted = DEEDS.get(name)
-    if wanted is None:
+    act_class = DEEDS.get(name)
+    if act_class is None:
         raise Http404
     if request.method != "POST":
         # What is not possible any more, or not yet, is not asked about: the overview says what is.
-        possible = season.stage in wanted.when
-        return _asks(request, season, wanted) if possible else to_season(season)
-    more = {"reason": request.POST.get("reason", "")} if wanted.needs_reason else {}
-    if wanted.needs_reason and not more["reason"].strip():
-        return _asks(request, season, wanted, errors=[NO_REASON], status=REFUSED)
-    doing = partial(perform, season=season, act=wanted(**more), by=by_user(request), at=now())
+        possible = season.stage in act_class.when
+        return _asks(request, season, act_class) if possible else to_season(season)
+    more = {"reason": request.POST.get("reason", "")} if act_class.needs_reason else {}
+    if act_class.needs_reason and not more["reason"].strip():
+        return _asks(request, season, act_class, errors=[NO_REASON], status=REFUSED)
+    doing = partial(perform, season=season, act=act_class(**more), by=by_user(request), at=now())
     attempt(request, doing, _done(season, name))
     return to_season(season)
 
@@ -196,7 +192,6 @@ def _asks(
 
 
 def _open(season: Season) -> Iterable[str]:
-    """What is not done yet in a season that is to be closed."""
     today = now().astimezone(ZoneInfo(season.league.club.time_zone)).date()
     if season.ends > today:
         yield _("Its last day, %(day)s, is still to come.") % {"day": date_format(season.ends)}

@@ -55,7 +55,7 @@ from tournaments.site.web.pages import by_user, isolate, now, refusals
 
 @dataclass(frozen=True, slots=True)
 class EntrantLook:
-    """An entrant of the list, and who its people may be. `key` is by what it is ticked, `why` why it cannot enter."""
+    """An entrant of the list, and who its people may be. `key`: its tick box; `why`: why it cannot enter."""
 
     listed: ListedEntrant
     looks: tuple[Look, ...]
@@ -64,21 +64,19 @@ class EntrantLook:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be entered at all."""
         return not self.why and all(look.is_open for look in self.looks)
 
     @property
     def is_clear(self) -> bool:
-        """Whether nobody has to say who is meant."""
         return all(look.is_clear for look in self.looks)
 
     @property
     def is_choice(self) -> bool:
-        """Whether it is one person who has to be chosen, so that a tick beside is needless."""
+        """Whether it is one person who has to be chosen, so that it needs no tick box."""
         return len(self.looks) == 1 and not self.looks[0].is_sure
 
     def chosen(self, posted: QueryDict) -> dict[str, tuple[Look, str]]:
-        """Whom its people were said to be, by their names in the list; nobody where it is not to be entered."""
+        """Who its people are, by their names in the list; empty where it is not to be entered."""
         if not self.is_open or not (self.is_choice or self.key in posted.getlist("take")):
             return {}
         pairs = zip(self.listed.names, self.looks, strict=True)
@@ -91,20 +89,20 @@ def looks_at(
     """The entrants of a list with whom they may mean. Raises Faults on a list that is too long.
 
     Arguments:
-        is_entered: whether somebody, by their key, is entered already, under whatever name.
+        is_entered: whether the person with this key is entered already, under whatever name.
     """
     known = members.known_people(season.league.club)
     listed = entrants.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
     people = [
-        Entered(row, name, "", part=part if len(one.names) > 1 else 0)
-        for row, one in enumerate(listed, start=1)
-        for part, name in enumerate(one.names, start=1)
+        Entered(row, name, "", part=part if len(entrant.names) > 1 else 0)
+        for row, entrant in enumerate(listed, start=1)
+        for part, name in enumerate(entrant.names, start=1)
     ]
     inside = {person.pk for person in known if is_entered(person.pk)}
     looks = iter(names_look.looks_at(people, known, inside))
     return [
-        EntrantLook(one, tuple(islice(looks, len(one.names))), str(row), _why_not(one, kind))
-        for row, one in enumerate(listed, start=1)
+        EntrantLook(entrant, tuple(islice(looks, len(entrant.names))), str(row), _why_not(entrant, kind))
+        for row, entrant in enumerate(listed, start=1)
     ]
 
 
@@ -117,34 +115,33 @@ def _why_not(listed: ListedEntrant, kind: Entrants) -> str:
 
 
 def lines_seen(looks: Sequence[EntrantLook]) -> str:
-    """What tells whether the list would come to something else now."""
-    return names_look.seen([*chain.from_iterable(one.looks for one in looks)])
+    """A fingerprint of the preview: another one once the list would be read differently."""
+    return names_look.fingerprint_of([*chain.from_iterable(look.looks for look in looks)])
 
 
 def entrants_look_page(
     request: HttpRequest, season: Season, looks: Sequence[EntrantLook], context: dict[str, Any], status: int
 ) -> HttpResponse:
-    """The list, with a tick for each entrant, and a choice for each of its people who may be several."""
-    told = {
+    page_context = {
         "entrants": looks,
         "fingerprint": lines_seen(looks),
-        "any_open": any(one.is_open for one in looks),
+        "any_open": any(look.is_open for look in looks),
         **context,
     }
-    return render_desk_season(request, season, "desk/league/entrants_look.html", told, status=status)
+    return render_desk_season(request, season, "desk/league/entrants_look.html", page_context, status=status)
 
 
 def enter_looked_at(
     request: HttpRequest, season: Season, kind: Entrants, looks: Sequence[EntrantLook], division: int
 ) -> list[Entrant]:
-    """Enter whoever is ticked or chosen; an entrant who has too few people left stays out."""
-    chosen = [(one.listed, one.chosen(request.POST)) for one in looks]
-    taken = [(listed, who) for listed, who in chosen if len(who) >= PEOPLE[kind][0]]
-    people = {name: pair for _listed, who in taken for name, pair in who.items()}
+    """Enter whoever is ticked or chosen; an entrant left with too few people stays out."""
+    chosen = [(look.listed, look.chosen(request.POST)) for look in looks]
+    entries = [(listed, who) for listed, who in chosen if len(who) >= PEOPLE[kind][0]]
+    people = {name: pair for _listed, who in entries for name, pair in who.items()}
     known = season.league.club.players.in_bulk([int(who) for _look, who in people.values() if who != NEW])
     return entrants.enter_listed(
         season=season,
-        listed=[listed._replace(names=[*who]) for listed, who in taken],
+        listed=[listed._replace(names=[*who]) for listed, who in entries],
         division=division,
         chosen={name: known[int(who)] for name, (_look, who) in people.items() if who != NEW},
         others=[name for name, (look, who) in people.items() if who == NEW and not look.is_sure],
@@ -160,8 +157,6 @@ FIELDS = 4
 
 
 class EntrantForm(forms.Form):
-    """An entrant: its people, a name of its own, and the division."""
-
     name = NameField(
         label=later("Name"),
         required=False,
@@ -198,7 +193,7 @@ class EntrantForm(forms.Form):
                 label=label, choices=choices, required=number <= least and number <= 1
             )
         division: Any = self.fields["division"]
-        division.choices = [(one.level, one.name) for one in seen.divisions] or [(1, "1")]
+        division.choices = [(row.level, row.name) for row in seen.divisions] or [(1, "1")]
         if len(seen.divisions) < 2 or not divided:
             del self.fields["division"]
         if most == 1:
@@ -206,24 +201,19 @@ class EntrantForm(forms.Form):
         self.order_fields([*self.people, "name", "rating", "division"])
 
     def entry(self) -> WantedEntrant:
-        """What is entered."""
         chosen = [self.cleaned_data.get(field) for field in self.people]
         people = [self.by_key[key] for key in chosen if key]
         return WantedEntrant(people, self.cleaned_data.get("name", ""), self.cleaned_data.get("rating"))
 
     def show(self, refused: Faults) -> None:
-        """Put what the service refused beside the fields it is about."""
         show_faults(self, refused, lambda field: self.people[0] if field.startswith("entries") else field)
 
     @property
     def level(self) -> int:
-        """The level of the division chosen."""
         return int(self.cleaned_data.get("division") or 1)
 
 
 class ListForm(forms.Form):
-    """A list of names that is pasted."""
-
     names = forms.CharField(
         label=later("Names, a line for each entrant"),
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
@@ -235,7 +225,7 @@ class ListForm(forms.Form):
     def __init__(self, *args: Any, seen: Contest, **more: Any) -> None:
         super().__init__(*args, **more)
         level: Any = self.fields["level"]
-        level.choices = [(one.level, one.name) for one in seen.divisions] or [(1, "1")]
+        level.choices = [(division.level, division.name) for division in seen.divisions] or [(1, "1")]
         if len(seen.divisions) < 2:
             del self.fields["level"]
         self.fields["names"].help_text = {
@@ -269,86 +259,82 @@ def _page(
 
 
 def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
-    """The people who are not entered yet, under whatever name."""
     is_entered = _is_entered(season, seen, besides)
     return [player for player in shown.players_of(season) if not is_entered(player.pk)]
 
 
 def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -> Callable[[int], bool]:
-    """What tells whether somebody, by their key, is entered, under whatever name."""
     real = people.who_is_who(season).real
-    taken = {
+    persons = {
         real(str(member.player_id))
-        for one in seen.entrants.values()
-        if besides is None or one.pk != besides.pk
-        for member in one.members.all()
+        for entrant in seen.entrants.values()
+        if besides is None or entrant.pk != besides.pk
+        for member in entrant.members.all()
     }
-    return lambda player: real(str(player)) in taken
+    return lambda player: real(str(player)) in persons
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Who is entered, by division; enters one more."""
-    seen = of_fixtures(season)
+    contest = of_fixtures(season)
     if request.method != "POST":
-        return _page(request, season, seen)
-    form = filled(EntrantForm, request, seen=seen, players=_free(season, seen))
+        return _page(request, season, contest)
+    form = filled(EntrantForm, request, seen=contest, players=_free(season, contest))
     if form.is_valid():
         with faults_in(form, form.show):
-            made = entrants.enter(
+            new_entrants = entrants.enter(
                 season=season, entries=[form.entry()], division=form.level, by=by_user(request), at=now()
             )
-            messages.success(request, _("%(name)s is entered.") % {"name": isolate(made[0].name)})
+            messages.success(request, _("%(name)s is entered.") % {"name": isolate(new_entrants[0].name)})
             return to_season(season, PAGE)
-    return _page(request, season, seen, form=form, status=REFUSED)
+    return _page(request, season, contest, form=form, status=REFUSED)
 
 
 @require_POST
 @season_page
 def paste(request: HttpRequest, season: Season) -> HttpResponse:
-    """Enter a list of names, looked at first unless it is one that can mean nobody else."""
-    seen = of_fixtures(season)
-    kind = seen.rules.entrants
-    form = filled(ListForm, request, seen=seen)
+    contest = of_fixtures(season)
+    kind = contest.rules.entrants
+    form = filled(ListForm, request, seen=contest)
     if form.is_valid():
         names, division = form.cleaned_data["names"], int(form.cleaned_data.get("level") or 1)
         with faults_in(form, partial(show_line_faults, form, "names")):
-            looks = looks_at(season, kind, names, _is_entered(season, seen))
-            is_seen, told = request.POST.get("seen"), {"seen": seen, "list_form": form}
-            if is_seen is None and (len(looks) > 1 or not all(one.is_clear for one in looks)):
-                return entrants_look_page(request, season, looks, told, status=200)
+            looks = looks_at(season, kind, names, _is_entered(season, contest))
+            is_seen, context = request.POST.get("seen"), {"seen": contest, "list_form": form}
+            if is_seen is None and (len(looks) > 1 or not all(look.is_clear for look in looks)):
+                return entrants_look_page(request, season, looks, context, status=200)
             if is_seen not in (None, lines_seen(looks)):
                 words = _("People have changed since this preview. Look at it again, then enter them.")
                 messages.error(request, words)
-                return entrants_look_page(request, season, looks, told, status=REFUSED)
+                return entrants_look_page(request, season, looks, context, status=REFUSED)
             if is_seen is None:
                 who: Any = {"by": by_user(request), "at": now()}
                 lines = names.splitlines()
-                made = entrants.enter_names(season=season, lines=lines, division=division, **who)
+                new_entrants = entrants.enter_names(season=season, lines=lines, division=division, **who)
             else:
-                made = enter_looked_at(request, season, kind, looks, division)
-            words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(made))
-            messages.success(request, words % {"count": len(made)})
+                new_entrants = enter_looked_at(request, season, kind, looks, division)
+            words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(new_entrants))
+            messages.success(request, words % {"count": len(new_entrants)})
             return to_season(season, PAGE)
-    return _page(request, season, seen, list_form=form, opened="list", status=REFUSED)
+    return _page(request, season, contest, list_form=form, opened="list", status=REFUSED)
 
 
 @require_POST
 @season_page
 def divide(request: HttpRequest, season: Season) -> HttpResponse:
-    """The divisions by name, in their order; one without a name goes, the new one comes where it has one."""
-    seen = of_fixtures(season)
-    told = [
+    """Save the divisions in their order; one without a name goes, a new one comes where it has a name."""
+    contest = of_fixtures(season)
+    typed_rows = [
         (
-            _number(request.POST.get(f"order_{one.level}"), one.level),
-            one.level,
-            request.POST.get(f"name_{one.level}", ""),
+            _number(request.POST.get(f"order_{division.level}"), division.level),
+            division.level,
+            request.POST.get(f"name_{division.level}", ""),
         )
-        for one in seen.divisions
+        for division in contest.divisions
     ]
     rows: list[tuple[int | None, str]] = [
-        (level, name) for _order, level, name in sorted(told) if name.strip()
+        (level, name) for _order, level, name in sorted(typed_rows) if name.strip()
     ]
     new = request.POST.get("name_new", "")
     if new.strip():
@@ -359,7 +345,6 @@ def divide(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _number(entered: str | None, otherwise: int) -> int:
-    """A number of a form; what is none is passed over."""
     readable = entered and entered.isascii() and entered.isdigit() and len(entered) <= LONGEST_NUMBER
     return int(entered or 0) if readable else otherwise
 
@@ -367,39 +352,37 @@ def _number(entered: str | None, otherwise: int) -> int:
 @require_POST
 @season_page
 def arrange(request: HttpRequest, season: Season) -> HttpResponse:
-    """Seeds and divisions of everybody, in one form; what was typed stays where it is refused."""
-    seen = of_fixtures(season)
+    contest = of_fixtures(season)
     places = {
         number: EntrantPlace(
             _number(request.POST.get(f"number_{number}"), number),
-            _number(request.POST.get(f"division_{number}"), one.division.level),
+            _number(request.POST.get(f"division_{number}"), entrant.division.level),
         )
-        for number, one in seen.entrants.items()
+        for number, entrant in contest.entrants.items()
     }
     try:
         perform(season=season, act=acts.Arrange(places=places), by=by_user(request), at=now())
     except Faults as refused:
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
-        return _page(request, season, seen, typed=places, status=REFUSED)
+        return _page(request, season, contest, typed=places, status=REFUSED)
     messages.success(request, _("Seeds and divisions are saved."))
     return to_season(season, PAGE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
-def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
-    """One entrant: another name or other people; withdraw, or come back."""
-    seen = of_fixtures(season)
-    entrant = seen.entrants.get(number)
+def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+    contest = of_fixtures(season)
+    entrant = contest.entrants.get(number)
     if entrant is None:
         raise Http404
-    people = {f"player_{at}": str(one.player_id) for at, one in enumerate(entrant.members.all(), 1)}
+    people = {f"player_{at}": str(member.player_id) for at, member in enumerate(entrant.members.all(), 1)}
     form = filled(
         EntrantForm,
         request,
-        seen=seen,
-        players=_free(season, seen, entrant),
+        seen=contest,
+        players=_free(season, contest, entrant),
         divided=False,
         fields=max(FIELDS, len(people) + 2),
         initial={"name": entrant.name, "rating": entrant.rating, **people},
@@ -412,12 +395,12 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
             messages.success(request, _("The change is saved."))
             return to_season(season, PAGE)
     context = {
-        "seen": seen,
+        "seen": contest,
         "entrant": entrant,
         "form": form,
         "may_enter": is_possible(acts.Enter, season.stage),
         "usual": usual_reasons(acts.Leave),
-        "has_fixtures": any(number in one.numbers() for one in seen.state.fixtures.values()),
+        "has_fixtures": any(number in fixture.numbers() for fixture in contest.state.fixtures.values()),
     }
     status = REFUSED if form.is_bound else 200
     return render_desk_season(request, season, "desk/league/entrant.html", context, status=status)
@@ -426,19 +409,18 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
 @require_POST
 @season_page
 def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
-    """Withdraw an entrant, or bring one back."""
-    seen = of_fixtures(season)
-    entrant = seen.entrants.get(number)
+    contest = of_fixtures(season)
+    entrant = contest.entrants.get(number)
     if entrant is None:
         raise Http404
     who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
-    told: dict[str, Any] = {"number": number, "reason": request.POST.get("reason", "")}
+    details: dict[str, Any] = {"number": number, "reason": request.POST.get("reason", "")}
     name = {"name": isolate(entrant.name)}
     if "back" in request.POST:
-        attempt(request, partial(entrants.bring_back, **told, **who), _("%(name)s plays on.") % name)
+        attempt(request, partial(entrants.bring_back, **details, **who), _("%(name)s plays on.") % name)
     else:
         entered: Any = request.POST.get("ahead")
         ahead: Ahead = entered if entered in get_args(Ahead) else "forfeit"
-        act = acts.WithdrawEntrant(ahead=ahead, **told)
+        act = acts.WithdrawEntrant(ahead=ahead, **details)
         attempt(request, partial(perform, act=act, **who), _("%(name)s is withdrawn.") % name)
     return redirect("web:desk-season-entrants", season.league.club.slug, season.league.slug, season.slug)

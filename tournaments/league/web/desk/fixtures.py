@@ -56,8 +56,6 @@ OF_A_TABLE = ("match_points", "tie_breaks", "edition")
 
 
 class FixturesForm(SeasonForm):
-    """A season of fixtures."""
-
     model = FixtureRules
     usual: ClassVar[Mapping[str, Any]] = {"edition": "fide_2026"}
     up = Numbers(
@@ -76,7 +74,6 @@ class FixturesForm(SeasonForm):
         self.fields["edition"].required = False
 
     def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
-        """Of each folded part what the names of its fields begin with, and what it says now."""
         won, drawn, lost = (self[f"match_points__{name}"].value() for name in ("won", "drawn", "lost"))
         return {
             "table": (
@@ -87,14 +84,12 @@ class FixturesForm(SeasonForm):
         }
 
     def field_of(self, path: str) -> str:
-        """The field in which what a fault is about was entered."""
         if path.startswith("rules.borders"):
             last = path.split(".")[-1]
             return last if last in BORDER else "up"
         return super().field_of(path)
 
     def clean(self) -> dict[str, Any]:
-        """As many numbers go down and play off as go up. Raises ValidationError where they differ."""
         entered = super().clean()
         counts = {len(entered.get(name) or ()) for name in BORDER if entered.get(name)}
         if len(counts) > 1:
@@ -105,7 +100,6 @@ class FixturesForm(SeasonForm):
         return entered
 
     def rules(self) -> dict[str, Any]:
-        """The rules, as the service takes them."""
         rules = super().rules()
         if rules["format"] != "swiss":
             rules["rounds"] = None
@@ -122,11 +116,10 @@ class FixturesForm(SeasonForm):
         borders = [{name: rows[name][place] for name in BORDER} for place in range(count)]
         return borders if any(any(border.values()) for border in borders) else []
 
-    def shown(self, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Rules as the fields show them; what they leave open as it is usual."""
+    def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
         borders, chain = rules.get("borders", ()), rules.get("tie_breaks", CHAIN)
         return {
-            **super().shown({**rules, "tie_breaks": chain[1:]}),
+            **super().field_values({**rules, "tie_breaks": chain[1:]}),
             **{name: [border[name] for border in borders] for name in BORDER},
         }
 
@@ -139,8 +132,6 @@ FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": F
 
 
 class PairingsForm(forms.Form):
-    """Who meets whom in the next round of a division, a line for each pairing."""
-
     pairings = forms.CharField(
         label=later("Pairings, a line for each"),
         help_text=later(
@@ -168,7 +159,7 @@ class PairingsForm(forms.Form):
         # The form that makes a round stands beside it and has a day too.
         super().__init__(*args, **{"auto_id": "id_pairings_%s", **more})
         level: Any = self.fields["level"]
-        level.choices = [(one.level, one.name) for one in seen.divisions]
+        level.choices = [(division.level, division.name) for division in seen.divisions]
         if len(seen.divisions) < 2:
             del self.fields["level"]
 
@@ -183,8 +174,6 @@ Typed = dict[str, Any]
 
 
 class MakeForm(forms.Form):
-    """The days of the rounds that are made; both may be left out."""
-
     first = forms.DateField(
         label=later("Day of the first round"),
         required=False,
@@ -201,7 +190,6 @@ class MakeForm(forms.Form):
     anyway = forms.BooleanField(label=later("Pair the round although results are missing"), required=False)
 
     def days(self, first_round: int, rounds: int) -> dict[int, date]:
-        """The days of so many rounds, from the number of the first."""
         first, every = self.cleaned_data.get("first"), self.cleaned_data.get("every") or 0
         if first is None:
             return {}
@@ -209,9 +197,8 @@ class MakeForm(forms.Form):
 
 
 def _chosen(rounds: list[ShownRound], wanted: str) -> ShownRound | None:
-    """The round that is asked for, else the first with something to play, else the last."""
-    asked = next((one for one in rounds if _key(one) == wanted), None)
-    return asked or next((one for one in rounds if one.ahead), rounds[-1] if rounds else None)
+    match = next((round_ for round_ in rounds if _key(round_) == wanted), None)
+    return match or next((round_ for round_ in rounds if round_.ahead), rounds[-1] if rounds else None)
 
 
 def _key(round_: ShownRound) -> str:
@@ -232,28 +219,28 @@ def _page(
     rounds = shown_rounds(seen)
     chosen = _chosen(rounds, wanted)
     typed = typed or {}
-    last = max((one.last_round for one in seen.divisions), default=0)
-    made = bool(seen.fixtures)
+    last = max((division.last_round for division in seen.divisions), default=0)
+    has_fixtures = bool(seen.fixtures)
     is_swiss = seen.rules.format == "swiss"
     form = form or MakeForm()
     if is_swiss:
         form.fields["first"].label = _("Day of the round")
     context = {
         "seen": seen,
-        "rounds": [(_key(one), one) for one in rounds],
+        "rounds": [(_key(round_), round_) for round_ in rounds],
         "chosen": chosen,
         "chosen_key": _key(chosen) if chosen else "",
         "entries": [
-            (division, [_entry(one.row, typed.get(one.row.code)) for one in found])
-            for division, found in (chosen.divisions if chosen else ())
+            (division, [_entry(fixture.row, typed.get(fixture.row.code)) for fixture in fixtures])
+            for division, fixtures in (chosen.divisions if chosen else ())
         ],
         "may_play": is_possible(acts.Result, season.stage),
         "may_make": is_possible(acts.Draw, season.stage)
-        and (not made or (is_swiss and last < (seen.rules.rounds or 0))),
+        and (not has_fixtures or (is_swiss and last < (seen.rules.rounds or 0))),
         "is_swiss": is_swiss,
         "next_round": last + 1,
-        "made": made,
-        "may_undo": made
+        "made": has_fixtures,
+        "may_undo": has_fixtures
         and is_possible(acts.Draw, season.stage)
         and may_undo(seen.state.fixtures.values(), seen.rules),
         "form": form,
@@ -263,7 +250,7 @@ def _page(
         "absences": absences_of(seen) if is_swiss and last < (seen.rules.rounds or 0) else None,
         "usual_corrections": usual_reasons(acts.EnterResult),
         "usual": usual_reasons(acts.PostponeFixture, acts.Forfeit),
-        "evenings": evenings_for(season, seen.rules.games) if made else [],
+        "evenings": evenings_for(season, seen.rules.games) if has_fixtures else [],
         "can_draw": seen.rules.draws,
     }
     return render_desk_season(request, season, "desk/league/fixtures.html", context, status=status)
@@ -272,12 +259,12 @@ def _page(
 def _may_enter_pairings(season: Season, seen: Contest) -> bool:
     is_open = is_possible(acts.Draw, season.stage) and seen.rules.has_table
     return is_open and any(
-        len(one.playing) > 1 and one.last_round < whole_rounds(one) for one in seen.divisions
+        len(division.playing) > 1 and division.last_round < whole_rounds(division)
+        for division in seen.divisions
     )
 
 
 def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
-    """A fixture with what its form holds: what was typed and refused, else what is known."""
     played = row.status == "played" and row.away is not None
     points = points_of(row) if played else None
     known = {
@@ -290,12 +277,12 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
         "day": row.date.isoformat() if row.date else "",
         "evening": f"{row.evening.club.slug}/{row.evening.slug}" if row.evening else "",
     }
-    told = typed or {}
+    entry = typed or {}
     return {
         "shown": shown_fixture(row),
-        "values": {**known, **told.get("values", {})},
-        "errors": told.get("errors", []),
-        "open": bool(told.get("errors")) and told.get("act") != "result",
+        "values": {**known, **entry.get("values", {})},
+        "errors": entry.get("errors", []),
+        "open": bool(entry.get("errors")) and entry.get("act") != "result",
         "is_ahead": _is_ahead(row),
     }
 
@@ -307,39 +294,36 @@ def _is_ahead(row: Fixture) -> bool:
 @require_safe
 @season_page
 def page(request: HttpRequest, season: Season) -> HttpResponse:
-    """The fixtures of a round with a form for each result."""
     return _page(request, season, of_fixtures(season), wanted=query_params.text(request, "round"))
 
 
 @require_POST
 @season_page
 def make(request: HttpRequest, season: Season) -> HttpResponse:
-    """Make the fixtures, or the next round of a Swiss."""
-    seen = of_fixtures(season)
+    contest = of_fixtures(season)
     form = filled(MakeForm, request)
     if not form.is_valid():
-        return _page(request, season, seen, wanted="", form=form, status=REFUSED)
-    first = max((one.last_round for one in seen.divisions), default=0) + 1
-    rounds = [whole_rounds(one) for one in seen.divisions]
-    count = 1 if seen.rules.format == "swiss" else max(rounds, default=1)
+        return _page(request, season, contest, wanted="", form=form, status=REFUSED)
+    first = max((division.last_round for division in contest.divisions), default=0) + 1
+    rounds = [whole_rounds(division) for division in contest.divisions]
+    count = 1 if contest.rules.format == "swiss" else max(rounds, default=1)
     try:
         act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
-        made = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
+        new_fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
     except Faults as refused:
         for refusal in refusals(refused):
             form.add_error(None, sentence_case(refusal.message))
-        return _page(request, season, seen, wanted="", form=form, status=REFUSED)
-    words = ngettext("%(count)s fixture is made.", "%(count)s fixtures are made.", len(made))
-    messages.success(request, words % {"count": len(made)})
+        return _page(request, season, contest, wanted="", form=form, status=REFUSED)
+    words = ngettext("%(count)s fixture is made.", "%(count)s fixtures are made.", len(new_fixtures))
+    messages.success(request, words % {"count": len(new_fixtures)})
     return to_season(season, PAGE)
 
 
 @require_POST
 @season_page
 def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
-    """Enter the next round as it was drawn elsewhere."""
-    seen = of_fixtures(season)
-    form = filled(PairingsForm, request, seen=seen)
+    contest = of_fixtures(season)
+    form = filled(PairingsForm, request, seen=contest)
     if form.is_valid():
         entered = form.cleaned_data
         with faults_in(form, partial(show_line_faults, form, "pairings")):
@@ -349,17 +333,18 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
                 day=entered["day"],
                 anyway=entered["though"],
             )
-            made = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
-            words = ngettext("%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(made))
-            messages.success(request, words % {"count": len(made)})
+            new_fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
+            words = ngettext(
+                "%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(new_fixtures)
+            )
+            messages.success(request, words % {"count": len(new_fixtures)})
             return to_season(season, PAGE)
-    return _page(request, season, seen, wanted="", pairings_form=form, status=REFUSED)
+    return _page(request, season, contest, wanted="", pairings_form=form, status=REFUSED)
 
 
 @require_POST
 @season_page
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
-    """Undo what was made last."""
     of_fixtures(season)
     act = partial(perform, season=season, act=acts.UndoLast(), by=by_user(request), at=now())
     attempt(request, act, _("The last fixtures were undone."))
@@ -369,7 +354,6 @@ def undo(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page
 def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
-    """The day of a round."""
     of_fixtures(season)
     day = _day(request.POST.get("day", ""))
     set_days = acts.SetDays(days={number: day})
@@ -392,21 +376,20 @@ def _to_round(season: Season, key: str, code: str = "") -> HttpResponse:
 
 
 class Unreadable(Exception):  # noqa: N818 - what was typed
-    """Something that was typed is no number."""
+    """A number in the form cannot be read."""
 
 
 def _games(entered: str) -> int:
-    """Games in halves, as people write them."""
+    # In half games.
     if not entered.strip():
         raise Unreadable(_("Nothing was entered for the games; write 0 where a side has won none."))
-    found = half_games(entered) if len(entered) <= LONGEST_NUMBER else None
-    if found is None:
+    games = half_games(entered) if len(entered) <= LONGEST_NUMBER else None
+    if games is None:
         raise Unreadable(_("“%(entered)s” is no number of games; write 2 or 2½.") % {"entered": entered})
-    return found
+    return games
 
 
 def _points(home: str, away: str) -> tuple[int, int] | None:
-    """The points of both sides; None where neither field was filled in."""
     own, theirs = (_number_of_points(entered) if entered.strip() else None for entered in (home, away))
     if own is None and theirs is None:
         return None
@@ -425,37 +408,35 @@ def _number_of_points(entered: str) -> int:
 @require_POST
 @season_page
 def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
-    """One act on one fixture: a result, a forfeit, postponed, void, taken back, or left to an evening."""
-    seen = of_fixtures(season)
-    row = seen.fixture(code)
+    contest = of_fixtures(season)
+    row = contest.fixture(code)
     if row is None:
         raise Http404
     name = request.POST.get("act", "result")
     key = f"p{row.round}" if row.play_off else str(row.round)
     who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
-    said = {"fixture": code, "reason": request.POST.get("reason", "")}
+    details = {"fixture": code, "reason": request.POST.get("reason", "")}
     try:
-        _check_reason(row, said["reason"])
+        _check_reason(row, details["reason"])
         if name == "attach":
             evening = _evening(season, request.POST.get("evening", ""))
-            leave_to_evening(code=code, evening=evening, reason=said["reason"], **who)
+            leave_to_evening(code=code, evening=evening, reason=details["reason"], **who)
         else:
-            perform(act=_act(name, request.POST, said), **who)
+            perform(act=_act(name, request.POST, details), **who)
     except Unreadable as refused:
         errors = [str(refused)]
     except Faults as refused:
-        errors = [sentence_case(one.message) for one in refusals(refused)]
+        errors = [sentence_case(refusal.message) for refusal in refusals(refused)]
     else:
         home, away = isolate(row.home.name), isolate(row.away.name) if row.away else ""
         words = _("%(label)s: %(text)s") % {"label": f"{home} – {away}", "text": _done(name)}
         messages.success(request, words)
         return _to_round(season, key, code)
     typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
-    return _page(request, season, seen, wanted=key, typed=typed, status=REFUSED)
+    return _page(request, season, contest, wanted=key, typed=typed, status=REFUSED)
 
 
 def _check_reason(row: Fixture, reason: str) -> None:
-    """Raises Unreadable where a result would change and nobody says why."""
     if not _is_ahead(row) and not reason.strip():
         raise Unreadable(_("Say why the result changes; everybody can read it beside the table."))
 
@@ -472,14 +453,13 @@ def _done(name: str) -> str:
 
 
 def _evening(season: Season, key: str) -> Evening:
-    found = evening_at(season, key)
-    if found is None:
+    evening = evening_at(season, key)
+    if evening is None:
         raise Unreadable(_("No evening was chosen; choose one of the list."))
-    return found
+    return evening
 
 
 def _act(name: str, told: QueryDict, said: dict[str, Any]) -> acts.SeasonAct:
-    """The act of a button, with what was `said` of any; raises Unreadable for what is no number."""
     if name.startswith("forfeit-"):
         return acts.Forfeit(side=name.removeprefix("forfeit-"), **said)
     if name == "postpone":

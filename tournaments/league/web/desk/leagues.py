@@ -40,8 +40,6 @@ from tournaments.site.web.pages import by_user, isolate, now
 
 
 class FederationForm(forms.Form):
-    """The name of a new federation."""
-
     name = NameField(label=gettext_lazy("Name of the federation"))
 
 
@@ -49,12 +47,11 @@ class FederationForm(forms.Form):
 @club_page
 @needs(Role.SECRETARY, change=Role.OWNER)
 def show_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
-    """The federation the club is in, with its clubs; or where it is asked in, and a new one."""
     form = filled(FederationForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             name = form.cleaned_data["name"]
-            federations.found(club=club, name=name, by=by_user(request), at=now())
+            federations.create(club=club, name=name, by=by_user(request), at=now())
             messages.success(request, _("The federation is founded. Invite the other clubs."))
             return _back(club)
     context: dict[str, Any] = {"club": club, "form": form, "invitations": read.invitations_of(club)}
@@ -82,7 +79,7 @@ def _back(club: FederationMember) -> HttpResponse:
 def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
     own, key = read.membership_of(club), request.POST.get("club", "")
     others = read.clubs_to_ask(own.federation) if own else []
-    other = next((one for one in others if str(one.pk) == key), None)
+    other = next((candidate for candidate in others if str(candidate.pk) == key), None)
     if other is None:
         messages.error(request, _("Choose a club that is in no federation yet."))
     else:
@@ -96,16 +93,15 @@ def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpRes
 @club_page
 @needs(Role.OWNER)
 def answer_invitation(request: HttpRequest, club: FederationMember, pk: int) -> HttpResponse:
-    """Come in where the club was asked, or decline."""
-    asked = next((row for row in read.invitations_of(club) if row.pk == pk), None)
-    if asked is None:
+    invitation = next((row for row in read.invitations_of(club) if row.pk == pk), None)
+    if invitation is None:
         raise Http404
     act: dict[str, Any] = {"by": by_user(request), "at": now()}
     if request.POST.get("answer") == "agree":
-        words = _("The club is in %(federation)s now.") % {"federation": isolate(asked.federation.name)}
-        attempt(request, lambda: federations.agree(asked=asked, **act), words)
+        words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
+        attempt(request, lambda: federations.agree(asked=invitation, **act), words)
     else:
-        attempt(request, lambda: federations.end(row=asked, **act), _("The invitation is declined."))
+        attempt(request, lambda: federations.end(row=invitation, **act), _("The invitation is declined."))
     return _back(club)
 
 
@@ -113,18 +109,17 @@ def answer_invitation(request: HttpRequest, club: FederationMember, pk: int) -> 
 @club_page
 @needs(Role.OWNER)
 def end_membership(request: HttpRequest, club: FederationMember, pk: int) -> HttpResponse:
-    """Leave the federation; the club that leads it also lets others go, or withdraws an invitation."""
     own = read.membership_of(club)
     members = list(read.in_federation(own.federation)) if own else []
     rows = [*members, *read.asked_into(own.federation)] if own and read.leads(club, members) else [own]
-    row = next((one for one in rows if one is not None and one.pk == pk), None)
+    row = next((membership for membership in rows if membership is not None and membership.pk == pk), None)
     if row is None:
         raise Http404
     words = (
         _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
     )
-    said = words % {"club": isolate(row.club.name)}
-    attempt(request, lambda: federations.end(row=row, by=by_user(request), at=now()), said)
+    message = words % {"club": isolate(row.club.name)}
+    attempt(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
     return _back(club)
 
 
@@ -132,8 +127,6 @@ LAST_MONTH = 6
 
 
 class NameForm(forms.Form):
-    """The name of a league."""
-
     name = NameField(label=later("Name of the league"))
 
 
@@ -145,13 +138,12 @@ def _league(request: HttpRequest, slug: str, club: Club) -> League:
 @club_page
 @needs(Role.SECRETARY)
 def leagues(request: HttpRequest, club: Club) -> HttpResponse:
-    """The leagues of a club, a new one, and those elsewhere that it was asked to take part in."""
     form = filled(NameForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            made = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
+            new_league = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
             messages.success(request, _("The league is created. Create its first season."))
-            return redirect("web:desk-league", club.slug, made.slug)
+            return redirect("web:desk-league", club.slug, new_league.slug)
     context = {
         "club": club,
         "leagues": shown.leagues_at(club),
@@ -172,7 +164,6 @@ def _work(club: Club) -> list[dict[str, Any]]:
 @club_page
 @needs(Role.SECRETARY)
 def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse:
-    """Have failed work tried again or dropped."""
     deeds.decide(request, jobs_at(club), pk, name)
     return redirect("web:desk-leagues", club.slug)
 
@@ -181,20 +172,19 @@ def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse
 @club_page
 @needs(Role.SECRETARY)
 def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
-    """One league: its seasons, the clubs that take part, and its name, which can be changed."""
-    found = _league(request, league, club)
-    form = filled(NameForm, request, initial={"name": found.name})
+    row = _league(request, league, club)
+    form = filled(NameForm, request, initial={"name": row.name})
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            seasons.rename_league(league=found, name=form.cleaned_data["name"], at=now())
+            seasons.rename_league(league=row, name=form.cleaned_data["name"], at=now())
             messages.success(request, _("The name is changed."))
-            return redirect("web:desk-league", club.slug, found.slug)
+            return redirect("web:desk-league", club.slug, row.slug)
     context = {
         "club": club,
-        "league": found,
-        "seasons": found.seasons.order_by("-starts", "-pk"),
-        "guests": shown.guest_clubs_of(found),
-        "others": shown.clubs_to_ask(found),
+        "league": row,
+        "seasons": row.seasons.order_by("-starts", "-pk"),
+        "guests": shown.guest_clubs_of(row),
+        "others": shown.clubs_to_ask(row),
         "kinds": KINDS,
         "form": form,
     }
@@ -205,37 +195,35 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
-    """Ask another club to take part."""
-    found = _league(request, league, club)
+    row = _league(request, league, club)
     key = request.POST.get("club", "")
-    other = next((one for one in shown.clubs_to_ask(found) if str(one.pk) == key), None)
+    other = next((candidate for candidate in shown.clubs_to_ask(row) if str(candidate.pk) == key), None)
     if other is None:
         messages.error(request, _("Choose a club that does not take part yet."))
     else:
-        act: dict[str, Any] = {"league": found, "club": other, "by": by_user(request), "at": now()}
+        act: dict[str, Any] = {"league": row, "club": other, "by": by_user(request), "at": now()}
         done = _("%(club)s is invited; its directors find the invitation among their leagues.") % {
             "club": other.name
         }
         attempt(request, lambda: seasons.ask_club(**act), done)
-    return redirect("web:desk-league", club.slug, found.slug)
+    return redirect("web:desk-league", club.slug, row.slug)
 
 
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
 def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Take part in a league elsewhere, or leave it."""
-    asked = next((one for one in shown.asked_of(club) if one.pk == pk), None)
-    if asked is None:
+    invitation = next((row for row in shown.asked_of(club) if row.pk == pk), None)
+    if invitation is None:
         raise Http404
     if request.POST.get("answer") == "agree":
         attempt(
             request,
-            lambda: seasons.agree(asked=asked, by=by_user(request), at=now()),
+            lambda: seasons.agree(asked=invitation, by=by_user(request), at=now()),
             _("The club takes part."),
         )
     else:
-        attempt(request, lambda: seasons.part(asked=asked, at=now()), _("The club does not take part."))
+        attempt(request, lambda: seasons.part(asked=invitation, at=now()), _("The club does not take part."))
     return redirect("web:desk-leagues", club.slug)
 
 
@@ -243,34 +231,32 @@ def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpResponse:
-    """Let a club of the league go."""
-    found = _league(request, league, club)
-    asked = next((one for one in shown.guest_clubs_of(found) if one.pk == pk), None)
-    if asked is None:
+    row = _league(request, league, club)
+    membership = next((guest for guest in shown.guest_clubs_of(row) if guest.pk == pk), None)
+    if membership is None:
         raise Http404
-    attempt(request, lambda: seasons.part(asked=asked, at=now()), _("The club does not take part."))
-    return redirect("web:desk-league", club.slug, found.slug)
+    attempt(request, lambda: seasons.part(asked=membership, at=now()), _("The club does not take part."))
+    return redirect("web:desk-league", club.slug, row.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.SECRETARY)
 def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpResponse:
-    """A new season of evenings, or of fixtures."""
-    found = _league(request, league, club)
+    row = _league(request, league, club)
     if kind not in KINDS:
         raise Http404
-    offered = list(season_presets.offered_season_presets(kind, last_of(found, kind)))
-    wanted = query_params.text(request, "preset")
-    preset = next((one for one in offered if one.slug == wanted), None)
+    offered = list(season_presets.offered_season_presets(kind, last_of(row, kind)))
+    slug = query_params.text(request, "preset")
+    preset = next((offer for offer in offered if offer.slug == slug), None)
     games = shown.games_played(club) or ["chantecler"]
     begins = None if preset is None else {"games": games, **preset.rules}
     initial = {**({} if begins else {"games": games}), **_first_days(localdate())}
     form: Any = filled(FORMS[kind], request, begins=begins, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
-            made = seasons.make_season(
-                league=found,
+            season = seasons.make_season(
+                league=row,
                 kind=kind,
                 takes=form.cleaned_data.get("takes", "every"),
                 rules=form.rules(),
@@ -279,10 +265,10 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
                 **form.days(),
             )
             messages.success(request, _("The season is created. Check its rules, then open it."))
-            return to_season(made)
+            return to_season(season)
     context = {
         "club": club,
-        "league": found,
+        "league": row,
         "kind": kind,
         "form": form,
         "presets": offered,
@@ -292,7 +278,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
 
 
 def _first_days(today: date) -> dict[str, object]:
-    """From this month to the next June, as club seasons go."""
+    # From this month to the next June, as club seasons go.
     year = today.year if today.month < LAST_MONTH else today.year + 1
     return {
         "name": f"{today.year}–{year}" if year > today.year else f"{year}",

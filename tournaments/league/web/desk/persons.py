@@ -37,8 +37,6 @@ REQUIRED = {"required": CHOOSE_BOND, "invalid_choice": CHOOSE_BOND}
 
 
 class BondForm(forms.Form):
-    """Somebody of the club, and who they are in another one."""
-
     one = forms.ChoiceField(label=gettext_lazy("In your club"), error_messages=REQUIRED)
     other = forms.ChoiceField(
         error_messages=REQUIRED,
@@ -48,14 +46,13 @@ class BondForm(forms.Form):
     def __init__(self, *args: Any, club: FederationClub, there: FederationClub, **settings: Any) -> None:
         super().__init__(*args, **settings)
         people = {"one": read.own_people(club), "other": read.people_shown(there)}
-        self.people = {str(player.pk): player for found in people.values() for player in found}
-        for name, found in people.items():
-            choices = [(str(player.pk), player.name) for player in found]
+        self.people = {str(player.pk): player for players in people.values() for player in players}
+        for name, players in people.items():
+            choices = [(str(player.pk), player.name) for player in players]
             self.fields[name].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
         self.fields["other"].label = there.name
 
     def pair(self) -> dict[str, BondPlayer]:
-        """The two who were chosen."""
         return {name: self.people[self.cleaned_data[name]] for name in ("one", "other")}
 
 
@@ -63,14 +60,13 @@ class BondForm(forms.Form):
 @club_page
 @needs(Role.SECRETARY)
 def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
-    """Who is the same person elsewhere, who may be, and a question to another club."""
     own = federations.membership_of(club)
     if own is None:
         return redirect("web:desk-federation", club.slug)
     others = [each for each in federations.clubs_of(own.federation) if each != club]
-    wanted = query_params.text(request, "with")
-    there = next((each for each in others if each.slug == wanted), next(iter(others), None))
-    form = filled(BondForm, request, club=club, there=there) if there else None
+    slug = query_params.text(request, "with")
+    other_club = next((each for each in others if each.slug == slug), next(iter(others), None))
+    form = filled(BondForm, request, club=club, there=other_club) if other_club else None
     if form and form.is_bound and form.is_valid():
         with faults_in(form):
             bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
@@ -82,7 +78,7 @@ def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
         "federation": own.federation,
         "form": form,
         "others": others,
-        "there": there,
+        "there": other_club,
         "asked": [bond for bond in waiting if bond.other.club_id == club.pk],
         "asking": [bond for bond in waiting if bond.one.club_id == club.pk],
         "bound": [bond for bond in rows if bond.agreed_at is not None],
@@ -99,23 +95,22 @@ def _back_to_bonds(club: FederationClub) -> HttpResponse:
 def _bond(club: FederationClub, pk: int) -> PersonBond:
     own = federations.membership_of(club)
     rows = read.bonds_of(club, own.federation) if own else []
-    found = next((bond for bond in rows if bond.pk == pk), None)
-    if found is None:
+    row = next((bond for bond in rows if bond.pk == pk), None)
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
 def agree_to_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
-    """Say yes to what another club has asked. Raises Http404 where this club is not the one that was asked."""
     bond = _bond(club, pk)
     if bond.other.club_id != club.pk:
         raise Http404
     words = _("%(one)s and %(other)s count as one person in the federation now.")
-    said = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
-    attempt(request, lambda: bonds.agree(bond=bond, by=by_user(request), at=now()), said)
+    message = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
+    attempt(request, lambda: bonds.agree(bond=bond, by=by_user(request), at=now()), message)
     return _back_to_bonds(club)
 
 
@@ -123,13 +118,12 @@ def agree_to_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpRe
 @club_page
 @needs(Role.SECRETARY)
 def end_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
-    """End it, decline, or ask no more: each of the two clubs may."""
     bond = _bond(club, pk)
-    said = _("%(one)s and %(other)s are two people in the federation.") % {
+    message = _("%(one)s and %(other)s are two people in the federation.") % {
         "one": isolate(bond.one.name),
         "other": isolate(bond.other.name),
     }
-    attempt(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), said)
+    attempt(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), message)
     return _back_to_bonds(club)
 
 
@@ -143,8 +137,6 @@ CHOOSE = gettext_lazy("Nobody was chosen; choose somebody from the list.")
 
 
 class PairForm(forms.Form):
-    """Two players to be read as one."""
-
     duplicate = forms.ChoiceField(
         label=gettext_lazy("Is listed twice, as"),
         error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
@@ -162,8 +154,6 @@ class PairForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why the two are one."""
-
     reason = forms.CharField(
         label=gettext_lazy("How you know"),
         max_length=LONGEST_REASON,
@@ -173,27 +163,24 @@ class ReasonForm(forms.Form):
 
 
 def _player_label(player: Player, club: Club) -> str:
-    """A player in a list: with their club where it is another, and how often they came."""
     name = player.name if player.club_id == club.pk else f"{player.name}, {player.club.name}"
     return f"{name} ({getattr(player, 'evenings_count', 0)})"
 
 
 def _league(request: HttpRequest, club: Club) -> League | None:
-    """The league that the address names, where merges of a league are asked for. Raises Http404 for another's."""
     slug = query_params.text(request, "league")
     if not slug:
         return None
-    found = next((league for league in people.leagues_with_others(club) if league.slug == slug), None)
-    if found is None:
+    row = next((league for league in people.leagues_with_others(club) if league.slug == slug), None)
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 @require_safe
 @club_page
 @needs(Role.SECRETARY)
 def persons(request: HttpRequest, club: Club) -> HttpResponse:
-    """Who may be one person, two to choose, and every merge there has been."""
     league = _league(request, club)
     return _page(request, club, league)
 
@@ -229,7 +216,6 @@ def _page(
 
 
 def _lines(rows: list[PersonMerge]) -> list[dict[str, Any]]:
-    """Each merge with who made it and who undid it."""
     users = {pseudonym for row in rows for pseudonym in (row.merged_by, row.undone_by)}
     keys = {name: int(name[5:]) for name in users if name.startswith("user:") and name[5:].isdigit()}
     names = members.user_names(keys.values())
@@ -260,7 +246,6 @@ def _back(club: Club, league: League | None) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def merge(request: HttpRequest, club: Club) -> HttpResponse:
-    """What it touches to read two players as one; a post does it."""
     league = _league(request, club)
     known = people.people_of(people.clubs_of(club, league))
     pair = PairForm(query_params.parameters(request), people=known, club=club)
@@ -297,17 +282,16 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
-    found = people.touched(duplicate, into)
-    games = [GAMES[slug].name if slug in GAMES else slug for slug in found.games]
+    effects = people.touched(duplicate, into)
+    games = [GAMES[slug].name if slug in GAMES else slug for slug in effects.games]
     at_once = people.at_once([(duplicate, into)]).get((duplicate.pk, into.pk))
-    return {"touched": found, "games": games, "at_once": at_once}
+    return {"touched": effects, "games": games, "at_once": at_once}
 
 
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
 def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Read two as two again."""
     league = _league(request, club)
     rows = people.merges(people.clubs_of(club, league), league)
     row = next((row for row in rows if row.pk == pk), None)

@@ -30,7 +30,6 @@ from tournaments.site.web.pages import by_user, now
 @require_safe
 @season_page
 def overview(request: HttpRequest, season: Season) -> HttpResponse:
-    """Where the season stands, what to do next, and what has happened."""
     context: dict[str, Any] = {
         "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
         "work": deeds.of_season(season),
@@ -47,7 +46,6 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
-    """The rules and days of a season, to be changed; under way with a reason."""
     days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
     under_way = season.stage != Season.Stage.DRAFT
     form: Any = filled(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
@@ -78,11 +76,11 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page
 def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Which evenings count, and the secretary's word about each."""
     of_evenings(season)
-    found = shown.evenings_to_choose(season)
+    evenings = shown.evenings_to_choose(season)
     lines = [
-        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)} for evening in found
+        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
+        for evening in evenings
     ]
     return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
 
@@ -90,17 +88,16 @@ def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page
 def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    """Take an evening in, leave it out, let the rule decide, or declare it void."""
     of_evenings(season)
-    evening = next((one for one in shown.evenings_to_choose(season) if one.pk == pk), None)
+    evening = next((row for row in shown.evenings_to_choose(season) if row.pk == pk), None)
     if evening is None:
         raise Http404
     word = request.POST.get("word", "")
-    told: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
+    details: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
     act: acts.SeasonAct = (
-        acts.DeclareVoid(void=word == "void", **told)
+        acts.DeclareVoid(void=word == "void", **details)
         if word in ("void", "count")
-        else acts.Choose(choice=word, **told)
+        else acts.Choose(choice=word, **details)
     )
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
     attempt(request, doing, _("Saved. The table follows in a moment."))
@@ -110,7 +107,6 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def people(request: HttpRequest, season: Season) -> HttpResponse:
-    """Who is in the categories that go by person."""
     of_evenings(season)
     players = shown.players_of(season)
     if request.method == "POST" and "group" in request.POST:
@@ -118,7 +114,9 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         attempt(request, partial(take_group, season=season, category=group, by=by_user(request), at=now()))
         return to_season(season, "desk-season-people")
     if request.method == "POST":
-        player = next((one for one in players if str(one.pk) == request.POST.get("player")), None)
+        player = next(
+            (candidate for candidate in players if str(candidate.pk) == request.POST.get("player")), None
+        )
         if player is None:
             messages.error(request, _("Choose somebody."))
         else:

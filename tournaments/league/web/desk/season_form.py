@@ -33,12 +33,12 @@ TAKES = {
 
 
 class SeasonForm(ShowsChanges):
-    """What both kinds of seasons have, and the rules of one as its model has them.
+    """What the forms of both kinds of seasons share; the fields of the rules come from their model.
 
     Arguments:
         rules: those the season has; None for a new one.
         begins: what a new one begins with, beside what is usual.
-        under_way: whether the season is; a reason is asked for then.
+        under_way: whether the season is open; the form asks for a reason then.
     """
 
     model: ClassVar[type[BaseModel]]
@@ -65,9 +65,9 @@ class SeasonForm(ShowsChanges):
         initial: Mapping[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
-        told = {**self.usual, **(begins or {})} if rules is None else rules
-        self.drawn = form_of(self.model, in_order=max(IN_ORDER, len(told.get("tie_breaks", ()))))
-        super().__init__(initial={**self.shown(told), **(initial or {})}, **kwargs)
+        shown_rules = {**self.usual, **(begins or {})} if rules is None else rules
+        self.drawn = form_of(self.model, in_order=max(IN_ORDER, len(shown_rules.get("tie_breaks", ()))))
+        super().__init__(initial={**self.field_values(shown_rules), **(initial or {})}, **kwargs)
         self.fields.update(self.drawn.fields())
         games: Any = self.fields["games"]
         games.choices = [(slug, game.name) for slug, game in GAMES.items()]
@@ -76,54 +76,47 @@ class SeasonForm(ShowsChanges):
         if not under_way:
             del self.fields["reason"]
 
-    def shown(self, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Rules as the fields show them; what they leave open as it is usual."""
-        return {**self.drawn.shown(rules), "games": rules.get("games", ())}
+    def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """Rules as the fields show them; what they leave open is filled with the defaults."""
+        return {**self.drawn.initial(rules), "games": rules.get("games", ())}
 
     def folded(self) -> dict[str, dict[str, Any]]:
-        """The folded parts of the page: what each says now in a word or two, and whether something in it is wrong."""
+        """The folded parts of the page: what each says now in a word or two, and whether it has an error."""
         return {
             part: {"says": says, "open": any(name.startswith(begins) for name in self.errors)}
             for part, (begins, says) in self.parts_now().items()
         }
 
     def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
-        """Of each folded part what the names of its fields begin with, and what it says now."""
-        given = self["handicap"].value()
-        return {"handicap": (("handicap",), _("a handicap is given") if given else _("none"))}
+        """For each folded part the prefixes of its fields' names, and what it says now."""
+        has_handicap = self["handicap"].value()
+        return {"handicap": (("handicap",), _("a handicap is given") if has_handicap else _("none"))}
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
-        """The fields of the tie-breaks, in order."""
         return [self[name] for name in self.drawn.parts["tie_breaks"].fields()]
 
     def clean(self) -> dict[str, Any]:
-        """What is wrong in fields that the choices made leave aside is nobody's concern."""
+        """Errors in fields that the choices made leave unused are dropped."""
         entered: dict[str, Any] = super().clean() or {}
         for name in self.drawn.idle(entered):
             self.errors.pop(name, None)
         return entered
 
     def days(self) -> dict[str, Any]:
-        """Name and days, as the service takes them."""
         return {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
 
     def rules(self) -> dict[str, Any]:
-        """The rules, as the service takes them."""
         return {"games": self.cleaned_data["games"], **self.drawn.data(self.cleaned_data)}
 
     def show(self, refused: Faults) -> None:
-        """Put what the service refused beside the fields it is about."""
         show_faults(self, refused, self.field_of)
 
     def field_of(self, path: str) -> str:
-        """The field in which what a fault is about was entered."""
         return field_at(path.removeprefix("rules."), list(self.fields))
 
 
 class EveningsForm(SeasonForm):
-    """A season of evenings."""
-
     model = SeasonRules
     usual: ClassVar[Mapping[str, Any]] = {
         "points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]},
@@ -143,11 +136,12 @@ class EveningsForm(SeasonForm):
     )
 
     def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
-        """Of each folded part what the names of its fields begin with, and what it says now."""
         best = query_params.as_number(str(self["best"].value() or "")) or 0
-        prizes = len(_shown(self["prizes__overall__best"]).split())
+        prizes = len(_field_text(self["prizes__overall__best"]).split())
         tables = [
-            name.strip() for field in ("by_colour", "by_person") for name in _shown(self[field]).split(",")
+            name.strip()
+            for field in ("by_colour", "by_person")
+            for name in _field_text(self[field]).split(",")
         ]
         of_best = ngettext("everybody’s best evening", "everybody’s best %(count)s evenings", best)
         of_prizes = ngettext("%(count)s prize", "%(count)s prizes", prizes)
@@ -162,26 +156,25 @@ class EveningsForm(SeasonForm):
         }
 
     def field_of(self, path: str) -> str:
-        """The field in which what a fault is about was entered."""
         return "by_person" if path.startswith("rules.categories") else super().field_of(path)
 
     def rules(self) -> dict[str, Any]:
-        """The rules, as the service takes them."""
         entered = self.cleaned_data
         categories = [{"name": name, "by": by} for by in ("colour", "person") for name in entered[f"by_{by}"]]
         return {**super().rules(), "categories": categories}
 
-    def shown(self, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Rules as the fields show them; what they leave open as it is usual."""
+    def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
         categories = rules.get("categories", ())
-        named = {by: [one["name"] for one in categories if one["by"] == by] for by in ("colour", "person")}
+        named = {
+            by: [category["name"] for category in categories if category["by"] == by]
+            for by in ("colour", "person")
+        }
         return {
-            **self.drawn.shown(self.usual),
-            **super().shown(rules),
+            **self.drawn.initial(self.usual),
+            **super().field_values(rules),
             **{f"by_{by}": names for by, names in named.items()},
         }
 
 
-def _shown(field: forms.BoundField) -> str:
-    """What stands in a field, as it is or as it was typed."""
+def _field_text(field: forms.BoundField) -> str:
     return str(field.field.prepare_value(field.value()) or "")

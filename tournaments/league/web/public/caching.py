@@ -27,19 +27,17 @@ from tournaments.site.cells import MARK, tame
 def public_season(
     view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A public page of a season that has been opened."""
-
     @wraps(view)
-    def found(
+    def season_view(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        there = get_object_or_404(
+        row = get_object_or_404(
             seasons.at_address(seasons.public_seasons(visitor_of(request)), club, league, season)
         )
-        speak(request, there.league.club.language)
-        return view(request, there, *args, **kwargs)
+        speak(request, row.league.club.language)
+        return view(request, row, *args, **kwargs)
 
-    return found
+    return season_view
 
 
 # --- The tables of a season as a file -----------------------------------------------------------------
@@ -50,7 +48,6 @@ HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus
 @require_safe
 @public_season
 def download_table(request: HttpRequest, season: Season) -> HttpResponse:
-    """The tables of a season of evenings as CSV: that of everybody, then those of the categories."""
     if season.kind != Season.Kind.EVENINGS:
         raise Http404
     unit = rules_of(season).unit
@@ -75,37 +72,41 @@ View = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]
 
 
 def kept_while(ground: Callable[[Season], Ground | None]) -> Callable[[View[P]], View[P]]:
-    """A page of a season that is not made again for a browser that has it, as long as its ground is the same.
+    """Let a page of a season answer 304, without being made, while its ground is the same.
 
     Arguments:
-        ground: what the page rests on; None where that cannot be told, and the page is made each time.
+        ground: gives what the page rests on; None where that is unknown, and the page is made each time.
     """
 
     def keeping(view: View[P]) -> View[P]:
         @wraps(view)
-        def kept(request: HttpRequest, season: Season, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def cached_view(
+            request: HttpRequest, season: Season, /, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
             make = partial(view, request, season, *args, **kwargs)
             rests_on = ground(season)
             if rests_on is None:
                 return asked_about(make())
             return answered(request, etag_of(request, rests_on), make)
 
-        return kept
+        return cached_view
 
     return keeping
 
 
 def kept_as_it_reads(view: View[P]) -> View[P]:
-    """A page of a season that is made each time, and not sent again to a browser that has the very same.
+    """Let a page of a season be made each time, and answer 304 to a browser that has the very same.
 
-    For what names people and evenings of long ago, which may be called otherwise meanwhile.
+    For pages that name people and evenings of long ago, whose names may change.
     """
 
     @wraps(view)
-    def kept(request: HttpRequest, season: Season, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def tagged_view(
+        request: HttpRequest, season: Season, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         return tagged(request, view(request, season, *args, **kwargs))
 
-    return kept
+    return tagged_view
 
 
 rules_kept = kept_while(ground_of_rules)

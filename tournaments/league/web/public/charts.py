@@ -52,8 +52,6 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars one below the other, beginning at `zero`."""
-
     bars: tuple[Bar, ...]
     zero: int
     height: int
@@ -63,10 +61,10 @@ class Bars:
 
 
 def bars(amounts: Iterable[Amount]) -> Bars:
-    """Bars for these amounts, to one scale; those below nothing go the other way."""
-    told = list(amounts)
-    most = max((amount.value if amount.of is None else amount.of for amount in told), default=0)
-    least = min((amount.value for amount in told), default=0)
+    """Bars for these amounts, to one scale; negative ones go to the left of zero."""
+    rows = list(amounts)
+    most = max((amount.value if amount.of is None else amount.of for amount in rows), default=0)
+    least = min((amount.value for amount in rows), default=0)
     low, high = min(0.0, least), max(0.0, most)
     room = WIDTH - LABEL - VALUE
     span = (high - low) or 1
@@ -86,10 +84,10 @@ def bars(amounts: Iterable[Amount]) -> Bars:
                 width=abs(at(amount.value) - zero),
                 whole=0 if amount.of is None else at(amount.of) - zero,
             )
-            for place, amount in enumerate(told)
+            for place, amount in enumerate(rows)
         ),
         zero,
-        max(len(told), 1) * ROW,
+        max(len(rows), 1) * ROW,
     )
 
 
@@ -105,7 +103,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A rating over time: its line, the band in which it lies nineteen times in twenty, and its edges."""
+    """A rating over time: its line, and the band in which it lies nineteen times in twenty."""
 
     dots: tuple[Dot, ...]
     levels: tuple[tuple[int, int], ...]
@@ -118,24 +116,22 @@ class Curve:
 
     @property
     def marked(self) -> tuple[Dot, ...]:
-        """The ratings that are marked: all of them, or the last where they would cover the line."""
+        """The dots that are drawn: all of them, or only the last where they would cover the line."""
         return self.dots if len(self.dots) <= MOST_DOTS else self.dots[-1:]
 
     @property
     def line(self) -> str:
-        """The points of the line."""
         return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
 
     @property
     def band(self) -> str:
-        """The points round the band."""
         above = [f"{dot.x},{dot.high}" for dot in self.dots]
         below = [f"{dot.x},{dot.low}" for dot in reversed(self.dots)]
         return " ".join(above + below)
 
 
 def curve(ratings: Sequence[tuple[date, Rating]]) -> Curve | None:
-    """The curve of ratings in their order, as they are shown; None where there are none."""
+    """The curve of ratings, given in order of time; None where there are none."""
     if not ratings:
         return None
     low = min(rating.shown - rating.give_or_take for _, rating in ratings)
@@ -170,7 +166,7 @@ def curve(ratings: Sequence[tuple[date, Rating]]) -> Curve | None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An evening in somebody's form: the higher the more of the others stood behind them."""
+    """An evening in somebody's form: the higher, the more of the others finished behind them."""
 
     place: int
     x: int
@@ -180,14 +176,11 @@ class Column:
 
     @property
     def text_y(self) -> int:
-        """Where the place stands: above the column."""
         return self.y - 6
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How the last evenings went, side by side, the latest last."""
-
     columns: tuple[Column, ...]
     width: int
     foot: int = TALL + 20
@@ -196,7 +189,7 @@ class Form:
 
 
 def form(places: Sequence[tuple[int, int]]) -> Form:
-    """The form of these evenings in their order, each a place and among how many."""
+    """The form of these evenings, latest last; each is a place and the number of players."""
     columns = []
     for at, (place, among) in enumerate(places):
         height = round(max(among - place + 1, 1) / max(among, 1) * TALL)

@@ -35,14 +35,13 @@ ON_A_PAGE = 100
 
 @require_safe
 def federation(request: HttpRequest, federation: str) -> HttpResponse:
-    """The clubs, their evenings that are on, to come and over, and the leagues that they share."""
-    found = get_object_or_404(read.public_federations(), slug=federation)
-    clubs, visitor = read.clubs_of(found), visitor_of(request)
+    row = get_object_or_404(read.public_federations(), slug=federation)
+    clubs, visitor = read.clubs_of(row), visitor_of(request)
     context = {
-        "federation": found,
+        "federation": row,
         "clubs": clubs,
         "leagues": read.shared_leagues(clubs, visitor),
-        "games": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
+        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
         "front": front(clubs, visitor, shared_seasons(clubs, visitor), at=now()),
     }
     return render(request, "public/federation.html", context)
@@ -50,15 +49,14 @@ def federation(request: HttpRequest, federation: str) -> HttpResponse:
 
 @require_safe
 def federation_ratings(request: HttpRequest, federation: str, game: str) -> HttpResponse:
-    """Everybody rated at a game over all clubs, the surest first."""
-    found = get_object_or_404(read.public_federations(), slug=federation)
+    row = get_object_or_404(read.public_federations(), slug=federation)
     if game not in GAMES:
         raise Http404
-    paginator = Paginator(read.people_rated(found, game, visitor_of(request)), ON_A_PAGE)
+    paginator = Paginator(read.people_rated(row, game, visitor_of(request)), ON_A_PAGE)
     context = {
-        "federation": found,
+        "federation": row,
         "game": GAMES[game],
-        "games": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
+        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
         "page": paginator.get_page(query_params.whole_number(request, "page", digits=9)),
         "start": Rating(),
     }
@@ -71,34 +69,31 @@ RESULTS_ON_A_PAGE = 25
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The clubs, page by page, and what is on in them; where there is one only, its page."""
     clubs = Paginator(public.clubs(), CLUBS_ON_A_PAGE)
     page = clubs.get_page(query_params.whole_number(request, "page", digits=9))
     if clubs.count == 1:
         return redirect("web:club", page[0].slug)
     visitor = visitor_of(request)
-    shown = front(None, visitor, public_seasons(visitor), at=now())
-    return render(request, "public/home.html", {"page": page, "front": shown})
+    overview = front(None, visitor, public_seasons(visitor), at=now())
+    return render(request, "public/home.html", {"page": page, "front": overview})
 
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """What is on in a club and coming, its latest results, tables and rulebooks."""
-    found = public_club(request, club)
+    row = public_club(request, club)
     visitor = visitor_of(request)
     context = {
-        "front": front([found], visitor, public_seasons_of(found, visitor), at=now()),
-        "rated": games_rated(found)[:1],
-        "federation": federation_of(found),
+        "front": front([row], visitor, public_seasons_of(row, visitor), at=now()),
+        "rated": games_rated(row)[:1],
+        "federation": federation_of(row),
     }
-    return render_for(request, found, "public/club.html", context)
+    return render_for(request, row, "public/club.html", context)
 
 
 @require_safe
 def results(request: HttpRequest, club: str) -> HttpResponse:
-    """All evenings of a club that are over, the latest first, page by page."""
-    found = public_club(request, club, Part.RESULTS)
-    paginator = Paginator(results_of([found], visitor_of(request)), RESULTS_ON_A_PAGE)
+    row = public_club(request, club, Part.RESULTS)
+    paginator = Paginator(results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     context = {"page": page, "results": with_winners(list(page.object_list))}
-    return render_for(request, found, "public/results.html", context)
+    return render_for(request, row, "public/results.html", context)

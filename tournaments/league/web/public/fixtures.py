@@ -23,32 +23,31 @@ from tournaments.league.web.public.caching import public_season, season_kept
 from tournaments.league.web.season_pages import render_season
 from tournaments.league.web.season_words import corrections_in_words
 from tournaments.ranking.fixtures.why import Reason, why
-from tournaments.site.web.pages import said
+from tournaments.site.web.pages import translate
 
 Met = dict[str, list[int]]
 """By the codes of fixtures that rest on an evening, the rounds there in which the two met."""
 
 
 def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
-    """The page of a season of fixtures: the tables of its divisions, or its brackets."""
-    seen = contest(season)
+    competition = contest(season)
     context: dict[str, Any] = {
-        "seen": seen,
+        "seen": competition,
         "commitment": promised(season),
         "corrected": corrections_in_words(season, visitor_of(request)),
         "lots": [
-            {"order": [seen.names.get(one, one) for one in lots.order], "lots": lots}
-            for lots in seen.lots.values()
+            {"order": [competition.names.get(number, number) for number in lots.order], "lots": lots}
+            for lots in competition.lots.values()
         ],
     }
-    if seen.rules.has_table:
-        tables = [shown_table(seen, one) for one in seen.divisions]
+    if competition.rules.has_table:
+        tables = [shown_table(competition, division) for division in competition.divisions]
         context["tables"] = [
             (table, crosstable(table.division, [line.number for line in table.lines])) for table in tables
         ]
-        context["next"] = next((one for one in shown_rounds(seen) if one.ahead), None)
+        context["next"] = next((round_ for round_ in shown_rounds(competition) if round_.ahead), None)
     else:
-        context["brackets"] = [(one, bracket_of(one)) for one in seen.divisions]
+        context["brackets"] = [(division, bracket_of(division)) for division in competition.divisions]
     return render_season(request, season, "league/fixtures_table.html", context)
 
 
@@ -56,35 +55,33 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
 @public_season
 @season_kept
 def fixtures(request: HttpRequest, season: Season) -> HttpResponse:
-    """All fixtures by round, with days and results."""
     if season.kind != Season.Kind.FIXTURES:
         raise Http404
-    seen = contest(season)
-    rounds = shown_rounds(seen)
-    current = next((one.number for one in rounds if one.ahead), None)
-    context = {"seen": seen, "rounds": rounds, "current": current}
+    competition = contest(season)
+    rounds = shown_rounds(competition)
+    current = next((round_.number for round_ in rounds if round_.ahead), None)
+    context = {"seen": competition, "rounds": rounds, "current": current}
     return render_season(request, season, "league/fixtures.html", context)
 
 
 def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpResponse:
-    """Why an entrant stands where they do: each comparison with the fixtures that add up to it."""
-    seen = contest(season)
-    division = seen.division_of(number)
-    if division is None or not seen.rules.has_table:
+    competition = contest(season)
+    division = competition.division_of(number)
+    if division is None or not competition.rules.has_table:
         raise Http404
-    told = why(division.lines, division.values, str(number))
+    explanation = why(division.lines, division.values, str(number))
     rows = {row.code: row for row in division.rows}
-    names, met = seen.names, rounds_met(seen, division.rows)
+    names, met = competition.names, rounds_met(competition, division.rows)
     visitor = visitor_of(request)
     context = {
-        "seen": seen,
+        "seen": competition,
         "division": division,
-        "entrant": seen.entrants[number],
-        "line": next(one for one in shown_table(seen, division).lines if one.number == number),
-        "above": told.above and {"name": names[told.above], "number": told.above},
-        "below": told.below and {"name": names[told.below], "number": told.below},
-        "after": [_reason(season, visitor, one, rows, met) for one in told.after],
-        "before": [_reason(season, visitor, one, rows, met) for one in told.before],
+        "entrant": competition.entrants[number],
+        "line": next(line for line in shown_table(competition, division).lines if line.number == number),
+        "above": explanation.above and {"name": names[explanation.above], "number": explanation.above},
+        "below": explanation.below and {"name": names[explanation.below], "number": explanation.below},
+        "after": [_reason(season, visitor, reason, rows, met) for reason in explanation.after],
+        "before": [_reason(season, visitor, reason, rows, met) for reason in explanation.before],
         "own": _own(division, visitor, number, met),
     }
     return render_season(request, season, "league/fixtures_why.html", context)
@@ -103,11 +100,10 @@ def _reason(
         for code in reason.fixtures
         if code in rows
     ]
-    return {"text": said(reason.sentence), "decided": reason.decided, "fixtures": fixtures_of}
+    return {"text": translate(reason.sentence), "decided": reason.decided, "fixtures": fixtures_of}
 
 
 def _own(division: DivisionSeen, visitor: Visitor, number: int, met: Met) -> list[dict[str, Any]]:
-    """The entrant's own fixtures that have been played."""
     mine = [
         row for row in division.rows if number in (row.home.number, row.away.number if row.away else None)
     ]

@@ -24,14 +24,13 @@ from tournaments.site.web.pages import by_user, now
 @require_safe
 @login_required
 def show_own_players(request: HttpRequest) -> HttpResponse:
-    """The players that one is; each has a page that the club shows, once an evening that they played is published."""
-    user, found = holder(request), []
+    user, rows = holder(request), []
     for player in accounts.players_of(user):
         is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
         person = players.person(player.club, player.pk)
         has_page = person is not None and players.has_played(person)
-        found.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
-    context = {"found": found, "in_several": own_players(user)}
+        rows.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
+    context = {"found": rows, "in_several": own_players(user)}
     return render(request, "sign_in/own_players.html", context)
 
 
@@ -39,9 +38,8 @@ def show_own_players(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def as_one(request: HttpRequest, federation: str) -> HttpResponse:
-    """Count as one person in a federation in which one is a player of several clubs, or as several again."""
     user = holder(request)
-    own = next((one for one in own_players(user) if one.federation.slug == federation), None)
+    own = next((group for group in own_players(user) if group.federation.slug == federation), None)
     if own is None:
         raise Http404
     act, words = (

@@ -37,23 +37,22 @@ from tournaments.ranking.ratings.rating import HandicapRule, Rating, handicap_in
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, isolate, picture_of, said, share
+from tournaments.site.web.pages import Card, isolate, picture_of, share, translate
 
 
 @require_safe
 def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
-    """Everybody rated at a game, the surest first."""
-    found = public_club(request, club, Part.PLAYERS)
+    row = public_club(request, club, Part.PLAYERS)
     if game not in GAMES:
         raise Http404
     context = {
         "game": GAMES[game],
-        "games": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
-        "rated": ratings_at(found, game),
+        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
+        "rated": ratings_at(row, game),
         "start": Rating(),
-        "handicap": [said(sentence) for sentence in handicap_in_words(HandicapRule())],
+        "handicap": [translate(sentence) for sentence in handicap_in_words(HandicapRule())],
     }
-    return render_for(request, found, "league/ratings.html", context)
+    return render_for(request, row, "league/ratings.html", context)
 
 
 ORDERS = {
@@ -70,103 +69,96 @@ BY_POINTS = ".points"
 
 @require_safe
 def everybody(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody who has played a published evening of the club, retired people too."""
-    found = public_club(request, club, Part.PLAYERS)
+    row = public_club(request, club, Part.PLAYERS)
     search = query_params.text(request, "q", longest=LONGEST_SEARCH)
     order = query_params.text(request, "by")
     order = order if order in ORDERS else "name"
     context = {
-        "people": players.listed(found, search=search, order=order),
+        "people": players.listed(row, search=search, order=order),
         "search": search,
         "order": order,
         "orders": ORDERS.items(),
-        "rated": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
+        "rated": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
     }
-    return render_for(request, found, "league/players.html", context)
+    return render_for(request, row, "league/players.html", context)
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A list of which the first few are shown at once."""
-
     first: Sequence[Any]
     rest: Sequence[Any]
 
     @property
     def count(self) -> int:
-        """How many there are."""
         return len(self.first) + len(self.rest)
 
 
 def folded(lines: Sequence[Any]) -> Folded:
-    """The list, folded."""
     return Folded(lines[:SHOWN], lines[SHOWN:])
 
 
 @require_safe
 def player_by_number(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """The address that a person's page had once leads to where it is; nobody is named who has not played.
+    """Redirect the address that a person's page once had; nobody is named who has not played.
 
     Whoever withholds their name has their page there.
     """
-    there = public_club(request, club, Part.PLAYERS)
-    person = players.person(there, pk)
+    row = public_club(request, club, Part.PLAYERS)
+    person = players.person(row, pk)
     if person is None:
         raise Http404
     if person.player.public_name:
         return player(request, club, str(pk))
     _must_have_played(person)
-    return redirect("web:player", there.slug, person.player.slug)
+    return redirect("web:player", row.slug, person.player.slug)
 
 
 def _at(request: HttpRequest, club: str, address: str) -> tuple[Club, Person]:
-    """The club, and the person whose address this is or was there, or of whom is read as them; else Http404."""
-    there = public_club(request, club, Part.PLAYERS)
-    found = members.at_address(club, address)
-    person = None if found is None else players.person(there, found.pk)
+    # The address may be a former one, or that of somebody who is read as this person.
+    row = public_club(request, club, Part.PLAYERS)
+    player = members.at_address(club, address)
+    person = None if player is None else players.person(row, player.pk)
     # No name, as that of somebody listed twice, leads to the page of whoever withholds theirs.
     if person is None or (person.player.public_name and person.player.slug != address):
         raise Http404
-    return there, person
+    return row, person
 
 
 def _must_have_played(person: Person) -> None:
-    """Raise Http404 for somebody who has no page."""
     if not players.has_played(person):
         raise Http404
 
 
 @require_safe
 def picture(request: HttpRequest, club: str, address: str) -> HttpResponse:
-    """The picture of a person: what their evenings come to."""
-    there, person = _at(request, club, address)
+    row, person = _at(request, club, address)
     _must_have_played(person)
     if person.player.slug != address:
-        return redirect("web:player-picture", there.slug, person.player.slug)
+        return redirect("web:player-picture", row.slug, person.player.slug)
     attendance = players.attendance_of(person)
     latest = players.evenings_of(person, attendance[0].date.year) if attendance else []
     first, *more = _summary(attendance, players.games_of(person, latest)) or [""]
     card = Card(
-        over=there.name,
+        over=row.name,
         title=person.player.name,
         main=more[0] if more else first,
         more=" · ".join([first, *more[1:]]) if more else "",
         foot="Head Table",
-        mark=members.logo_picture(there),
+        mark=members.logo_picture(row),
     )
     return tagged(request, picture_of(card))
 
 
 @require_safe
 def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
-    """The photo of a person who has agreed to it, asked about each time: deleted, it is gone at once.
+    """The photo of a person who has agreed to it, checked at each request: deleted, it is gone at once.
 
     Whoever has no page yet is shown to officers, and to whoever has claimed to be them.
     """
-    there, person = _at(request, club, address)
+    row, person = _at(request, club, address)
     who, user = person.player, request.user
     is_own = user.is_authenticated and who.account_id == user.pk
-    if not is_own and there.pk not in visitor_of(request).officer_in:
+    if not is_own and row.pk not in visitor_of(request).officer_in:
         _must_have_played(person)
     content = members.picture_of(who)
     if not content or (who.public_name and not is_own):
@@ -176,18 +168,18 @@ def photo(request: HttpRequest, club: str, address: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
-    """A person: seasons, and of one year the evenings, and game by game with whom, against whom, where and how well.
+    """A person's page: seasons, the evenings of one year, and game by game partners, opponents, seats and results.
 
-    A former address of theirs leads on, as does that of a player who is read as them.
+    Their former addresses redirect to it, and so do those of players who are read as them.
     """
-    there, person = _at(request, club, address)
+    row, person = _at(request, club, address)
     _must_have_played(person)
     if person.player.slug != address:
-        return redirect("web:player", there.slug, person.player.slug)
+        return redirect("web:player", row.slug, person.player.slug)
     attendance = players.attendance_of(person)
-    years = sorted({one.date.year for one in attendance}, reverse=True)
-    asked = query_params.whole_number(request, "year", digits=4)
-    year = asked if asked in years else next(iter(years), None)
+    years = sorted({entry.date.year for entry in attendance}, reverse=True)
+    number = query_params.whole_number(request, "year", digits=4)
+    year = number if number in years else next(iter(years), None)
     evenings = players.evenings_of(person, year)
     games = players.games_of(person, evenings)
     latest = games
@@ -196,69 +188,63 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
     summary = _summary(attendance, latest)
     context = {
         "person": person,
-        "evenings": folded([_evening(one) for one in evenings]),
+        "evenings": folded([_evening(evening) for evening in evenings]),
         "first_seen": attendance[-1].date if attendance else None,
         "last_seen": attendance[0].date if attendance else None,
         "years": years,
         "year": year,
         "corrected": players.corrected_of(person),
         "photo": None if person.player.public_name else members.photo_of(person.player),
-        "came": played.came_in_a_row(players.evenings_in_order(there), [one.evening for one in attendance]),
+        "came": played.came_in_a_row(players.evenings_in_order(row), [entry.evening for entry in attendance]),
         "summary": summary,
         "share": share(
             request,
-            title=f"{isolate(person.player.name)} · {there.name}",
+            title=f"{isolate(person.player.name)} · {row.name}",
             text=" · ".join(summary),
-            picture=reverse("web:player-picture", args=[there.slug, person.player.slug]),
+            picture=reverse("web:player-picture", args=[row.slug, person.player.slug]),
         ),
         "form": _form(attendance),
         "seasons": _seasons(person),
         **_games(person, games, evenings, year, query_params.text(request, "game")),
     }
-    return render_for(request, there, "league/player.html", context)
+    return render_for(request, row, "league/player.html", context)
 
 
 def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> list[str]:
-    """What somebody's evenings come to, in a few words each; one query where they have had a partner.
-
-    Arguments:
-        games: of the last year in which they played.
-    """
+    # One query, where they have had a partner.
     if not attendance:
         return []
-    count, best = len(attendance), min(one.place for one in attendance)
-    won = sum(one.place == 1 for one in attendance)
-    found = [ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}]
+    count, best = len(attendance), min(entry.place for entry in attendance)
+    won = sum(entry.place == 1 for entry in attendance)
+    phrases = [ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}]
     if won:
-        found.append(ngettext("%(count)s evening won", "%(count)s evenings won", won) % {"count": won})
+        phrases.append(ngettext("%(count)s evening won", "%(count)s evenings won", won) % {"count": won})
     else:
-        found.append(_("best place %(place)s") % {"place": best})
+        phrases.append(_("best place %(place)s") % {"place": best})
     partner = next(iter(played.by_partner(games)), None)
     name = persons.names_of([partner]).get(partner) if partner else None
     if name:
         is_lately = attendance[0].date.year != attendance[-1].date.year
         text = _("lately most often with %(name)s") if is_lately else _("most often with %(name)s")
-        found.append(text % {"name": isolate(name)})
-    return found
+        phrases.append(text % {"name": isolate(name)})
+    return phrases
 
 
 def _form(attendance: Sequence[Attendance]) -> dict[str, Any] | None:
-    """How the last evenings went, drawn and as rows, the latest last; None where there are not two."""
     last = list(attendance[:SHOWN])[::-1]
     if len(last) < FEWEST_FOR_FORM:
         return None
-    keys = [one.evening for one in last]
+    keys = [entry.evening for entry in last]
     count, evenings = players.players_at(keys), players.evenings_at(keys)
-    places = [(one.place, count[one.evening]) for one in last]
+    places = [(entry.place, count[entry.evening]) for entry in last]
     rows = [
-        {"evening": evenings[one.evening], "place": place, "among": among}
-        for one, (place, among) in zip(last, places, strict=True)
+        {"evening": evenings[entry.evening], "place": place, "among": among}
+        for entry, (place, among) in zip(last, places, strict=True)
     ]
     return {"chart": form(places), "rows": rows}
 
 
 def _seasons(person: Person) -> list[dict[str, Any]]:
-    """Where a person stands, in tables of evenings and of fixtures, the latest season first."""
     of_evenings = [
         {
             "season": line.season,
@@ -271,17 +257,19 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
     ]
     of_fixtures = [
         {
-            "season": one.season,
-            "place": one.place,
-            "points": "" if one.match_points is None else tie_break_text("match_points", one.match_points),
-            "played": one.played,
-            "won": one.won,
-            "beside": " · ".join(filter(None, (one.division, _entered_as(one, person), _state(one)))),
+            "season": place.season,
+            "place": place.place,
+            "points": ""
+            if place.match_points is None
+            else tie_break_text("match_points", place.match_points),
+            "played": place.played,
+            "won": place.won,
+            "beside": " · ".join(filter(None, (place.division, _entered_as(place, person), _state(place)))),
         }
-        for one in fixture_places(person)
+        for place in fixture_places(person)
     ]
-    told: list[dict[str, Any]] = [*of_evenings, *of_fixtures]
-    return sorted(told, key=lambda one: (one["season"].starts, one["season"].pk), reverse=True)
+    lines: list[dict[str, Any]] = [*of_evenings, *of_fixtures]
+    return sorted(lines, key=lambda line: (line["season"].starts, line["season"].pk), reverse=True)
 
 
 def _entered_as(one: FixturePlace, person: Person) -> str:
@@ -303,7 +291,6 @@ def _evening(one: EveningPlayed) -> dict[str, Any]:
 
 
 def won(one: EveningPlayed) -> str:
-    """Games won, as people write them."""
     return half_games(one.line.won_halves)
 
 
@@ -315,33 +302,33 @@ def _games(
     year: int | None,
     wanted: str,
 ) -> dict[str, Any]:
-    """The games that a person has played, and the one that is looked at: the one asked for, or the usual one."""
     accounts = played.by_account(games)
     if not accounts:
         return {"accounts": [], "account": None}
     slugs = [slug for slug, _ in accounts]
     keys = {_key(*account, alone=slugs.count(account[0]) == 1): account for account in accounts}
     key = wanted if wanted in keys else next(iter(keys))
-    shown = {
+    accounts_by_key = {
         each: {"key": each, "label": _label(account[0], each), "count": len(accounts[account])}
         for each, account in keys.items()
     }
-    here = keys[key]
-    known = [one.evening for one in evenings]
+    current = keys[key]
+    known = [entry.evening for entry in evenings]
     return {
-        "accounts": list(shown.values()),
+        "accounts": list(accounts_by_key.values()),
         "account": {
             "key": key,
-            "label": shown[key]["label"],
-            **_account(here, accounts[here]),
-            "hands": [_hand(best) for best in players.best_hands(accounts[here], known)],
-            "rating": _rating([one for one in players.ratings_of(person, year) if one.game == here[0]]),
+            "label": accounts_by_key[key]["label"],
+            **_account(current, accounts[current]),
+            "hands": [_hand(best) for best in players.best_hands(accounts[current], known)],
+            "rating": _rating(
+                [point for point in players.ratings_of(person, year) if point.game == current[0]]
+            ),
         },
     }
 
 
 def _key(slug: str, counting: Counting, *, alone: bool) -> str:
-    """What an address calls the games; `alone` where they are the only ones of that name."""
     return slug if alone or counting == "games" else f"{slug}{BY_POINTS}"
 
 
@@ -376,7 +363,6 @@ def _people(tallies: Mapping[str, GamesTally], names: Mapping[str, Called]) -> l
 
 
 def _average(tally: GamesTally) -> str:
-    """Points a game, to one place, as the reader writes numbers."""
     return number_format(_points_a_game(tally), 1).replace("-", "−")
 
 
@@ -385,7 +371,6 @@ def _points_a_game(tally: GamesTally) -> Decimal:
 
 
 def _places(tallies: Mapping[int, GamesTally], *, by_points: bool, called: str) -> dict[str, Any]:
-    """The bars of tables or seats, with the figures behind them."""
     rows = [
         {"label": called % {"number": number}, "tally": tally, "average": _average(tally)}
         for number, tally in tallies.items()
@@ -411,11 +396,10 @@ def _hand(best: BestHand) -> dict[str, Any]:
 
 
 def _rating(rated: Sequence[Rated]) -> dict[str, Any] | None:
-    """The curve of a rating with the figures behind it, the latest first; None where nothing is rated."""
     if not rated:
         return None
     return {
         "now": rated[-1].rating,
-        "chart": curve([(one.date, one.rating) for one in rated]),
+        "chart": curve([(point.date, point.rating) for point in rated]),
         "rows": folded(list(reversed(rated))),
     }

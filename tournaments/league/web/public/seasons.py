@@ -35,19 +35,18 @@ from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, picture_of, said
+from tournaments.site.web.pages import Card, picture_of, translate
 from tournaments.site.web.words import money
 
 
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
-    """The leagues a club takes part in, with their seasons."""
-    found = public_club(request, club, Part.SEASONS)
+    row = public_club(request, club, Part.SEASONS)
     return render_for(
         request,
-        found,
+        row,
         "league/leagues.html",
-        {"leagues": shown.public_leagues_at(found, visitor_of(request))},
+        {"leagues": shown.public_leagues_at(row, visitor_of(request))},
     )
 
 
@@ -55,7 +54,6 @@ def leagues(request: HttpRequest, club: str) -> HttpResponse:
 @public_season
 @season_kept
 def season(request: HttpRequest, season: Season) -> HttpResponse:
-    """The table of a season, with those of the categories; of fixtures, the divisions."""
     if season.kind == Season.Kind.FIXTURES:
         return fixtures.fixtures_table(request, season)
     rules = rules_of(season)
@@ -79,7 +77,6 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 @public_season
 @season_kept
 def picture(request: HttpRequest, season: Season) -> HttpResponse:
-    """The picture of a season: who leads, or has won."""
     leaders = [line for line in leaders_of([season])[season.pk] if line.place == 1]
     over = season.stage == Season.Stage.CLOSED
     more = _("Winner of the season") if over else _("In the lead")
@@ -99,15 +96,15 @@ def picture(request: HttpRequest, season: Season) -> HttpResponse:
 @public_season
 @season_kept
 def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResponse:
-    """Why an entrant of fixtures stands where they do; of evenings the address that was somebody's once leads on."""
+    """Why an entrant of fixtures has their place; in a season of evenings redirect somebody's former address."""
     if season.kind == Season.Kind.FIXTURES:
         return fixtures.fixtures_why(request, season, number)
-    found = shown.compared(season, number, query_params.text(request, "of"))
-    if found is None:
+    comparison = shown.compared(season, number, query_params.text(request, "of"))
+    if comparison is None:
         raise Http404
-    who = found.people[str(number)]
+    who = comparison.people[str(number)]
     if who.address(season.league.club.slug) == str(number):
-        return _why(request, season, found)  # whoever withholds their name has no other address
+        return _why(request, season, comparison)  # whoever withholds their name has no other address
     return _why_at(request, season, who)
 
 
@@ -115,7 +112,7 @@ def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResp
 @public_season
 @season_kept
 def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
-    """Why somebody stands where they do: what their evenings gave, and the neighbours beside them.
+    """Why somebody has their place: what their evenings gave, and the neighbours beside them.
 
     Arguments:
         address: theirs among the people of the season's club; of another club that takes part, `club/theirs`.
@@ -125,21 +122,21 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     club, _slash, slug = address.rpartition("/")
     player = members.at_address(club or home, slug)
     category = query_params.text(request, "of")
-    found = None if player is None else shown.compared(season, player.pk, category)
-    if found is None:
+    comparison = None if player is None else shown.compared(season, player.pk, category)
+    if comparison is None:
         raise Http404
-    who = found.people[found.line.person]
+    who = comparison.people[comparison.line.person]
     if who.is_withheld and who.address(home) != address:
         raise Http404  # no name leads to whoever withholds theirs
     if who.address(home) != address:
         return _why_at(request, season, who)
-    return _why(request, season, found)
+    return _why(request, season, comparison)
 
 
 def _why(request: HttpRequest, season: Season, found: shown.Compared) -> HttpResponse:
     home = season.league.club.slug
     lines = [line for line in (found.above, found.line, found.below) if line is not None]
-    keys = {one.evening for line in lines for one in line.contributions}
+    keys = {contribution.evening for line in lines for contribution in line.contributions}
     evenings = shown.evenings_by_id(visitor_of(request), keys)
     rounds = shown.rounds_played(season, found.line.person, evenings)
     unit = rules_of(season).unit
@@ -153,8 +150,8 @@ def _why(request: HttpRequest, season: Season, found: shown.Compared) -> HttpRes
         "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
         "bonus_why": shown.bonus_reasons(season, found.line.person) if found.line.bonus else [],
         "rows": [
-            {**_contribution(one, evenings, unit), "rounds": rounds.get(one.evening, [])}
-            for one in found.line.contributions
+            {**_contribution(contribution, evenings, unit), "rounds": rounds.get(contribution.evening, [])}
+            for contribution in found.line.contributions
         ],
         "comparisons": list(_comparisons(found, evenings, unit, home)),
     }
@@ -176,14 +173,13 @@ def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: i
         "counts": one.counts,
         "points": in_points(one.points, unit),
         "rule": one.rule,
-        "why": said(one.why),
+        "why": translate(one.why),
     }
 
 
 def _comparisons(
     found: shown.Compared, evenings: dict[str, shown.Evening], unit: int, home: str
 ) -> Iterable[dict[str, Any]]:
-    """What parts the line from the one above it, and the one below from it."""
     for upper, lower, word in ((found.above, found.line, "above"), (found.line, found.below, "below")):
         if upper is None or lower is None or lower.explanation is None:
             continue
@@ -193,7 +189,7 @@ def _comparisons(
             "name": found.people[other.person].name,
             "address": found.people[other.person].address(home),
             "place": other.place,
-            "explanation": said(lower.explanation),
+            "explanation": translate(lower.explanation),
             "rows": _side_by_side(found.line, other, evenings, unit),
         }
 
@@ -201,9 +197,9 @@ def _comparisons(
 def _side_by_side(
     line: SeasonLine, other: SeasonLine, evenings: dict[str, shown.Evening], unit: int
 ) -> list[dict[str, Any]]:
-    """What each evening gave the two, where it gave either anything that counts and not the same."""
-    mine = {one.evening: one for one in line.contributions}
-    theirs = {one.evening: one for one in other.contributions}
+    # Evenings that count for neither, and those that gave both the same, are left out.
+    mine = {contribution.evening: contribution for contribution in line.contributions}
+    theirs = {contribution.evening: contribution for contribution in other.contributions}
     return [
         {
             "evening": evenings.get(key),
@@ -224,7 +220,6 @@ def _side_by_side(
 @public_season
 @season_kept
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
-    """The evenings the season has taken, and what each gave to everybody."""
     _of_evenings(season)
     rows = shown.evenings_taken(season)
     unit = rules_of(season).unit
@@ -236,7 +231,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
             "address": people[line.person].address(home),
             "place": line.place,
             "total": in_points(line.total, unit),
-            "cells": {one.evening: _cell(one, unit) for one in line.contributions},
+            "cells": {contribution.evening: _cell(contribution, unit) for contribution in line.contributions},
         }
         for line in state.lines
     ]
@@ -254,7 +249,6 @@ def _cell(one: Contribution, unit: int) -> dict[str, Any]:
 @public_season
 @rules_kept
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
-    """The rules of a season in words, with the conversion worked out where games of other scales meet."""
     context: dict[str, Any] = {
         "sections": rules_in_words(season),
         "version": season.rules_version,
@@ -265,20 +259,20 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _examples(season: Season) -> list[dict[str, Any]]:
-    told = rules_of(season)
-    if not isinstance(told.points, PlacePoints | StandardScores):
+    season_rules = rules_of(season)
+    if not isinstance(season_rules.points, PlacePoints | StandardScores):
         return []
     words = {"example games": _("An evening of games"), "example points": _("An evening of points")}
     return [
         {
             "title": words.get(example.evening.evening, ""),
             "lines": [
-                {"line": line, "gets": in_points(example.results[line.person], told.unit)}
+                {"line": line, "gets": in_points(example.results[line.person], season_rules.unit)}
                 for line in example.evening.lines
             ],
-            "steps": [said(step) for step in example.steps],
+            "steps": [translate(step) for step in example.steps],
         }
-        for example in worked(told.points, told.unit)
+        for example in worked(season_rules.points, season_rules.unit)
     ]
 
 
@@ -304,7 +298,7 @@ def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
         "share": share,
         "name": names[share.person],
         "sum": money(share.amount),
-        "why": said(share.why),
+        "why": translate(share.why),
     }
 
 
@@ -312,7 +306,6 @@ def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
 @public_season
 @kept_as_it_reads
 def entries(request: HttpRequest, season: Season) -> HttpResponse:
-    """The ledger of a season, latest first."""
     context = {"entries": entries_in_words(season), "head": season.ledger_head}
     return render_season(request, season, "league/entries.html", context)
 

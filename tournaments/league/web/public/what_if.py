@@ -35,7 +35,7 @@ from tournaments.ranking.series.rules import ScorePoints, StandardScores
 from tournaments.ranking.series.units import points_text
 from tournaments.ranking.totals import verdict_said
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import now, said
+from tournaments.site.web.pages import now, translate
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
 
 # Before the last evenings of a season: who can still reach a place, and what must happen for somebody.
@@ -44,32 +44,28 @@ HIGHEST = 1_000_000
 
 
 def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
-    """Who can still reach a place of the table, and what must happen for whom it is asked about.
-
-    What makes no sense in the address is taken as if nobody had entered it.
-    """
-    found = season_ahead(season, _question(request), now())
-    if found is None:
+    """Who can still reach a place of the table, and what must happen for one of them; ignores bad parameters."""
+    ahead = season_ahead(season, _question(request), now())
+    if ahead is None:
         raise Http404
-    context: dict[str, Any] = {"ahead": found, "asks_left": not says_how_many(season)}
-    if found.left_by == "closed":
-        context["winners"] = [found.names[person] for person in found.winners]
-    elif found.outlook is not None:
-        context |= _context(found, query_params.text(request, "of"))
+    context: dict[str, Any] = {"ahead": ahead, "asks_left": not says_how_many(season)}
+    if ahead.left_by == "closed":
+        context["winners"] = [ahead.names[person] for person in ahead.winners]
+    elif ahead.outlook is not None:
+        context |= _context(ahead, query_params.text(request, "of"))
     else:
-        context["waits"] = _waits(found)
-        context["asks_left"] = context["asks_left"] and bool(found.state.lines)
+        context["waits"] = _waits(ahead)
+        context["asks_left"] = context["asks_left"] and bool(ahead.state.lines)
     return render_season(request, season, "league/what_if_evenings.html", context)
 
 
 def ground_of_what_if(season: Season) -> Ground | None:
-    """What a page of either kind of season rests on: how many nights are left, too."""
+    """The ground of the page of either kind of season: that of the season, and how many nights are left."""
     ground = ground_of(season)
     return ground and (*ground, nights_left(season, now()))
 
 
 def _waits(found: SeasonAhead) -> str:
-    """What a table waits for in which nobody has a line."""
     category = found.question.category
     if found.state.lines:
         return _(
@@ -100,22 +96,22 @@ def _question(request: HttpRequest) -> Question:
 
 def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
     lines = {line.person: line for line in found.state.lines}
-    prospects = [_prospect(found, one) for one in found.outlook.prospects] if found.outlook else []
-    for one in prospects:
-        one["line"] = lines[one["person"]]
-        one["total"] = points_text(one["line"].total, found.rules.unit)
-        one["query"] = _query(found.question, one["person"])
-    asked = of if of.isascii() and of.isdigit() else ""
-    must = found.must(asked) if asked else None
+    prospects = [_prospect(found, prospect) for prospect in found.outlook.prospects] if found.outlook else []
+    for prospect in prospects:
+        prospect["line"] = lines[prospect["person"]]
+        prospect["total"] = points_text(prospect["line"].total, found.rules.unit)
+        prospect["query"] = _query(found.question, prospect["person"])
+    person = of if of.isascii() and of.isdigit() else ""
+    must = found.must(person) if person else None
     points = found.rules.points
-    running = [one for one in prospects if one["verdict"] != OUT]
+    running = [prospect for prospect in prospects if prospect["verdict"] != OUT]
     return {
         "places": range(1, len(prospects) + 1),
         "running": running,
-        "is_won": found.question.place == 1 and [one["verdict"] for one in running] == ["clinched"],
-        "out": [one for one in prospects if one["verdict"] == OUT],
+        "is_won": found.question.place == 1 and [prospect["verdict"] for prospect in running] == ["clinched"],
+        "out": [prospect for prospect in prospects if prospect["verdict"] == OUT],
         "prospects": prospects,
-        "certain": sum(one["verdict"] == "clinched" for one in prospects),
+        "certain": sum(prospect["verdict"] == "clinched" for prospect in prospects),
         "must": must and _must(found, must),
         "each": found.each and [points_text(amount, found.rules.unit) for amount in found.each],
         "asks_least": isinstance(points, ScorePoints | StandardScores),
@@ -123,8 +119,7 @@ def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
 
 
 def _query(question: Question, person: str) -> str:
-    """The same question about one person."""
-    asked = {
+    parameters = {
         "place": question.place,
         "category": question.category or None,
         "left": question.left,
@@ -132,7 +127,7 @@ def _query(question: Question, person: str) -> str:
         "most": question.most,
         "of": person,
     }
-    return urlencode({name: value for name, value in asked.items() if value is not None})
+    return urlencode({name: value for name, value in parameters.items() if value is not None})
 
 
 def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
@@ -144,7 +139,7 @@ def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
         "short": IN_SHORT[one.verdict],
         "least": points_text(one.least, unit),
         "most": "–" if one.most is None else points_text(one.most, unit),
-        "text": said(one.sentence),
+        "text": translate(one.sentence),
     }
 
 
@@ -153,13 +148,16 @@ def _must(found: SeasonAhead, must: SeriesNeeds) -> dict[str, Any]:
 
 
 def _case(case: Case) -> dict[str, Any]:
-    """A case: what is asked of others, then who would only be level."""
     heading, *others = case.sentences
     return {
-        "text": said(heading),
-        "more": [said(sentence) for sentence in others],
-        "asked": [[said(one) for one in each.sentences] for each in case.conditions if each.asks],
-        "level": [[said(one) for one in each.sentences] for each in case.conditions if not each.asks],
+        "text": translate(heading),
+        "more": [translate(sentence) for sentence in others],
+        "asked": [
+            [translate(sentence) for sentence in each.sentences] for each in case.conditions if each.asks
+        ],
+        "level": [
+            [translate(sentence) for sentence in each.sentences] for each in case.conditions if not each.asks
+        ],
     }
 
 
@@ -168,25 +166,26 @@ def _case(case: Case) -> dict[str, Any]:
 
 
 def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
-    """Who can still reach a place of a division, and what must happen for the entrant that is asked about."""
-    seen = contest(season)
-    asked = asked_of(
-        seen,
+    competition = contest(season)
+    question = asked_of(
+        competition,
         division=query_params.text(request, "division"),
         place=query_params.text(request, "place"),
         entrant=query_params.text(request, "entrant"),
     )
-    if asked is None or not asked.division.rows:
-        return _too_early(request, season, seen, asked.division if asked else None)
-    outlook = outlook_of(asked)
-    must = must_of(asked)
+    if question is None or not question.division.rows:
+        return _too_early(request, season, competition, question.division if question else None)
+    outlook = outlook_of(question)
+    must = must_of(question)
     context: dict[str, Any] = {
-        "seen": seen,
-        "asked": asked,
+        "seen": competition,
+        "asked": question,
         "outlook": outlook,
-        "places": range(1, len(asked.division.numbers) + 1),
-        "prospects": [_prospect_line(seen, one, asked.place) for one in outlook.prospects],
-        "must": must and _fixtures_must(seen, must, asked.place),
+        "places": range(1, len(question.division.numbers) + 1),
+        "prospects": [
+            _prospect_line(competition, prospect, question.place) for prospect in outlook.prospects
+        ],
+        "must": must and _fixtures_must(competition, must, question.place),
     }
     return render_season(request, season, "league/fixtures_what_if.html", context)
 
@@ -194,19 +193,20 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
 def _too_early(
     request: HttpRequest, season: Season, seen: Contest, division: DivisionSeen | None
 ) -> HttpResponse:
-    """Who is left in a knock-out; of a table without fixtures or entrants, what it waits for."""
     if seen.entrants and not seen.rules.has_table:
-        context: dict[str, Any] = {"seen": seen, "brackets": [_still_in(one) for one in seen.divisions]}
+        context: dict[str, Any] = {
+            "seen": seen,
+            "brackets": [_still_in(knock_out) for knock_out in seen.divisions],
+        }
         return render_season(request, season, "league/fixtures_what_if.html", context)
     if division is None and seen.entrants:
-        wanted = query_params.text(request, "division")
-        division = next(one for one in seen.divisions if str(one.level) == wanted)
+        level = query_params.text(request, "division")
+        division = next(candidate for candidate in seen.divisions if str(candidate.level) == level)
     context = {"seen": seen, "waits": _fixtures_wait(seen, division), "empty": division}
     return render_season(request, season, "league/fixtures_what_if.html", context)
 
 
 def _fixtures_wait(seen: Contest, division: DivisionSeen | None) -> str:
-    """What must be there before anything can be said of a division; None: of the whole season."""
     if division is None:
         return _("As soon as there are entrants and fixtures, this page says who can still win.")
     if division.numbers:
@@ -215,12 +215,14 @@ def _fixtures_wait(seen: Contest, division: DivisionSeen | None) -> str:
 
 
 def _prospect_line(seen: Contest, prospect: EntrantProspect, place: int) -> dict[str, Any]:
-    """A line about somebody; of a bound the verdict alone, what a bound is stands above them all."""
+    # A bound has the verdict alone: the page explains once, above them all, what a bound is.
     is_bound = prospect.outright is None
-    text = said(with_names(prospect.sentence, seen.names))
+    text = translate(with_names(prospect.sentence, seen.names))
     if is_bound:
         text = (
-            _("Not settled.") if prospect.verdict == "open" else said(verdict_said(prospect.verdict, place))
+            _("Not settled.")
+            if prospect.verdict == "open"
+            else translate(verdict_said(prospect.verdict, place))
         )
     return {
         "number": prospect.entrant,
@@ -234,22 +236,21 @@ def _prospect_line(seen: Contest, prospect: EntrantProspect, place: int) -> dict
 def _fixtures_must(seen: Contest, must: EntrantNeeds, place: int) -> dict[str, Any]:
     return {
         "prospect": _prospect_line(seen, must.prospect, place),
-        "summary": said(must.summary) if must.summary else "",
+        "summary": translate(must.summary) if must.summary else "",
         "is_outright": must.is_outright,
-        "needed": [said(with_names(one.sentence, seen.names)) for one in must.needed],
-        "enough": [said(with_names(one.sentence, seen.names)) for one in must.enough],
+        "needed": [translate(with_names(need.sentence, seen.names)) for need in must.needed],
+        "enough": [translate(with_names(need.sentence, seen.names)) for need in must.enough],
     }
 
 
 def _still_in(division: DivisionSeen) -> dict[str, Any]:
-    """Who can still win a knock-out: whoever has not lost too often."""
     knockout = division.knockout
     lives = 2 if division.rules.format == "double_knock_out" else 1
     lost = knockout.lost if knockout else {}
     people = [
-        {"name": one.name, "lost": lost.get(str(one.number), 0)}
-        for one in division.entrants
-        if lost.get(str(one.number), 0) < lives and one.withdrawn_at is None
+        {"name": entrant.name, "lost": lost.get(str(entrant.number), 0)}
+        for entrant in division.entrants
+        if lost.get(str(entrant.number), 0) < lives and entrant.withdrawn_at is None
     ]
     return {"division": division, "people": people, "over": bool(knockout and knockout.is_over)}
 
@@ -259,7 +260,6 @@ def _still_in(division: DivisionSeen) -> dict[str, Any]:
 @kept_while(ground_of_what_if)
 @count_long_look
 def what_if(request: HttpRequest, season: Season) -> HttpResponse:
-    """What may still become of a season, whichever kind it is."""
     if season.kind == Season.Kind.FIXTURES:
         return fixtures_what_if(request, season)
     return evenings_what_if(request, season)
