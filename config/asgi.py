@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from config.wsgi import application as wsgi
-from tournaments.club.web.passwords import NO_ROOM, is_known_browser
+from tournaments.club.web.sign_in import NO_ROOM, is_known_browser
 from tournaments.live.bridge import Environ, Slow
 from tournaments.live.hub import IN_ALL, Front, Hub, watch
 

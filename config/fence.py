@@ -17,9 +17,9 @@ from tournaments import fence
 from tournaments.club.models import Invitation, PlayerClaim
 from tournaments.club.reads.permissions import clubs_near
 from tournaments.club.services.tokens import hashed
-from tournaments.coming.models import DoorCode, SignUp
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.fence import EVERYWHERE, NOWHERE, READ_EVERYWHERE, Ground
+from tournaments.signup.models import DoorCode, SignUp
 
 ACROSS: Final = ("tournaments.league.", "tournaments.search.", "tournaments.privacy.")
 """Where views know of leagues: they look at clubs of the same leagues too. What lies below knows of one club."""

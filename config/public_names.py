@@ -12,7 +12,7 @@ from tournaments.club.shown_names import in_public
 from tournaments.evening.api.views import PublicDoor
 
 ROOMS: Final = (
-    "tournaments.coming.web.public.coming",
+    "tournaments.signup.web.public",
     "tournaments.evening.web.public.",
     "tournaments.league.web.public.",
 )

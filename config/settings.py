@@ -114,7 +114,7 @@ TEMPLATES = [
             "builtins": ["tournaments.site.web.words", "tournaments.site.web.pages"],
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
-                "coming": "tournaments.coming.web.tags",
+                "coming": "tournaments.signup.web.forms",
                 "club_look": "tournaments.club.web.look",
                 "club_nights": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.web",

@@ -6,8 +6,6 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.audit import club_acts
-from tournaments.coming.api import coming
-from tournaments.coming.api import desk as coming_desk
 from tournaments.evening.api import (
     acts,
     calls,
@@ -28,7 +26,7 @@ from tournaments.evening.api import (
     tables,
     views,
 )
-from tournaments.fees.api import fees
+from tournaments.fees import api as fees_api
 from tournaments.league.api import (
     federations,
     fixtures,
@@ -40,9 +38,10 @@ from tournaments.league.api import (
     seasons,
     what_if,
 )
-from tournaments.privacy.api import person
-from tournaments.rehearsal.api import rehearsals
-from tournaments.search.api import searches
+from tournaments.privacy import api as privacy_api
+from tournaments.rehearsal import api as rehearsal_api
+from tournaments.search import api as search_api
+from tournaments.signup.api import desk, public
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
@@ -64,7 +63,7 @@ v1 = [
     path("me/sessions/<int:session>/", own_access.SessionEndpoint.as_view(), name="own-session"),
     path("me/offices/", own_access.OwnOfficesEndpoint.as_view(), name="own-offices"),
     path("me/offices/<int:office>/", own_access.OwnOfficeEndpoint.as_view(), name="own-office"),
-    path("me/data/", person.OwnDataEndpoint.as_view(), name="own-data"),
+    path("me/data/", privacy_api.OwnDataEndpoint.as_view(), name="own-data"),
     path("games/", games.GamesEndpoint.as_view(), name="games"),
     path("games/<slug:game>/", games.GameEndpoint.as_view(), name="game"),
     path("score/", games.ScoreEndpoint.as_view(), name="score"),
@@ -88,7 +87,7 @@ v1 = [
     path(f"{CLUB}players/names/", clubs.PlayerNamesEndpoint.as_view(), name="player-names"),
     path(f"{CLUB}players/me/", members.WhoIPlayEndpoint.as_view(), name="who-i-play"),
     path(f"{CLUB}players/<int:player>/", members.PlayerEndpoint.as_view(), name="player"),
-    path(f"{CLUB}players/<int:player>/data/", person.PlayerDataEndpoint.as_view(), name="player-data"),
+    path(f"{CLUB}players/<int:player>/data/", privacy_api.PlayerDataEndpoint.as_view(), name="player-data"),
     path(f"{CLUB}players/<int:player>/erase/", members.EraseEndpoint.as_view(), name="player-erase"),
     path(f"{CLUB}players/<int:player>/photo/", members.PhotoEndpoint.as_view(), name="player-photo"),
     path(f"{CLUB}players/<int:player>/public/", members.ConsentsEndpoint.as_view(), name="player-public"),
@@ -166,36 +165,36 @@ v1 = [
         results.ResultRoundEndpoint.as_view(),
         name="result-round",
     ),
-    path(f"{CLUB}coming/", coming.ComingEndpoint.as_view(), name="coming"),
-    path(f"{CLUB}coming/<slug:evening>/sign-up/", coming.SignUpEndpoint.as_view(), name="sign-up"),
+    path(f"{CLUB}coming/", public.ComingEndpoint.as_view(), name="coming"),
+    path(f"{CLUB}coming/<slug:evening>/sign-up/", public.SignUpEndpoint.as_view(), name="sign-up"),
     path(
-        f"{CLUB}coming/<slug:evening>/withdraw/", coming.WithdrawEndpoint.as_view(), name="sign-up-withdraw"
+        f"{CLUB}coming/<slug:evening>/withdraw/", public.WithdrawEndpoint.as_view(), name="sign-up-withdraw"
     ),
-    path(f"{EVENING}sign-ups/", coming.SignUpsEndpoint.as_view(), name="sign-ups"),
+    path(f"{EVENING}sign-ups/", public.SignUpsEndpoint.as_view(), name="sign-ups"),
     path(
         f"{EVENING}sign-ups/<int:sign_up>/take-out/",
-        coming.TakeOutEndpoint.as_view(),
+        public.TakeOutEndpoint.as_view(),
         name="sign-up-take-out",
     ),
-    path(f"{EVENING}sign-ups/<int:sign_up>/let-in/", coming.LetInEndpoint.as_view(), name="sign-up-let-in"),
-    path(f"{EVENING}sign-ups/group/", coming_desk.GroupEndpoint.as_view(), name="sign-ups-group"),
-    path(f"{EVENING}announcement/", coming_desk.AnnouncementEndpoint.as_view(), name="announcement"),
-    path(f"{EVENING}door/", coming_desk.DoorEndpoint.as_view(), name="door"),
-    path(f"{CLUB}several-evenings/", coming_desk.SeveralEndpoint.as_view(), name="several-evenings"),
-    path(f"{CLUB}fees/", fees.UsualFeesEndpoint.as_view(), name="usual-fees"),
-    path(f"{CLUB}fees/payments/", fees.PaymentsEndpoint.as_view(), name="payments"),
-    path(f"{CLUB}fees/seasons/", fees.SeasonsOfFeesEndpoint.as_view(), name="seasons-of-fees"),
-    path(f"{CLUB}fees/seasons/<int:season_fees>/", fees.SeasonFeesEndpoint.as_view(), name="season-fees"),
+    path(f"{EVENING}sign-ups/<int:sign_up>/let-in/", public.LetInEndpoint.as_view(), name="sign-up-let-in"),
+    path(f"{EVENING}sign-ups/group/", desk.GroupEndpoint.as_view(), name="sign-ups-group"),
+    path(f"{EVENING}announcement/", desk.AnnouncementEndpoint.as_view(), name="announcement"),
+    path(f"{EVENING}door/", desk.DoorEndpoint.as_view(), name="door"),
+    path(f"{CLUB}several-evenings/", desk.SeveralEndpoint.as_view(), name="several-evenings"),
+    path(f"{CLUB}fees/", fees_api.UsualFeesEndpoint.as_view(), name="usual-fees"),
+    path(f"{CLUB}fees/payments/", fees_api.PaymentsEndpoint.as_view(), name="payments"),
+    path(f"{CLUB}fees/seasons/", fees_api.SeasonsOfFeesEndpoint.as_view(), name="seasons-of-fees"),
+    path(f"{CLUB}fees/seasons/<int:season_fees>/", fees_api.SeasonFeesEndpoint.as_view(), name="season-fees"),
     path(
         f"{CLUB}fees/seasons/<int:season_fees>/<int:player>/",
-        fees.SeasonFeeEndpoint.as_view(),
+        fees_api.SeasonFeeEndpoint.as_view(),
         name="season-fee",
     ),
-    path(f"{EVENING}fees/", fees.EveningFeesEndpoint.as_view(), name="evening-fees"),
-    path(f"{EVENING}fees/<int:player>/", fees.EveningFeeEndpoint.as_view(), name="evening-fee"),
-    path(f"{EVENING}rehearsal/", rehearsals.RehearsalEndpoint.as_view(), name="rehearsal"),
-    path(f"{CLUB}search/", searches.PublicSearchEndpoint.as_view(), name="club-search"),
-    path(f"{CLUB}search/desk/", searches.DeskSearchEndpoint.as_view(), name="desk-search"),
+    path(f"{EVENING}fees/", fees_api.EveningFeesEndpoint.as_view(), name="evening-fees"),
+    path(f"{EVENING}fees/<int:player>/", fees_api.EveningFeeEndpoint.as_view(), name="evening-fee"),
+    path(f"{EVENING}rehearsal/", rehearsal_api.RehearsalEndpoint.as_view(), name="rehearsal"),
+    path(f"{CLUB}search/", search_api.PublicSearchEndpoint.as_view(), name="club-search"),
+    path(f"{CLUB}search/desk/", search_api.DeskSearchEndpoint.as_view(), name="desk-search"),
     path(f"{EVENING}what-if/", what_if.EveningWhatIfEndpoint.as_view(), name="evening-what-if"),
     path(f"{CLUB}ratings/<slug:game>/", seasons.RatingsEndpoint.as_view(), name="ratings"),
     path("federations/<slug:federation>/", federations.FederationEndpoint.as_view(), name="federation"),

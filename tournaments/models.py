@@ -26,7 +26,6 @@ from tournaments.club.models import (
     UserSession,
     WrongGuesses,
 )
-from tournaments.coming.models import Announcement, DoorCode, SignUp
 from tournaments.evening.models import (
     ClubPreset,
     DirectorCall,
@@ -71,6 +70,7 @@ from tournaments.league.models import (
 )
 from tournaments.operations.models import ServerKey
 from tournaments.rehearsal.models import Rehearsal
+from tournaments.signup.models import Announcement, DoorCode, SignUp
 from tournaments.work.models import Heartbeat, Job
 
 __all__ = [

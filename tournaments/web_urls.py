@@ -4,22 +4,22 @@ from django.urls import path, register_converter
 
 from tournaments.audit.urls import urlpatterns as audit
 from tournaments.club.web import look, visitors
-from tournaments.coming.web.desk.urls import urlpatterns as desk_coming
-from tournaments.coming.web.public.coming import at_address
-from tournaments.coming.web.public.urls import urlpatterns as coming
 from tournaments.evening.web.desk.urls import urlpatterns as desk
-from tournaments.evening.web.player.urls import urlpatterns as player
+from tournaments.evening.web.player_urls import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
 from tournaments.evening.web.table.urls import urlpatterns as table
-from tournaments.fees.web.urls import urlpatterns as desk_fees
+from tournaments.fees.urls import urlpatterns as desk_fees
 from tournaments.league.web.desk.urls import urlpatterns as desk_leagues
-from tournaments.league.web.public import clubs
+from tournaments.league.web.public import seasons
 from tournaments.league.web.public.urls import urlpatterns as leagues
 from tournaments.live import bridge
 from tournaments.operations import health
 from tournaments.privacy.urls import urlpatterns as privacy
-from tournaments.rehearsal import web as rehearsal
+from tournaments.rehearsal import web
 from tournaments.search.urls import urlpatterns as search
+from tournaments.signup.web.desk_urls import urlpatterns as desk_coming
+from tournaments.signup.web.public import at_address
+from tournaments.signup.web.public_urls import urlpatterns as coming
 from tournaments.site.web import page_help
 from tournaments.site.web.pages import Dated
 
@@ -35,9 +35,9 @@ urlpatterns = [
     *table,
     *player,
     # Before those of evenings: `coming`, `leagues`, `players`, `results` and `search` are no evening.
-    path("", clubs.home, name="home"),
+    path("", seasons.home, name="home"),
     path("words/", page_help.words, name="words"),
-    path("c/<slug:club>/", clubs.club, name="club"),
+    path("c/<slug:club>/", seasons.club, name="club"),
     *privacy,
     path("c/<slug:club>/logo/<slug:fingerprint>.png", look.logo, name="club-logo"),
     path("c/<slug:club>/colours/<slug:fingerprint>.css", look.colours, name="club-colours"),
@@ -46,7 +46,7 @@ urlpatterns = [
     *leagues,
     *coming,
     *public,
-    path("desk/<slug:club>/<slug:evening>/rehearsal/", rehearsal.show, name="desk-rehearsal"),
+    path("desk/<slug:club>/<slug:evening>/rehearsal/", web.show, name="desk-rehearsal"),
     *audit,
     *desk_leagues,
     *desk_fees,

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, StorageState
 from games import catalogue
 from tests.browser.chromium import Visitors
 from tests.browser.stage import CLUB, POINTS
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 
 Who = Literal["visitor", "director", "player", "holder"]
 STATES: Final = (*(status.value for status in Status), "ringing", "level")

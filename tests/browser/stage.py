@@ -164,9 +164,9 @@ def set_coming(club: Any) -> dict[str, Any]:
 
     from django.utils import timezone
 
-    from tests.tournaments.coming.a_list import AList
-    from tournaments.coming.services.door import door_token, open_door
+    from tests.tournaments.signup.a_list import AList
     from tournaments.evening.services.perform import perform
+    from tournaments.signup.door_code import door_token, open_door
 
     at = timezone.now()
     coming = AList.made(club, at=at, name="Friday of the roosters", places=6, note="Bring a cake, or two.")

@@ -14,7 +14,7 @@ from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.services import calls, links
 from tournaments.rehearsal.random_hands import pretend_hand
-from tournaments.work import runner as the_sweep
+from tournaments.work import runner
 
 # --- what there is ------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ def sweep(e: AnEvening, dice: Dice) -> None:
     """The clock looks whether a round's time is over."""
     if dice.randrange(2):
         e.at += timedelta(minutes=20)
-    the_sweep.sweep(at=e.clock())
+    runner.sweep(at=e.clock())
     e.read()
 
 

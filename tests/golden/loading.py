@@ -22,7 +22,7 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.record.record import HandState
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 
 Row = dict[str, Any]

@@ -28,7 +28,7 @@ from tournaments.league import acts as season_acts
 from tournaments.league.acts import EnterLines, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.services import entrants, merges
+from tournaments.league.services import bonds, entrants
 from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
@@ -173,11 +173,11 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
         with suppress(Faults):
             leave_to_evening(season=made.season, code=fixture.code, evening=evening.evening, **made.who)
     with suppress(Faults):
-        undone = merges.merge(duplicate=people[6], into=people[0], **made.who)
+        undone = bonds.merge(duplicate=people[6], into=people[0], **made.who)
         do_all_work(evening.clock())
-        merges.undo(merge=undone, **made.who)
+        bonds.undo(merge=undone, **made.who)
     with suppress(Faults):
-        merges.merge(duplicate=people[7], into=people[1], **made.who)
+        bonds.merge(duplicate=people[7], into=people[1], **made.who)
     do_all_work(evening.clock())
 
 
@@ -265,10 +265,10 @@ def _the_secretary(started: ASeason, dice: random.Random) -> None:
 def _who_is_who(started: ASeason) -> None:
     people = started.evenings[0].players
     who: dict[str, Any] = {"by": "user:1", "at": started.clock()}
-    merges.merge(duplicate=people[7], into=people[0], **who)
-    undone = merges.merge(duplicate=people[6], into=people[1], **who)
+    bonds.merge(duplicate=people[7], into=people[0], **who)
+    undone = bonds.merge(duplicate=people[6], into=people[1], **who)
     started.work()
-    merges.undo(merge=undone, by="user:1", at=started.clock())
+    bonds.undo(merge=undone, by="user:1", at=started.clock())
     started.work()
 
 

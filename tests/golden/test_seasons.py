@@ -19,7 +19,7 @@ from tournaments.league.acts import fold
 from tournaments.league.acts.act import rows_of
 from tournaments.league.models import Season
 from tournaments.league.reads.tables import forget, result_of
-from tournaments.league.services import fixture_check, tables
+from tournaments.league.services import tables
 from tournaments.league.services.rows import kept_by_the_ledger, rebuild
 from tournaments.ledger.chain import broken_links
 from tournaments.publishing.verdict import verdict
@@ -60,14 +60,14 @@ def of_the_rows(kept: Kept) -> list[str]:
 def _of_fixtures(season: Season) -> Kept:
     spoil(season)
     rebuild(season)
-    assert fixture_check.check(season) == []
+    assert tables.check(season) == []
     assert not season.divisions.filter(name=WRONG_DIVISION).exists()
     made: Kept = as_kept({"folded": kept_by_the_ledger(season), "rows": fixture_rows(season)})
     return made
 
 
 def _of_evenings(season: Season) -> Kept:
-    assert fixture_check.broken_chain(season) == []
+    assert tables.broken_chain(season) == []
     forget()
     tables.recompute(season=season, by="job", at=START)
     made: Kept = as_kept({"rows": evening_rows(season)})

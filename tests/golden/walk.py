@@ -20,7 +20,7 @@ from tournaments.evening import acts
 from tournaments.evening.record.outcome import prizes_of
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.replay.rows import expected_standings
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.publishing import publish
 
 STEPS = 60

@@ -78,7 +78,7 @@ def imports() -> int:
 
 def lines_of_rest() -> int:
     """Lines below each feature's api/ for ten methods that answer a request."""
-    rest = {path: tree for path, tree in trees().items() if "api" in path.parts}
+    rest = {path: tree for path, tree in trees().items() if "api" in path.with_suffix("").parts}
     methods = {"get", "post", "put", "patch", "delete"}
     operations = sum(
         isinstance(node, FUNCTIONS) and node.name in methods

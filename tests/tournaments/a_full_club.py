@@ -19,15 +19,15 @@ from tournaments.club.models import (
     PlayerPhoto,
 )
 from tournaments.club.services import audit
-from tournaments.coming.models import DoorCode
 from tournaments.evening.models import PlayerLink, Schedule, TableDevice
-from tournaments.fees.services import fees
+from tournaments.fees import fees
 from tournaments.league.models import (
     CategoryMember,
     FederationRatingPoint,
     LeagueClub,
 )
 from tournaments.rehearsal.models import Rehearsal
+from tournaments.signup.models import DoorCode
 
 
 def full_club(name: str) -> House:

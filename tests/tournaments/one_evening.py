@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads.facts import plan_of, seating_of
-from tournaments.evening.services import rounds as seats
+from tournaments.evening.services.rounds import seat_by_hand
 
 Happened = tuple[str, int, Any]
 """What happened at a table, or in the room (table 0): "hand" with the hand, "cut" with who won it, "ring", "stop"."""
@@ -31,7 +31,7 @@ class Recorded(AnEvening):
             at = sum(len(table) for table in tables)
             tables.append(codes[at : at + size])
         out = codes[sum(len(table) for table in tables) :]
-        self.act(seats.seat_by_hand, tables=tables, sitting_out=out)
+        self.act(seat_by_hand, tables=tables, sitting_out=out)
 
     def enter(self, table: int, hand: Told, **arguments: Any) -> Told:
         """Enter a hand, and keep it."""

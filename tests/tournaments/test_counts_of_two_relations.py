@@ -16,8 +16,8 @@ from tournaments.club.reads import members
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.reads import desk
+from tournaments.fees import fees
 from tournaments.fees.models import FeeEntry
-from tournaments.fees.reads import fees
 from tournaments.league.models import (
     BoundText,
     Division,
@@ -28,8 +28,8 @@ from tournaments.league.models import (
     SeasonEvening,
     SeasonLine,
 )
-from tournaments.league.reads import people
-from tournaments.league.services import ledger, work
+from tournaments.league.reads import games
+from tournaments.league.services import ledger
 
 FEW, MANY = 12, 48
 pytestmark = [
@@ -92,10 +92,10 @@ READS: dict[str, Callable[[Rows], object]] = {
         desk.narrowed(desk.evenings(rows.evening.club), season=str(rows.season.pk))
     ),
     "somebody who pays": lambda rows: fees.payer(rows.evening, rows.players[-1].pk),
-    "what a merge touches": lambda rows: people.touched(*rows.players[:2]),
-    "leagues around a club": lambda rows: people.leagues_around([rows.evening.club_id]),
+    "what a merge touches": lambda rows: games.touched(*rows.players[:2]),
+    "leagues around a club": lambda rows: games.leagues_around([rows.evening.club_id]),
     "reasons that name somebody": lambda rows: ledger._reasons(rows.players[0], ["Player 1 "]),
-    "seasons of an evening": lambda rows: work.seasons_for(rows.evening),
+    "seasons of an evening": lambda rows: ledger.seasons_for(rows.evening),
 }
 
 

@@ -32,7 +32,7 @@ from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fence import READ_EVERYWHERE
 from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
-from tournaments.operations import keys as web_role
+from tournaments.operations.keys import MayAllError, grant_web_role, is_bound
 from tournaments.work.models import Job
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import MAIL
@@ -223,12 +223,12 @@ def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> N
 
 
 def test_who_owns_the_tables_is_refused_as_the_web_server() -> None:
-    assert web_role.grant_web_role(WEB, "") is False, "it is there already, and is given the same again"
-    with pytest.raises(web_role.MayAllError):
-        web_role.grant_web_role(OWNER, "")
-    assert not web_role.is_bound()
+    assert grant_web_role(WEB, "") is False, "it is there already, and is given the same again"
+    with pytest.raises(MayAllError):
+        grant_web_role(OWNER, "")
+    assert not is_bound()
     with as_the_web():
-        assert web_role.is_bound()
+        assert is_bound()
 
 
 def test_a_request_sees_the_rows_of_its_club_alone(mine: House, theirs: House) -> None:

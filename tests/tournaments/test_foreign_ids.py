@@ -20,20 +20,20 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.evening.models import DirectorCall, PlayerRequest
 from tournaments.evening.services import calls, evenings, player_requests
-from tournaments.fees.services import fees
+from tournaments.fees import fees
 from tournaments.league.models import League, Season
-from tournaments.league.services import bonds, federations, merges
+from tournaments.league.services import bonds, federations
 from tournaments.movement.announced import Wishes
 from tournaments.work.models import Job
 
@@ -129,7 +129,7 @@ def furnished(name: str) -> House:
     )
     sign_up = AList.made(club).sign_up(f"{name} guest")
     one, other = evening.players[:2]
-    merge = merges.merge(duplicate=one, into=other, by="user:1", at=START)
+    merge = bonds.merge(duplicate=one, into=other, by="user:1", at=START)
     host = a_club(f"Host of {name}")
     a_federation(host, name=f"Another union of {name}")
     asked_in = federations.ask(host=host, club=club, **BY)

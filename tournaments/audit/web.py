@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
-from tournaments.audit import reads, words
+from tournaments.audit import club_acts, reads
 from tournaments.audit.reads import Act, Wanted
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
-from tournaments.site.cells import MARK, tame
+from tournaments.site.cleaning import MARK, tame
 from tournaments.site.web import query_params
 
 ON_A_PAGE = 50
@@ -47,7 +47,7 @@ class WantedForm(forms.Form):
         everybody: Any = self.fields["who"]
         everybody.choices = [("", _("Everybody")), *_askers(club)]
         everything: Any = self.fields["what"]
-        everything.choices = [("", _("Everything")), *words.SOURCE_WORDS.items()]
+        everything.choices = [("", _("Everything")), *club_acts.SOURCE_WORDS.items()]
 
     def filters(self) -> Wanted:
         self.is_valid()
@@ -66,7 +66,9 @@ def _askers(club: Club) -> list[tuple[str, str]]:
     users = members.user_names(
         int(by[5:]) for by in pseudonyms if by.startswith("user:") and by[5:].isdecimal()
     )
-    return sorted(((by, words.who(by, users)) for by in pseudonyms), key=lambda choice: choice[1].casefold())
+    return sorted(
+        ((by, club_acts.who(by, users)) for by in pseudonyms), key=lambda choice: choice[1].casefold()
+    )
 
 
 @require_safe
@@ -74,7 +76,7 @@ def _askers(club: Club) -> list[tuple[str, str]]:
 @needs(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     form = WantedForm(club, query_params.parameters(request))
-    paginator = Paginator(reads.acts_of(club, form.filters(), words.codes), ON_A_PAGE)
+    paginator = Paginator(reads.acts_of(club, form.filters(), club_acts.codes), ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     chosen = {
         name: value
@@ -85,14 +87,14 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "form": form,
         "page": page,
-        "lines": [_line(act) for act in reads.read(list(page.object_list), words.who)],
+        "lines": [_line(act) for act in reads.read(list(page.object_list), club_acts.who)],
         "chosen": urlencode(chosen),
     }
     return render(request, "audit/of_club.html", context)
 
 
 def _line(act: Act) -> dict[str, Any]:
-    return {"act": act, "what": words.sentence(act), "details": words.details(act)}
+    return {"act": act, "what": club_acts.sentence(act), "details": club_acts.details(act)}
 
 
 @require_safe
@@ -101,8 +103,8 @@ def _line(act: Act) -> dict[str, Any]:
 def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """The same acts as a file, `MOST_EXPORTED` at the most."""
     filters = WantedForm(club, query_params.parameters(request)).filters()
-    places = list(reads.acts_of(club, filters, words.codes)[: reads.MOST_EXPORTED])
-    acts = reads.read(places, words.who)
+    places = list(reads.acts_of(club, filters, club_acts.codes)[: reads.MOST_EXPORTED])
+    acts = reads.read(places, club_acts.who)
     audit.note(club, "audit-exported", count=len(acts))
     answer = _as_csv(acts) if kind == "csv" else _as_json(acts)
     answer.headers["Content-Disposition"] = f'attachment; filename="{club.slug}-acts.{kind}"'
@@ -116,8 +118,8 @@ def _as_csv(acts: Iterable[Act]) -> HttpResponse:
     for act in acts:
         cells = [
             act.who,
-            words.sentence(act),
-            "; ".join(words.details(act)),
+            club_acts.sentence(act),
+            "; ".join(club_acts.details(act)),
             act.where,
             act.network,
             act.browser,
@@ -134,7 +136,7 @@ def _as_json(acts: Iterable[Act]) -> HttpResponse:
             "who": act.who,
             "source": act.source,
             "act": act.act,
-            "what": words.sentence(act),
+            "what": club_acts.sentence(act),
             "about": act.name,
             "values": act.values,
             "where": act.where,

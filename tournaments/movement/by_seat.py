@@ -17,7 +17,7 @@ from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wor
 from scoring.described import Described
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.arrivals_departures import chosen_one_by_one
-from tournaments.movement.by_result.room import Room
+from tournaments.movement.by_result.bracket import Room
 from tournaments.movement.interface import Situation
 from tournaments.movement.options import MovementOptions, Reason
 from tournaments.movement.seat_rings import MOST_STEP, IsMeantFor, KeepingSeats, Step, nearest_the_foot

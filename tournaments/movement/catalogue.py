@@ -11,8 +11,7 @@ from tournaments.movement.by_result.swiss import Swiss, UnitOptions
 from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions
 from tournaments.movement.interface import Movement, Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.progressive import Progressive, ProgressiveOptions
-from tournaments.movement.rotation import Drawn, Fixed
+from tournaments.movement.progressive import Drawn, Fixed, Progressive, ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints
 
 Slug = Literal[

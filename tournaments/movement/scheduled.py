@@ -23,11 +23,11 @@ from tournaments.movement.people_as_numbers import Numbered, RoomToPlan
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.repair import repair
 from tournaments.movement.planner.task import Card, Task
-from tournaments.movement.rotation import (
-    first_seating,
+from tournaments.movement.progressive import (
     reasons_for_drawn,
     reasons_for_people,
     reasons_for_sizes,
+    rotation_first_seating,
 )
 from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating
@@ -108,7 +108,7 @@ class Scheduled:
     options: ScheduledGames | ScheduledPoints
 
     def first_seating(self, order: Sequence[str]) -> Seating:
-        return first_seating(order, self.tables)
+        return rotation_first_seating(order, self.tables)
 
     def draw_up(self, first: Seating, *, rounds: int, seed: str) -> Announced | None:
         """The schedule of the rounds after the first; None where one round is all, or nobody has a table.

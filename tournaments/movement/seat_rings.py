@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.movement.arrivals_departures import Changes, chosen_to_sit_out
-from tournaments.movement.by_result.room import Room, filled
+from tournaments.movement.by_result.bracket import Room, filled
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import Reason, reasons_for_changes
-from tournaments.movement.rotation import Seats, as_before, matched, reasons_for_sizes, reasons_to_sit_out
+from tournaments.movement.progressive import Seats, as_before, matched, reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import Seating, Table
 
 MOST_STEP = 99

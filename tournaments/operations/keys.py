@@ -18,12 +18,12 @@ from django.utils import timezone
 from psycopg import sql
 
 from tournaments.club.services import tokens
-from tournaments.coming.models import DoorCode
-from tournaments.coming.services import door
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
 from tournaments.operations.models import ServerKey
-from tournaments.site import codes
+from tournaments.signup import door_code
+from tournaments.signup.models import DoorCode
+from tournaments.site import cleaning
 
 # The role on PostgreSQL that answers requests: it owns nothing, so that the fence around each club binds
 # it.
@@ -170,13 +170,13 @@ class Printed(NamedTuple):
         return self.model._default_manager.filter(revoked_at__isnull=True)
 
     def hashes(self, row: Any) -> tuple[str, str]:
-        return tokens.hashed(self.token(row)), codes.hashed_code(self.code(row))
+        return tokens.hashed(self.token(row)), cleaning.hashed_code(self.code(row))
 
 
 PRINTED: Final = (
     Printed(TableLink, links.table_token, links.table_code),
     Printed(PlayerLink, links.player_token, links.player_code),
-    Printed(DoorCode, door.door_token, door.door_code),
+    Printed(DoorCode, door_code.door_token, door_code.door_code),
 )
 
 

@@ -16,9 +16,9 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Player, User
 from tournaments.club.reads.accounts import players_of
-from tournaments.coming.services.sign_ups import key_of
 from tournaments.ledger.chain import instant
 from tournaments.privacy.kept import KEPT, SECRET, Kept, Rows
+from tournaments.signup.sign_ups import key_of
 
 FORMAT = 1
 Person = Player | User

@@ -31,12 +31,12 @@ from tournaments.club.models import (
     WrongGuesses,
 )
 from tournaments.club.services.consents import settle_minors
-from tournaments.club.services.sealed import unseal
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
-from tournaments.coming.models import SignUp
+from tournaments.club.services.tokens import unseal
 from tournaments.evening.models import Publication
 from tournaments.evening.reads.names import ERASED
 from tournaments.league.models import Season, SeasonEvening
+from tournaments.signup.models import SignUp
 from tournaments.work.hints import beat
 from tournaments.work.models import Heartbeat, Job
 

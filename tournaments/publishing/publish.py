@@ -16,8 +16,7 @@ from tournaments.evening.record.archive import FORMAT, VERSION, entry_data, priz
 from tournaments.evening.record.outcome import prizes_of, standings_of
 from tournaments.evening.replay.fold import WRONG, NoEvening, fold, unlike_the_seed
 from tournaments.evening.replay.rows import disagreements, expected_standings, rows_of
-from tournaments.evening.services import ledger as news
-from tournaments.evening.services.ledger import open_book
+from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.evening.services.links import end_table_links
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bind_what_changed, heading_of, recompute_standings
@@ -90,7 +89,7 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     else:
         evening.standings.all().delete()
         # Pages that are kept in memory are those of an older version.
-        news.news_for_everybody(Evening.objects.filter(pk=evening.pk))
+        news_for_everybody(Evening.objects.filter(pk=evening.pk))
 
 
 @transaction.atomic

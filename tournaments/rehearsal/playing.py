@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -13,26 +15,213 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from pydantic import ValidationError
 
 from scoring.derivation import coded, listed
-from scoring.faults import Faults
+from scoring.faults import Fault, Faults
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
+from tournaments.evening.models import Hand, Round
 from tournaments.evening.plan import MOST_ROUNDS, plan_faults
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import prizes_of
-from tournaments.evening.score import Status
-from tournaments.evening.services import evenings, results
-from tournaments.publishing import publish as rebuild
+from tournaments.evening.record.record import HandState
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services import evenings, results, rounds, scoresheets
+from tournaments.evening.services.perform import perform
+from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.rehearsal.faults import Troubles
+from tournaments.rehearsal.faults import Troubles, Wrong
+from tournaments.rehearsal.random_hands import Dealt, NoHand
 from tournaments.rehearsal.report import Report, fault_said
 from tournaments.rehearsal.report_reader import report_of
 from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.session import Session, Tell
-from tournaments.rehearsal.tables import RoundInPlay
+from tournaments.rehearsal.session import BY, Session, Tell
+
+# One round of a rehearsal: every table plays at its own pace until the round ends, and the director
+# closes it.
+
+MOST_HANDS = 30
+"""A table that plays more hands than this in a round will not come to an end by itself."""
+MOST_HANDS_OF_A_GAME = 40
+"""The same of a table that plays its own game to the end."""
+ENOUGH_HANDS = 8
+"""After so many hands of every table the director ends a round that nothing else ends."""
+TOLD_EVERY = 20
+ASKED = 4
+CUT_SECONDS, SETTLED_SECONDS, CONFIRMED_SECONDS = 60, 120, 30
+
+
+class RoundInPlay:
+    def __init__(self, stage: Session, troubles: Troubles) -> None:
+        self.stage = stage
+        self.troubles = troubles
+        self.hands: Counter[int] = Counter()
+        self.round: Round
+
+    def play(self) -> bool:
+        """Play the round; whether it could be closed."""
+        stage = self.stage
+        stage.do(acts.Start())
+        self.round = stage.evening.rounds.get(number=stage.evening.current_round)
+        self.seating = seating_of(self.round)
+        tables = range(1, len(self.seating.tables) + 1)
+        self.forgets = stage.people.dice.choice(tables)
+        self.troubles.begin(tables)
+        self.next = {table: self._after(stage.at) for table in tables}
+        while stage.evening.status == Status.PLAYING and self.next:
+            self._next_hand()
+        self.troubles.meet()
+        return stage.evening.status == Status.BELL and self._close()
+
+    def _after(self, at: datetime) -> datetime:
+        return at + timedelta(seconds=self.stage.people.seconds())
+
+    # --- hands ----------------------------------------------------------------------------------------
+    def _next_hand(self) -> None:
+        stage = self.stage
+        table = min(self.next, key=lambda number: (self.next[number], number))
+        if self.round.ends_at is not None and self.next[table] >= self.round.ends_at:
+            stage.at = max(stage.at, self.round.ends_at)
+            rounds.stop_overdue(at=stage.at)
+            stage.read()
+            return
+        if self._goes_on_for_ever():
+            return
+        stage.at = max(stage.at, self.next[table])
+        try:
+            dealt = stage.people.deal([stage.strengths[code] for code in self.seating.tables[table - 1]])
+        except NoHand:
+            what = coded("rehearsal.no-hand", game=stage.setup.game.name)
+            stage.note("refused", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
+            stage.do(acts.Stop())
+            return
+        if not stage.attempt(acts.EnterHand, partial(self._enter, table, dealt), table=table):
+            del self.next[table]
+            return
+        if self.hands.total() >= len(self.seating.tables):
+            self.troubles.meet()
+        if self._is_done(table):
+            del self.next[table]
+        else:
+            self.next[table] = self._after(stage.at)
+
+    def _is_done(self, table: int) -> bool:
+        game = self.round.tables.get(table__number=table)
+        return self.stage.setup.played_out(self.hands[table], game.points, game.outright)
+
+    def _goes_on_for_ever(self) -> bool:
+        # Stops such a round, too.
+        stage, setup = self.stage, self.stage.setup
+        if self.round.ends_at is not None or setup.plan.ends == "hands":
+            return False
+        if not setup.rings:
+            enough = MOST_HANDS_OF_A_GAME if setup.plan.ends == "game" else ENOUGH_HANDS
+            if min(self.hands[table] for table in self.next) < enough:
+                return False
+            what = coded("rehearsal.nothing-ends-it")
+            stage.note("nothing-ends-it", "director", what, coded("rehearsal.stopped"))
+        else:
+            if max(self.hands.values(), default=0) < MOST_HANDS:
+                return False
+            what = coded("rehearsal.no-bell", hands=MOST_HANDS, target=setup.target)
+            stage.note("no-bell", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
+        stage.do(acts.Stop())
+        return True
+
+    def _enter(self, table: int, dealt: Dealt) -> None:
+        stage = self.stage
+        number = self.hands[table] + 1
+        wrong = self.troubles.entered_wrong(table, dealt)
+        entered = scoresheets.enter_hand(
+            evening_id=stage.evening.pk,
+            table_number=table,
+            hand=dealt.mistaken if wrong else dealt.hand,
+            key=f"{stage.round}.{table}.{number}",
+            by=f"table:{table} seat:1",
+            at=stage.at,
+        )
+        self.hands[table] = number
+        answer = json.loads(entered.answer)
+        self._count()
+        if wrong:
+            entry = answer["ledger"]["sequence"]
+            self.troubles.to_correct.append(Wrong(stage.round, table, number, entry, dealt.hand))
+        elif self.troubles.disputed_now(table, dealt):
+            self.troubles.dispute(table, number, dealt.mistaken)
+        self._confirm(table, number, answer["ledger"]["sequence"])
+        self._ring(table, answer["running"])
+
+    def _count(self) -> None:
+        stage = self.stage
+        stage.hands += 1
+        if stage.hands % TOLD_EVERY == 0:
+            stage.progress()
+
+    def _ring(self, table: int, running: dict[str, int] | list[int]) -> None:
+        stage = self.stage
+        points = (running["A"], running["B"]) if isinstance(running, dict) else tuple(running)
+        if stage.setup.may_ring(table, points):
+            perform(evening=stage.evening, act=acts.Ring(table=table), by=f"table:{table}", at=stage.at)
+
+    def _confirm(self, table: int, number: int, entry: int) -> None:
+        # Each round one table forgets it for its first hand.
+        plan = self.stage.setup.plan
+        forgets = table == self.forgets and number == 1
+        if plan.confirmation == "needed" and not forgets and not self._disputed(table, number):
+            self._say_yes(table, number, entry)
+
+    def _say_yes(self, table: int, number: int, entry: int) -> None:
+        stage = self.stage
+        confirmed = acts.ConfirmHand(round=stage.round, table=table, number=number, of=entry)
+        perform(evening=stage.evening, act=confirmed, by=f"table:{table} seat:2", at=stage.at)
+
+    def _disputed(self, table: int, number: int) -> bool:
+        return self._versions(table, number).filter(state=HandState.DISPUTES).exists()
+
+    def _versions(self, table: int, number: int) -> QuerySet[Hand]:
+        return Hand.objects.filter(table_round__round=self.round, table__number=table, number=number)
+
+    # --- the end of the round ---------------------------------------------------------------------------
+    def _close(self) -> bool:
+        # What the house refuses it for is what the real evening would wait for.
+        stage = self.stage
+        for _ in range(ASKED):
+            try:
+                stage.do(acts.Close())
+            except Faults as refused:
+                for fault in refused.faults:
+                    stage.attempt(acts.Close, partial(self._clear, fault))
+            else:
+                return True
+        return stage.attempt(acts.Close, lambda: stage.do(acts.Close(anyway=True)))
+
+    def _clear(self, found: Fault) -> None:
+        stage, table = self.stage, int(found.field.rpartition(".")[2])
+        if found.code == "level-needs-a-cut":
+            stage.wait(seconds=CUT_SECONDS)
+            game = self.round.tables.get(table__number=table)
+            winner = stage.people.dice.choice(game.score.level)
+            by = f"table:{table}"
+            perform(evening=stage.evening, act=acts.Cut(table=table, winner=winner), by=by, at=stage.at)
+            by_seat = coded("rehearsal.cut-by-seat", winner=winner)
+            how = by_seat if game.keeping.by_seat else coded("rehearsal.cut", winner=winner)
+            stage.note("cut", "table", fault_said(found), how, table=table)
+            return
+        number = found.sentence.values["number"]
+        entry = self._versions(table, int(str(number))).get(live=True).entry.sequence
+        if found.code == "disputed":
+            stage.wait(seconds=SETTLED_SECONDS)
+            settled = acts.SettleDispute(round=stage.round, table=table, number=int(str(number)), keep=entry)
+            perform(evening=stage.evening, act=settled, by=BY, at=stage.at)
+            stage.note("disputed", "director", fault_said(found), coded("rehearsal.settled"), table=table)
+        else:
+            stage.wait(seconds=CONFIRMED_SECONDS)
+            self._say_yes(table, int(str(number)), entry)
+            stage.note("unconfirmed", "table", fault_said(found), coded("rehearsal.confirmed"), table=table)
+
 
 BETWEEN_ROUNDS = 180
 """Seconds from the end of a round until everybody sits at the next table."""
@@ -142,7 +331,7 @@ class _Rehearsal:
         ask = partial(stage.act, acts.Publish, results.request_publication)
         if stage.attempt(acts.Publish, ask):
             stage.work()
-        for finding in rebuild.check_rows(stage.evening):
+        for finding in check_rows(stage.evening):
             stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)
 
 

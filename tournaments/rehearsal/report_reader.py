@@ -11,7 +11,7 @@ from scoring.derivation import Sentence
 from tournaments.evening.models import Round, TableRound
 from tournaments.evening.reads.facts import seatings
 from tournaments.evening.reads.standings import worked_out
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.certificate.certifying import as_data
 from tournaments.movement.certificate.document import without_words

@@ -19,7 +19,7 @@ from tournaments.club.services import audit
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.models import Evening
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.refusals import refuse
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.scenario import Brief, brief_of

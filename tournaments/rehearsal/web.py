@@ -16,8 +16,8 @@ from scoring.derivation import Sentence
 from tournaments.evening.models import Evening as EveningModel
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.web import words as prize_words
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.words import PrizeInWords, prizes_in_words
 from tournaments.movement.certificate import Certificate
 from tournaments.ranking.prizes import Prize
 from tournaments.rehearsal import services
@@ -96,7 +96,7 @@ def report_context(report: Told) -> dict[str, Any]:
     }
 
 
-def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
+def _prizes(report: Told) -> list[PrizeInWords]:
     # Reports from before prizes were part of them have none.
     won = [
         Prize(
@@ -114,7 +114,7 @@ def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
         for prize in report.get("prizes", ())
     ]
     names = {prize.winner: _("player %(number)s") % {"number": prize.winner} for prize in won if prize.winner}
-    return prize_words.prizes_in_words(won, names)
+    return prizes_in_words(won, names)
 
 
 def clock(minutes: int) -> str:

@@ -22,7 +22,7 @@ from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads.facts import seating_of, setup_of
 from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, plans, results, rounds, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.ledger.days import checked_date

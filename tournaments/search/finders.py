@@ -23,10 +23,9 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import Visitor
-from tournaments.evening.reads import facts
-from tournaments.evening.reads import names as evenings_read
+from tournaments.evening.reads import facts, names
 from tournaments.evening.reads.names import EveningNamed, HandAt
-from tournaments.evening.score import STATUS_WORDS, Status
+from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.menu import MenuPage, may, pages_of_club, pages_of_evening, pages_of_hands
 from tournaments.league.reads import players, shown
@@ -146,7 +145,7 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
     if asked.is_too_short or not asked.words:
         return []
     where = [club.slug]
-    evenings = evenings_read.evenings_named(club)
+    evenings = names.evenings_named(club)
     everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
     groups = (
         _games(club, asked, evenings, evening),
@@ -180,7 +179,7 @@ def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
         return []
     where = [club.slug]
     everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
-    evenings = _evenings(club, evenings_read.evenings_named(club, visitor), "evening")
+    evenings = _evenings(club, names.evenings_named(club, visitor), "evening")
     groups = (
         _group(
             _("Players"),
@@ -262,9 +261,7 @@ def _games(club: Club, asked: SearchQuery, evenings: list[EveningNamed], here: s
     title = pgettext("to sit at", "Tables") if asked.hand is None else _("Hands")
     if not by_key or not asked.names_a_game:
         return Group(title, (), has_more=False)
-    rows = evenings_read.hands_at(
-        by_key, table=asked.table, round_=asked.round, hand=asked.hand, most=MOST + 1
-    )
+    rows = names.hands_at(by_key, table=asked.table, round_=asked.round, hand=asked.hand, most=MOST + 1)
     return Group(title, tuple(_game(club, row, by_key) for row in rows[:MOST]), len(rows) > MOST)
 
 
@@ -301,11 +298,11 @@ def _seasons(club: Club, visitor: Visitor) -> Iterator[Line]:
 
 # --- pages and rules ---------------------------------------------------------------------------------
 def _pages(club: Club, slug: str) -> Iterator[Line]:
-    evening = evenings_read.evening_called(club, slug) if slug else None
+    evening = names.evening_called(club, slug) if slug else None
     if evening is not None:
         yield from map(_page, [*pages_of_evening(evening), *pages_of_hands(evening)])
         is_last = evening.current_round >= facts.plan_of(evening).rounds
-        acts = menu(evening, has_rung=evenings_read.has_rung(evening), is_last_round=is_last)
+        acts = menu(evening, has_rung=names.has_rung(evening), is_last_round=is_last)
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
             yield entry.label, Hit(entry.label, evening.name, entry.url)
     yield from map(_page, pages_of_club(club))

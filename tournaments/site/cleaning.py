@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import unicodedata
 from collections.abc import Collection
+from typing import Final
 
+from django.conf import settings
 from django.utils.text import slugify
 
 from tournaments.limits import (
@@ -16,6 +20,62 @@ from tournaments.limits import (
     LONGEST_REASON,
 )
 from tournaments.refusals import refuse
+
+# Cells of files that spreadsheets open: what they would run as a formula is written so that they do not.
+
+# Spreadsheets run what begins with one of these; the tab and the line ends are skipped on the way there.
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# Without it Excel takes the file for something older than UTF-8.
+MARK = "\ufeff"
+
+
+def tame(text: str) -> str:
+    """`text` as a cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(RISKY) else text
+
+
+def untamed(cell: str) -> str:
+    """The inverse of `tame`; a cell that was not tamed stays as it is."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(RISKY) else cell
+
+
+# --- Codes to type where a camera fails: ten letters and digits, printed in two groups ----------------
+# A code is worked out from the nonce of its link and the server's secret, as the link's token is, and
+# stored as a keyed hash only: ten characters are few enough to be tried out against a plain one by
+# whoever has the database.
+
+ALPHABET: Final = "BCDFGHJKMNPQRSTVWXYZ3479"
+"""Of signs that look alike one stands for all; there are no vowels, so that no code spells a word."""
+LENGTH: Final = 10
+GROUP: Final = 5
+LOOK_ALIKES: Final = str.maketrans("8526U0O", "BSZGVQQ")
+"""What somebody may read in place of a sign that is there. 1, I and L look like none of them."""
+
+
+def code_of(seed: str) -> str:
+    """The code of `seed`, grouped for printing: BCDFG-HJKMN. About 46 random bits."""
+    rest = int.from_bytes(_keyed(seed))
+    signs = []
+    for _ in range(LENGTH):
+        rest, place = divmod(rest, len(ALPHABET))
+        signs.append(ALPHABET[place])
+    code = "".join(signs)
+    return f"{code[:GROUP]}-{code[GROUP:]}"
+
+
+def read_code(typed: str) -> str | None:
+    """The code that somebody has typed, whatever its case, spaces and hyphens; None where it can be none."""
+    signs = "".join(filter(str.isalnum, typed)).upper().translate(LOOK_ALIKES)
+    return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else None
+
+
+def hashed_code(code: str) -> str:
+    return _keyed(f"code:{code.replace('-', '')}").hex()
+
+
+def _keyed(text: str) -> bytes:
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).digest()
+
 
 APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}`"
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"

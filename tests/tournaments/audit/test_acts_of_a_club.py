@@ -17,12 +17,11 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import asked
-from tournaments.club.audited import ACTS
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.roles import Reach, Role
 from tournaments.club.services import audit, clubs, consents, invitations, tokens
-from tournaments.club.services.audit import network_of
+from tournaments.club.services.audit import ACTS, network_of
 from tournaments.evening.models import LedgerEntry
 from tournaments.evening.services import results
 from tournaments.privacy.erasing import PLACE_KEPT, forget_old

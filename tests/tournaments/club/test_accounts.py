@@ -26,7 +26,7 @@ from tournaments.club.reads.permissions import working_api_tokens
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, clubs
 from tournaments.club.services.tokens import make_api_token
-from tournaments.club.web.passwords import MOST
+from tournaments.club.web.sign_in import MOST
 from tournaments.work import runner
 from tournaments.work.models import Job
 

@@ -18,7 +18,7 @@ from tournaments.club.models import Club, GroupMember, Player
 from tournaments.club.services import clubs
 from tournaments.club.services.clubs import MOST_CATEGORIES
 from tournaments.club.services.members import set_details
-from tournaments.league.services.merges import merge
+from tournaments.league.services.bonds import merge
 
 
 @pytest.fixture

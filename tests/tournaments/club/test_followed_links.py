@@ -14,9 +14,9 @@ from django.urls import resolve
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Needs, Role
 from tournaments.evening.models import PlayerRequest

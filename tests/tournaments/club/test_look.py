@@ -211,7 +211,7 @@ def test_another_logo_has_another_address(club: Club) -> None:
 
 
 def test_a_backup_holds_it(club: Club, tmp_path: Path) -> None:
-    from tournaments.operations.backups.tables import applied_migrations, columns, insert, models_at, rows_of
+    from tournaments.operations.backup import applied_migrations, columns, insert, models_at, rows_of
 
     clubs.set_logo(club=club, content=picture())
     before = logo_picture(club)

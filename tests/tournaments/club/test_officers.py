@@ -108,7 +108,7 @@ def test_of_two_who_accept_at_once_one_does_and_the_other_has_no_account(
     link = invited(desk)
     seen = Invitation.objects.select_related("club").get()
     monkeypatch.setattr("tournaments.club.services.invitations.open_invitation", lambda _hash, at: seen)
-    monkeypatch.setattr("tournaments.club.web.officers.officers.open_invitation", lambda _hash, at: seen)
+    monkeypatch.setattr("tournaments.club.web.officers.open_invitation", lambda _hash, at: seen)
     first, second = Client().post(link, ACCOUNT), Client().post(link, {**ACCOUNT, "username": "bee"})
     assert (first.status_code, second.status_code) == (302, 410)
     assert not User.objects.filter(username="bee").exists()

@@ -13,8 +13,8 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
+from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.club.publicity import Audience, Part

@@ -31,7 +31,7 @@ from tournaments.club.models import AuthenticatorApp, RecoveryCode, User
 from tournaments.club.roles import Role
 from tournaments.club.services import factors
 from tournaments.club.services.tokens import make_sign_in_link
-from tournaments.club.web.passwords import MOST
+from tournaments.club.web.sign_in import MOST
 
 pytestmark = pytest.mark.django_db
 STEP = "/sign-in/second-step/"

@@ -25,7 +25,7 @@ import pytest
 
 from tests.migrated import begin_migrated
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
-from tournaments.operations.backups.container import BackupError, BackupReader, BackupWriter, Manifest
+from tournaments.operations.backup import BackupError, BackupReader, BackupWriter, Manifest
 
 FORMAT_1 = Path(__file__).parents[1] / "faults" / "format_1.backup"
 pytestmark = pytest.mark.services

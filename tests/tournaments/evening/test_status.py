@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, NotNowError, after, possible
-from tournaments.evening.score import SO_FAR, Status
+from tournaments.evening.round_rules import SO_FAR, Status
 
 # What mends an evening while it runs and when it is finished, without moving it on.
 MENDING = (

@@ -147,7 +147,7 @@ def forget() -> None:
 def hold() -> None:
     """Begin a backup and hold its moment until there is a line to read; the hands it saw before and after."""
     from tournaments.evening.models import Hand
-    from tournaments.operations.backups.container import one_moment
+    from tournaments.operations.backup import one_moment
 
     with one_moment():
         before = Hand.objects.count()

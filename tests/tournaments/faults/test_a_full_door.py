@@ -35,7 +35,7 @@ import json, django
 django.setup()
 from django.utils import timezone
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.coming.a_list import AList
+from tests.tournaments.signup.a_list import AList
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.services.perform import perform
@@ -53,9 +53,9 @@ rows = evening.announcement.sign_ups.order_by("number").values_list("name", "pla
 print(json.dumps([[name, bool(placed), bool(withdrawn)] for name, placed, withdrawn in rows]))
 """
 OPEN: Final = f"""{DJANGO}
-from tournaments.coming.services import door
+from tournaments.signup import door_code
 perform(evening=evening, act=acts.OpenDoors(), by="user:1", at=at)
-print("/door/" + door.door_token(door.open_door(evening=evening, by="user:1", at=at)) + "/")
+print("/door/" + door_code.door_token(door_code.open_door(evening=evening, by="user:1", at=at)) + "/")
 """
 TICKETS: Final = f"""{DJANGO}
 print(json.dumps(list(evening.tickets.order_by("number").values_list("number", "player__name"))))

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.faults.together import (
     Act,
     a_moment,
@@ -21,14 +20,14 @@ from tests.tournaments.faults.together import (
     ready_to_write,
     without_locks,
 )
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club
-from tournaments.coming.reads import lists as reads
-from tournaments.coming.services import door
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest, Ticket
 from tournaments.evening.services import player_requests
 from tournaments.evening.services.perform import perform
 from tournaments.publishing import publish
+from tournaments.signup import door_code, lists
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -39,9 +38,9 @@ def two_are_ada(club: Club) -> list[str]:
     evening = AList.made(club)
     evening.sign_up("Ada")
     perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
-    code = door.open_door(evening=evening.evening, by="user:1", at=evening.clock())
-    (one,) = reads.look_for(AList(evening.evening).row.evening, "Ada").people
-    barrier, found = threading.Barrier(2), reads.somebody
+    code = door_code.open_door(evening=evening.evening, by="user:1", at=evening.clock())
+    (one,) = lists.look_for(AList(evening.evening).row.evening, "Ada").people
+    barrier, found = threading.Barrier(2), lists.somebody
 
     def find_and_wait(*arguments: Any) -> Any:
         somebody = found(*arguments)
@@ -50,10 +49,10 @@ def two_are_ada(club: Club) -> list[str]:
         return somebody
 
     checks = partial(
-        door.check_oneself_in, code=code, key=one.key, typed="Ada", colour="", at=evening.clock()
+        door_code.check_oneself_in, code=code, key=one.key, typed="Ada", colour="", at=evening.clock()
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reads, "somebody", find_and_wait)
+        patch.setattr(lists, "somebody", find_and_wait)
         return sorted(outcome.told for outcome in at_once([checks, checks]))
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.faults.together import Act, Outcome, at_once, ready_to_wr
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.league.models import PersonMerge
-from tournaments.league.services import entrants, merges
+from tournaments.league.services import bonds, entrants
 from tournaments.league.services.entrants import WantedEntrant
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -26,7 +26,7 @@ def race(club: Club) -> tuple[AContest, list[Act]]:
     anne = clubs.add_player(club=club, name="Anne", at=START)
     ann = club.players.get(name="Ann")
     return made, [
-        partial(merges.merge, duplicate=anne, into=ann, **BY),
+        partial(bonds.merge, duplicate=anne, into=ann, **BY),
         partial(entrants.enter, season=made.season, entries=[WantedEntrant([anne])], **BY),
     ]
 

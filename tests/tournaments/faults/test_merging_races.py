@@ -13,8 +13,8 @@ from tests.tournaments.faults.together import Act, Outcome, at_once, ready_to_wr
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
-from tournaments.league.reads import people
-from tournaments.league.services import merges
+from tournaments.league.reads import games
+from tournaments.league.services import bonds
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 BY: dict[str, Any] = {"by": "user:1", "at": START}
@@ -24,7 +24,7 @@ def in_one_club(club: Club) -> tuple[list[Act], League | None]:
     """Ann is merged into Bo while Bo is merged into Ann."""
     ann, bo = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Bo"))
     return [
-        partial(merges.merge, duplicate=one, into=other, **BY) for one, other in ((ann, bo), (bo, ann))
+        partial(bonds.merge, duplicate=one, into=other, **BY) for one, other in ((ann, bo), (bo, ann))
     ], None
 
 
@@ -38,10 +38,10 @@ def round_two_clubs(club: Club) -> tuple[list[Act], League | None]:
         return clubs.add_player(club=where, name=name, at=START)
 
     ann, anna, olga, oleg = made(club, "Ann"), made(club, "Anna"), made(owls, "Olga"), made(owls, "Oleg")
-    merges.merge(duplicate=ann, into=olga, league=league, **BY)
-    merges.merge(duplicate=oleg, into=anna, league=league, **BY)
+    bonds.merge(duplicate=ann, into=olga, league=league, **BY)
+    bonds.merge(duplicate=oleg, into=anna, league=league, **BY)
     pairs = ((anna, ann), (olga, oleg))
-    return [partial(merges.merge, duplicate=one, into=other, **BY) for one, other in pairs], league
+    return [partial(bonds.merge, duplicate=one, into=other, **BY) for one, other in pairs], league
 
 
 RACES: dict[str, Callable[[Club], tuple[list[Act], League | None]]] = {
@@ -72,7 +72,7 @@ def _harm(club: Club, league: League | None, before: int, outcomes: list[Outcome
     if PersonMerge.objects.count() != before + 1:
         harm.append("both were written, or neither")
     try:
-        people.merges_of(club, league)
+        games.merges_of(club, league)
     except ValueError as error:
         harm.append(str(error))
     return harm

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.faults.together import Act, a_moment, at_once, without_locks
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club
-from tournaments.coming.models import Announcement
-from tournaments.coming.services import announcements, sign_ups
-from tournaments.coming.services.sign_ups import Entered
+from tournaments.signup import announcements, sign_ups
+from tournaments.signup.models import Announcement
+from tournaments.signup.sign_ups import Entered
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 

@@ -13,7 +13,7 @@ from django.db.models import F
 from tests.tournaments.faults.together import STUCK, at_once
 from tournaments.club.models import WrongGuesses
 from tournaments.club.services import throttle
-from tournaments.coming.services import sign_ups
+from tournaments.signup import sign_ups
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 NOON = datetime(2026, 11, 21, 12, 0, 15, tzinfo=UTC)

@@ -30,7 +30,7 @@ from tests.tournaments.faults.together import at_once, entries_of
 from tournaments.club.models import Club, User
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
-from tournaments.league.services.work import ask_ratings
+from tournaments.league.services.ledger import ask_ratings
 from tournaments.operations import health
 from tournaments.publishing import publish
 from tournaments.work import hints

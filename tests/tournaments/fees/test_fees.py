@@ -16,9 +16,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.the_rows import asked, refused
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
+from tournaments.fees import fees
 from tournaments.fees.models import FeeEntry, SeasonFees
-from tournaments.fees.services import fees
-from tournaments.fees.web.desk import in_words
+from tournaments.fees.web import in_words
 
 BY = "user:1"
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]

@@ -8,7 +8,7 @@ from typing import Any
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import update
-from tournaments.coming.models import Announcement, DoorCode, SignUp
+from tournaments.signup.models import Announcement, DoorCode, SignUp
 
 
 def announcement(evening: AnEvening) -> Announcement:

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from tests.tournaments.models import former_outboxes
-from tournaments.operations.backups.tables import former_chain
+from tournaments.operations.backup import former_chain
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCHEMA = {

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.tournaments.movement.rooms import room, words
 from tournaments.movement.history import sat_out
 from tournaments.movement.interface import NextRound, Tables
-from tournaments.movement.rotation import Rotation, first_seating, next_round
+from tournaments.movement.progressive import Rotation, next_round, rotation_first_seating
 from tournaments.movement.seating import Seating
 
 TABLES = st.sampled_from(
@@ -52,7 +52,7 @@ def evenings(
 
 def rounds(setting: Setting) -> Iterator[Seating]:
     """The seatings of an evening, the first round first."""
-    played = [first_seating(setting.order, setting.tables)]
+    played = [rotation_first_seating(setting.order, setting.tables)]
     yield played[0]
     while len(played) < setting.rounds:
         played.append(following(setting, played).seating)
@@ -101,7 +101,7 @@ def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> Non
 @given(evenings(movements=st.just("drawn"), least=12))
 @settings(deadline=None)
 def test_a_second_draw_brings_fewer_together_again_than_staying_would(setting: Setting) -> None:
-    first = first_seating(setting.order, setting.tables)
+    first = rotation_first_seating(setting.order, setting.tables)
     second = following(setting, [first]).seating
     assert _again([first, second]) < sum(len(list(combinations(table, 2))) for table in first.tables)
 

@@ -13,16 +13,16 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.services import tokens
-from tournaments.coming.models import DoorCode
-from tournaments.coming.services import door
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
 from tournaments.operations.keys import OTHER_KEY, key_trouble, say_key_trouble
 from tournaments.operations.models import ServerKey
-from tournaments.site import codes
+from tournaments.signup import door_code
+from tournaments.signup.models import DoorCode
+from tournaments.site import cleaning
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -67,7 +67,7 @@ def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = make_evening(8, until="playing")
-    door.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
+    door_code.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
     old = links.table_token(TableLink.objects.earliest("pk"))
     monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
     written = io.StringIO()
@@ -75,11 +75,11 @@ def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
     made: list[tuple[Any, Callable[[Any], str], Callable[[Any], str]]] = [
         (TableLink.objects.all(), links.table_token, links.table_code),
         (PlayerLink.objects.all(), links.player_token, links.player_code),
-        (DoorCode.objects.all(), door.door_token, door.door_code),
+        (DoorCode.objects.all(), door_code.door_token, door_code.door_code),
     ]
     for rows, token, code in made:
         for row in rows:
-            assert (tokens.hashed(token(row)), codes.hashed_code(code(row))) == (
+            assert (tokens.hashed(token(row)), cleaning.hashed_code(code(row))) == (
                 row.token_hash,
                 row.code_hash,
             )

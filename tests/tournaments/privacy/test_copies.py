@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, Officer, Player, SignInLink, User
 from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link

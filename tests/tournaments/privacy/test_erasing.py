@@ -16,24 +16,23 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test import Client
 
-from config import settings as configured
+from config import settings
 from config.logs import WithoutTokens
 from tests import services
 from tests.golden.rows import told
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_full_club import full_club
 from tests.tournaments.club.test_publicity import Shown
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.faults.servers import database_url
+from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.invitations import invite
-from tournaments.club.services.sealed import seal, unseal
-from tournaments.club.services.tokens import make_api_token
+from tournaments.club.services.tokens import make_api_token, seal, unseal
 from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Evening, Publication, Standing
 from tournaments.evening.services import evenings
@@ -43,8 +42,8 @@ from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
 from tournaments.league.services import entrants, ledger
 from tournaments.league.services.entrants import make_next_season
-from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import Bound, perform
+from tournaments.league.services.tables import check
 from tournaments.publishing.verdict import verdict
 from tournaments.work.models import Job
 
@@ -282,7 +281,7 @@ def test_no_line_of_the_log_names_anybody() -> None:
 
 
 def test_what_sqlite_deletes_is_not_left_in_its_file(tmp_path: Path) -> None:
-    options = configured.database({"ENGINE": "django.db.backends.sqlite3"})["OPTIONS"]
+    options = settings.database({"ENGINE": "django.db.backends.sqlite3"})["OPTIONS"]
     file = sqlite3.connect(tmp_path / "db", isolation_level=None)
     file.executescript(options["init_command"])
     file.execute("CREATE TABLE people (name TEXT)")

@@ -11,14 +11,13 @@ from django.contrib.sessions.models import Session
 
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.public.test_corrected import published_again
 from tests.tournaments.evening.web.public.test_reopened import correct
+from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import ApiToken, Club, Invitation, Mail, SignInLink, User, WrongGuesses
 from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
-from tournaments.coming.models import SignUp
 from tournaments.evening.models import Publication
 from tournaments.evening.services.results import erase_names
 from tournaments.league.models import SeasonEvening
@@ -33,6 +32,7 @@ from tournaments.privacy.erasing import (
 )
 from tournaments.privacy.kept import KEPT, in_words
 from tournaments.publishing.publish import check_rows
+from tournaments.signup.models import SignUp
 from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.topics import MAIL, SEASON

@@ -23,7 +23,7 @@ from tests.tournaments.the_rows import undone
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.models import Season
-from tournaments.league.services import fixture_check
+from tournaments.league.services import tables
 from tournaments.publishing import publish
 
 NAME = (
@@ -107,7 +107,7 @@ def columns_read(
 def findings() -> list[str]:
     """All that `rebuild --check` would print."""
     found = [one for evening in Evening.objects.all() for one in publish.check_rows(evening)]
-    return found + [one for season in Season.objects.all() for one in fixture_check.check(season)]
+    return found + [one for season in Season.objects.all() for one in tables.check(season)]
 
 
 def is_found(row: Any, column: str, value: Any) -> bool:

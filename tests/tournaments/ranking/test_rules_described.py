@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 
 from scoring.described import described
 from tournaments.ranking.fixtures.rules import FixtureRules, MatchPointsRule
-from tournaments.ranking.ratings.rating import HandicapRule
+from tournaments.ranking.ratings import HandicapRule
 from tournaments.ranking.series import rules
 
 MODELS: tuple[type[BaseModel], ...] = (

@@ -18,7 +18,6 @@ from tournaments.evening.services import plans
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
-from tournaments.publishing import publish
 from tournaments.refusals import refuse
 from tournaments.rehearsal.playing import NotScratch, inside_scratch, play
 from tournaments.rehearsal.report import Report, correlation
@@ -167,7 +166,9 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
         raise RuntimeError("the pipes burst")
 
     monkeypatch.setattr(DRAFT_MOVE.handler, burst)
-    monkeypatch.setattr(publish, "check_rows", lambda _evening: ["table 1: the row says 3, the ledger 4"])
+    monkeypatch.setattr(
+        "tournaments.rehearsal.playing.check_rows", lambda _evening: ["table 1: the row says 3, the ledger 4"]
+    )
     report = rehearsed(plan_for(rounds=2), **CALM)
     found = {stop.kind: str(stop.what) for stop in report.stops if stop.unexpected}
     assert "the pipes burst" in found["crashed"]

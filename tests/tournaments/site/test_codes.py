@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.coming.web.public.my_place import CodeForm
-from tournaments.site.codes import ALPHABET, LENGTH, code_of, hashed_code, read_code
+from tournaments.signup.web.my_place import CodeForm
+from tournaments.site.cleaning import ALPHABET, LENGTH, code_of, hashed_code, read_code
 
 
 @given(st.text())

@@ -24,7 +24,7 @@ from tournaments import tasks
 from tournaments.evening import acts
 from tournaments.evening.models import Publication
 from tournaments.evening.services import results
-from tournaments.league.services.work import ask_ratings
+from tournaments.league.services.ledger import ask_ratings
 from tournaments.publishing import publish
 from tournaments.site.web import words as job_words
 from tournaments.work import hints, outbox, runner, topics

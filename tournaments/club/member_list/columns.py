@@ -16,9 +16,8 @@ from tournaments.club.member_list.details import (
     turned_name,
 )
 from tournaments.club.member_list.sheet import Row, check_width, rows_of_text
-from tournaments.ranking.people.likeness import plain
-from tournaments.site.cells import untamed
-from tournaments.site.cleaning import folded
+from tournaments.ranking.people import plain
+from tournaments.site.cleaning import folded, untamed
 
 Kind = Literal[
     "name", "first", "last", "colour", "number", "groups", "mail", "phone", "birth", "notes", "ignore"

@@ -12,7 +12,7 @@ from django.core.validators import validate_email
 
 from scoring.faults import Fault, Faults
 from tournaments.limits import LONGEST_GROUP, LONGEST_MAIL, LONGEST_NOTE, LONGEST_NUMBER, LONGEST_PHONE
-from tournaments.ranking.people.likeness import plain
+from tournaments.ranking.people import plain
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words, folded
 

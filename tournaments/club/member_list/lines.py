@@ -12,7 +12,7 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.club.member_list.columns import Entered
 from tournaments.club.member_list.details import FIELDS, Details, Field, clean_details
-from tournaments.ranking.people.likeness import alike
+from tournaments.ranking.people import alike
 from tournaments.refusals import fault
 from tournaments.site.cleaning import clean_colour, clean_name, folded
 

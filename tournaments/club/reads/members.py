@@ -24,7 +24,7 @@ from tournaments.club.models import (
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
-from tournaments.ranking.people.likeness import plain
+from tournaments.ranking.people import plain
 from tournaments.site.cleaning import folded
 from tournaments.site.subqueries import count_of
 

@@ -33,8 +33,7 @@ from fido2.webauthn import (
 from tournaments.club.models import AuthenticatorApp, Passkey, RecoveryCode, User
 from tournaments.club.services import accounts
 from tournaments.club.services.accounts import refuse_helping
-from tournaments.club.services.sealed import seal, unseal
-from tournaments.club.services.tokens import hashed
+from tournaments.club.services.tokens import hashed, seal, unseal
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 

@@ -26,16 +26,32 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.reads import accounts as read
-from tournaments.club.reads.accounts import AccountLink, factors_of
+from tournaments.club.reads.accounts import (
+    AccountLink,
+    events_of,
+    factors_of,
+    open_account_link,
+    open_claim,
+    players_of,
+    sessions_of,
+    unreached_address,
+)
 from tournaments.club.reads.members import User
 from tournaments.club.reads.permissions import working_api_tokens
 from tournaments.club.services import accounts, audit, invitations, throttle
 from tournaments.club.services import accounts as service
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.passwords import Refused, TooMany, is_own_password, refused_page, remember
-from tournaments.club.web.sign_in import BACKEND, GONE, LONGEST_NAME
+from tournaments.club.web.sign_in import (
+    BACKEND,
+    GONE,
+    LONGEST_NAME,
+    Refused,
+    TooMany,
+    is_own_password,
+    refused_page,
+    remember,
+)
 from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.pages import browser_of, kind_of, now
@@ -268,13 +284,13 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
     context = {
         **_forms(user),
         **bound,
-        "sessions": read.sessions_of(user),
+        "sessions": sessions_of(user),
         "here": stored_key(request),
         "factors": factors_of(user),
-        "events": read.events_of(user),
-        "players": read.players_of(user),
+        "events": events_of(user),
+        "players": players_of(user),
         "mails": accounts.mail_is_set_up(),
-        "unreached": read.unreached_address(user, at=now()),
+        "unreached": unreached_address(user, at=now()),
     }
     return render(request, "desk/account.html", context, status=REFUSED if bound else None)
 
@@ -385,7 +401,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_password(request: HttpRequest, token: str) -> HttpResponse:
-    link = read.open_account_link(hashed(token), at=now())
+    link = open_account_link(hashed(token), at=now())
     if link is None or link.kind != AccountLink.Kind.PASSWORD:
         return render(request, "sign_in/link_gone.html", status=GONE)
     form = filled(NewPasswordForm, request, user=link.user)
@@ -404,7 +420,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm a new mail address, or bring the former one back: the button does it, not looking at the page."""
-    link = read.open_account_link(hashed(token), at=now())
+    link = open_account_link(hashed(token), at=now())
     if link is None or link.kind == AccountLink.Kind.PASSWORD:
         return render(request, "sign_in/link_gone.html", status=GONE)
     is_done = False
@@ -419,7 +435,7 @@ def own_address(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_account(request: HttpRequest, token: str) -> HttpResponse:
-    claim = read.open_claim(hashed(token), at=now())
+    claim = open_claim(hashed(token), at=now())
     if claim is None:
         return render(request, "sign_in/claim_gone.html", status=GONE)
     form: forms.Form

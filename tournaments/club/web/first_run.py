@@ -19,9 +19,8 @@ from tournaments.club.reads import clubs
 from tournaments.club.reads.members import Club, User
 from tournaments.club.services.clubs import begin_club, make_club
 from tournaments.club.web.account import AccountForm
-from tournaments.club.web.passwords import remember
 from tournaments.club.web.settings import NewClubForm
-from tournaments.club.web.sign_in import BACKEND
+from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.pages import now
 

@@ -20,17 +20,24 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.club.reads import accounts as officers
 from tournaments.club.reads import permissions
-from tournaments.club.reads.accounts import Officer
+from tournaments.club.reads.accounts import (
+    Invitation,
+    Officer,
+    evenings_to_come,
+    officers_of,
+    open_invitation,
+    open_invitations_of,
+    own_office,
+    own_offices,
+)
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role, needs
 from tournaments.club.services import accounts, factors, invitations, tokens
 from tournaments.club.web import account
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import club_page
-from tournaments.club.web.passwords import remember
-from tournaments.club.web.sign_in import BACKEND, GONE
+from tournaments.club.web.sign_in import BACKEND, GONE, remember
 from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.site.web.forms import REFUSED, attempt, day, faults_in, filled
 from tournaments.site.web.pages import for_others, now
@@ -87,7 +94,7 @@ def _own_access_page(
     context = {
         **more,
         "form": form,
-        "offices": officers.own_offices(user) if user else [],
+        "offices": own_offices(user) if user else [],
         "tokens": permissions.working_api_tokens(user, at=at) if user else [],
         "links": permissions.open_sign_in_links(user, at=at) if user else [],
     }
@@ -99,7 +106,7 @@ def _own_access_page(
 @login_required
 def give_up(request: HttpRequest, pk: int) -> HttpResponse:
     user = permissions.user_to_sign_in(request.user.get_username())
-    office = officers.own_office(user, pk) if user else None
+    office = own_office(user, pk) if user else None
     if office is None:
         raise Http404
     attempt(
@@ -189,7 +196,7 @@ def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _evenings(club: Club) -> dict[int, Any]:
-    return officers.evenings_to_come(club, since=timezone.localdate())
+    return evenings_to_come(club, since=timezone.localdate())
 
 
 def _link(request: HttpRequest, name: str, token: str) -> str:
@@ -200,7 +207,7 @@ def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **sh
     form = form or InviteForm(evenings=_evenings(club))
     context = {
         "club": club,
-        "officers": officers.officers_of(club),
+        "officers": officers_of(club),
         "invitations": _open_invitations(club),
         "form": form,
         "roles": ROLES,
@@ -209,9 +216,9 @@ def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **sh
     return render(request, "desk/officers.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _open_invitations(club: Club) -> list[officers.Invitation]:
+def _open_invitations(club: Club) -> list[Invitation]:
     # With the link of a mail that could not be sent, for whoever hands it on.
-    rows = officers.open_invitations_of(club, at=now())
+    rows = open_invitations_of(club, at=now())
     for row in rows:
         row.link = accounts.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
     return rows
@@ -288,7 +295,7 @@ ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 
 
 def _officer(club: Club, pk: int) -> Officer:
-    match = next((officer for officer in officers.officers_of(club) if officer.pk == pk), None)
+    match = next((officer for officer in officers_of(club) if officer.pk == pk), None)
     if match is None:
         raise Http404
     return match
@@ -297,7 +304,7 @@ def _officer(club: Club, pk: int) -> Officer:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    pending = officers.open_invitation(tokens.hashed(token), at=now())
+    pending = open_invitation(tokens.hashed(token), at=now())
     if pending is None:
         return render(request, "sign_in/invitation_gone.html", status=GONE)
     user = request.user
@@ -314,9 +321,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "sign_in/invitation.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _joined(
-    request: HttpRequest, joined: tuple[User, Club] | None, invitation: officers.Invitation
-) -> HttpResponse:
+def _joined(request: HttpRequest, joined: tuple[User, Club] | None, invitation: Invitation) -> HttpResponse:
     if joined is None:
         return render(request, "sign_in/invitation_gone.html", status=GONE)
     user, club = joined

@@ -19,13 +19,15 @@ from scoring.faults import Faults
 from tournaments.club.reads.accounts import factors_of
 from tournaments.club.reads.members import User
 from tournaments.club.services import factors
-from tournaments.club.services.sealed import seal, unseal
+from tournaments.club.services.tokens import seal, unseal
 from tournaments.club.web.account import AppForm, PasskeyForm, holder, may, page
-from tournaments.club.web.passwords import Refused, is_own_password, refused_page
 from tournaments.club.web.sign_in import (
     LONGEST_NAME,
+    Refused,
     factor_answer,
+    is_own_password,
     origin_of,
+    refused_page,
     second_step_of,
     second_step_state,
 )

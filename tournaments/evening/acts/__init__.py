@@ -14,7 +14,6 @@ from typing import Final
 
 from tournaments.evening.acts.act import Act, ActOnHand, Elsewhere, Later, NotNowError, Now, Work, after
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
-from tournaments.evening.acts.corrections import CorrectHand, NoteHand
 from tournaments.evening.acts.decisions import (
     AdjustGame,
     ExchangeSeats,
@@ -26,7 +25,14 @@ from tournaments.evening.acts.decisions import (
 from tournaments.evening.acts.ending import CutPrize, Finish, Publish, ReopenEvening, ReopenResults
 from tournaments.evening.acts.entering import EnterAgain, EnterHand, LateHand
 from tournaments.evening.acts.first_seats import Draw, Schedule, Seat, Swap, SwapDraft
-from tournaments.evening.acts.hands import ConfirmHand, LeaveOutLate, SettleDispute, TakeLate
+from tournaments.evening.acts.hands import (
+    ConfirmHand,
+    CorrectHand,
+    LeaveOutLate,
+    NoteHand,
+    SettleDispute,
+    TakeLate,
+)
 from tournaments.evening.acts.move import DraftMove, PublishMove, RecallMove
 from tournaments.evening.acts.people import (
     Arrive,
@@ -40,7 +46,7 @@ from tournaments.evening.acts.people import (
 )
 from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, Start, Stop
 from tournaments.evening.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 
 __all__ = [
     "ACTS",

@@ -12,7 +12,7 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.score import SO_FAR, Status
+from tournaments.evening.round_rules import SO_FAR, Status
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES

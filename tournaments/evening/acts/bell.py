@@ -8,7 +8,7 @@ from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Names, No
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.record.presence import was_before
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import refuse
 

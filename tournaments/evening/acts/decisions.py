@@ -28,7 +28,7 @@ from tournaments.evening.acts.act import (
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
 from tournaments.evening.record.record import Body, Decision, Record, WrongSeats
 from tournaments.evening.record.record import Penalty as PenaltyRecord
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 

@@ -27,7 +27,7 @@ from tournaments.evening.acts.round import after_closing
 from tournaments.evening.record.archive import seal, standing_data
 from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, standings_of
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.draw import cut_for_prize

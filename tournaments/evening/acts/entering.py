@@ -40,7 +40,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.record.archive import AT_A_TABLE, agree
 from tournaments.evening.record.game_in_play import GameInPlay, GameOfRecord, Taken
 from tournaments.evening.record.record import Body, HandState, Record
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import HandTakenError, refuse
 

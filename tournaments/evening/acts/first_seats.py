@@ -15,7 +15,7 @@ from tournaments.evening.acts.people import draft_anew
 from tournaments.evening.acts.setting_up import let_schedule_stand
 from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import SEATS, Seating

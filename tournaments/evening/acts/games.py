@@ -30,7 +30,7 @@ from tournaments.evening.record.record import (
     RoundRecord,
     TableCut,
 )
-from tournaments.evening.score import Status, order_by_seed
+from tournaments.evening.round_rules import Status, order_by_seed
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 

@@ -11,7 +11,7 @@ from pydantic import PrivateAttr
 from scoring.derivation import gettext_noop
 from tournaments.evening.acts.act import Act, Board, Button, Now, Work, never
 from tournaments.evening.record.record import Body, Record, RoundRecord
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
 from tournaments.movement.options import Reason

@@ -21,7 +21,7 @@ from tournaments.evening.acts.act import (
 )
 from tournaments.evening.acts.move import DraftMove
 from tournaments.evening.record.record import Body, Holder, Record, TicketRecord
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse

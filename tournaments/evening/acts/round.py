@@ -31,7 +31,7 @@ from tournaments.evening.acts.act import (
 )
 from tournaments.evening.record.archive import Unsettled, unsettled_hands
 from tournaments.evening.record.record import Body, Record, RoundRecord, TableCut
-from tournaments.evening.score import Status, TableScore, order_by_seed
+from tournaments.evening.round_rules import Status, TableScore, order_by_seed
 from tournaments.ledger.chain import Entry, instant
 from tournaments.movement.seating import COUPLES
 from tournaments.refusals import refuse

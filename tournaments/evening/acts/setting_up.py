@@ -8,7 +8,7 @@ from scoring.derivation import Sentence, gettext_noop
 from tournaments.evening.acts.act import RUNNING, Act, Button, Names, Now, never
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
 from tournaments.refusals import refuse

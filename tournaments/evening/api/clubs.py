@@ -30,9 +30,9 @@ from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker, unchanged, user_asking
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.access import ApiToken
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.services import evenings as kinds
+from tournaments.evening.services.evenings import MOST_PRESETS, keep_preset, remove_preset, rename_preset
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -226,7 +226,7 @@ class Preset(Answer):
 class Presets(Answer):
     """Those of a club."""
 
-    presets: Annotated[list[Preset], at_most(kinds.MOST_PRESETS)]
+    presets: Annotated[list[Preset], at_most(MOST_PRESETS)]
 
 
 class MeEndpoint(Door):
@@ -389,7 +389,7 @@ class PresetsEndpoint(OfficerDoor):
         club_row = self.club(request, club)
         body = parsed(request, bodies.NewPreset)
         evening_row = self.evening(request, club_row.slug, body.evening)
-        row = kinds.keep_preset(evening=evening_row, name=body.name, **self.who(request))
+        row = keep_preset(evening=evening_row, name=body.name, **self.who(request))
         return Preset.of(row).reply(status=201)
 
 
@@ -405,9 +405,7 @@ class PresetEndpoint(OfficerDoor):
     def patch(self, request: Request, club: str, preset: int) -> Response:
         """Another name."""
         row = desk.preset_of_club(self.club(request, club), preset)
-        return Preset.of(
-            kinds.rename_preset(preset=row, name=parsed(request, bodies.PresetName).name)
-        ).reply()
+        return Preset.of(rename_preset(preset=row, name=parsed(request, bodies.PresetName).name)).reply()
 
     @described("remove_preset", answer=Presets)
     def delete(self, request: Request, club: str, preset: int) -> Response:
@@ -415,7 +413,7 @@ class PresetEndpoint(OfficerDoor):
         club_row = self.club(request, club)
         row = desk.preset_of_club(club_row, preset)
         parsed(request, bodies.Nothing)
-        kinds.remove_preset(preset=row)
+        remove_preset(preset=row)
         return Presets(presets=[Preset.of(left) for left in desk.presets_of_club(club_row)]).reply()
 
 

@@ -18,7 +18,7 @@ from tournaments.evening.forecast import Measured, forecast
 from tournaments.evening.reads import api_reads, desk, live, public, rounds
 from tournaments.evening.reads.access import EVERYTHING, Sight, body_in_sight, sealed
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links
 from tournaments.movement.draw import commitment
 from tournaments.movement.options import Reason

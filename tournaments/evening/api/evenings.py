@@ -15,8 +15,7 @@ from rest_framework.response import Response
 
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Needs, Role
-from tournaments.evening.api import bodies
-from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api import bodies, evening_answers
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.pages import MOST, Orders, page_of_rows, paging
@@ -70,25 +69,25 @@ class EveningEndpoint(OfficerDoor):
 
     needs = Needs(Role.SCORER, Role.SCORER)
 
-    @described("show_evening", answer=answers.Evening)
+    @described("show_evening", answer=evening_answers.Evening)
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """The evening as it stands: status, plan, current round, and the acts that are possible now."""
         evening_row = self.evening(request, club, evening)
         etag, same = unchanged(request, evening_row.version)
-        return same or answers.Evening.of(evening_row).reply(headers={"ETag": etag})
+        return same or evening_answers.Evening.of(evening_row).reply(headers={"ETag": etag})
 
 
 class PlanEndpoint(OfficerDoor):
     """What it is set up to be."""
 
-    @described("change_plan", body=bodies.NewEvening, answer=answers.Evening)
+    @described("change_plan", body=bodies.NewEvening, answer=evening_answers.Evening)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Another name, date or plan, as long as play has not started."""
         evening_row, body = self.evening(request, club, evening), parsed(request, bodies.NewEvening)
         evenings.change_plan(
             evening=evening_row, name=body.name, date=body.date, plan=body.plan, **self.who(request)
         )
-        return answers.Evening.of(self.evening(request, club, evening)).reply()
+        return evening_answers.Evening.of(self.evening(request, club, evening)).reply()
 
 
 class ForecastEndpoint(OfficerDoor):
@@ -96,7 +95,7 @@ class ForecastEndpoint(OfficerDoor):
 
     @described(
         "show_forecast",
-        answer=answers.ForecastAnswer,
+        answer=evening_answers.ForecastAnswer,
         refusals=(400,),
         parameters=(
             query.whole_number(
@@ -116,18 +115,18 @@ class ForecastEndpoint(OfficerDoor):
         evening_row = self.evening(request, club, evening)
         entered = query.read_query(request, ExpectedPlayers)["players"]
         count = desk.players_present(evening_row) if entered is None else entered
-        return answers.ForecastAnswer.of(evening_row, count, self.who(request)["at"]).reply()
+        return evening_answers.ForecastAnswer.of(evening_row, count, self.who(request)["at"]).reply()
 
 
 class TicketsEndpoint(OfficerDoor):
     """Who is in."""
 
-    @described("list_tickets", answer=answers.Tickets, refusals=(400,), parameters=paging())
+    @described("list_tickets", answer=evening_answers.Tickets, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Everybody who has or had a ticket, by number."""
         rows = desk.ticket_rows(self.evening(request, club, evening))
         page = page_of_rows(request, rows, BY_NUMBER, usual=MOST)
-        return page.reply(answers.Tickets.of(page))
+        return page.reply(evening_answers.Tickets.of(page))
 
 
 class RoundEndpoint(OfficerDoor):
@@ -135,14 +134,14 @@ class RoundEndpoint(OfficerDoor):
 
     needs = Needs(Role.SCORER, Role.SCORER)
 
-    @described("show_round", answer=answers.Round)
+    @described("show_round", answer=evening_answers.Round)
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Who sits where, how each game stands and who won it; a drafted round too."""
         evening_row = self.evening(request, club, evening)
         views = rounds.round_views(evening_row, [number]) if number < HIGHEST_ROUND else {}
         if number not in views:
             raise Http404
-        return answers.Round.of(views[number], desk.names(evening_row)).reply()
+        return evening_answers.Round.of(views[number], desk.names(evening_row)).reply()
 
 
 class StandingsEndpoint(OfficerDoor):
@@ -150,11 +149,11 @@ class StandingsEndpoint(OfficerDoor):
 
     needs = Needs(Role.SCORER, Role.SCORER)
 
-    @described("show_standings", answer=answers.Standings)
+    @described("show_standings", answer=evening_answers.Standings)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The standings as last worked out, best first."""
         evening_row = self.evening(request, club, evening)
-        return answers.Standings.of(evening_row).reply()
+        return evening_answers.Standings.of(evening_row).reply()
 
 
 class LedgerEndpoint(OfficerDoor):
@@ -162,7 +161,7 @@ class LedgerEndpoint(OfficerDoor):
 
     @described(
         "read_ledger",
-        answer=answers.LedgerPage,
+        answer=evening_answers.LedgerPage,
         refusals=(400,),
         parameters=OF_A_LEDGER,
     )
@@ -177,44 +176,44 @@ class LedgerEndpoint(OfficerDoor):
         rows = api_reads.ledger(evening_row, after=filters["after"] or 0, act=filters["act"])
         page = page_of_rows(request, rows, IN_ORDER, usual=100)
         sight = sight_of(request, evening_row)
-        entries = [answers.Entry.of(row, evening_row, sight) for row in page.rows]
-        return page.reply(answers.LedgerPage.of(evening_row, entries, page.next_path))
+        entries = [evening_answers.Entry.of(row, evening_row, sight) for row in page.rows]
+        return page.reply(evening_answers.LedgerPage.of(evening_row, entries, page.next_path))
 
 
 class JobsEndpoint(OfficerDoor):
     """Background work."""
 
-    @described("list_jobs", answer=answers.Jobs, refusals=(400,), parameters=paging())
+    @described("list_jobs", answer=evening_answers.Jobs, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The background work of the evening, newest first."""
         rows = desk.job_rows(self.evening(request, club, evening))
         page = page_of_rows(request, rows, NEWEST, usual=MOST)
-        return page.reply(answers.Jobs.of(page))
+        return page.reply(evening_answers.Jobs.of(page))
 
 
 class TryAgainEndpoint(OfficerDoor):
     """A failed job."""
 
-    @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
+    @described("try_job_again", body=bodies.Nothing, answer=evening_answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Put a failed job back in the queue; any other is left as it is."""
         evening_row = self.evening(request, club, evening)
         parsed(request, bodies.Nothing)
         outbox.try_again(job=desk.job(evening_row, job), at=self.who(request)["at"])
-        return answers.Job.of(desk.job(evening_row, job)).reply()
+        return evening_answers.Job.of(desk.job(evening_row, job)).reply()
 
 
 class DropEndpoint(OfficerDoor):
     """A failed job that nobody needs."""
 
-    @described("drop_job", body=bodies.Nothing, answer=answers.Job)
+    @described("drop_job", body=bodies.Nothing, answer=evening_answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Let a failed job be: what it was to do stays undone; any other is left as it is."""
         evening_row = self.evening(request, club, evening)
         row = desk.job(evening_row, job)
         parsed(request, bodies.Nothing)
         outbox.drop(job=row, at=self.who(request)["at"])
-        return answers.Job.of(desk.job(evening_row, job)).reply()
+        return evening_answers.Job.of(desk.job(evening_row, job)).reply()
 
 
 class LinksEndpoint(OfficerDoor):
@@ -222,14 +221,16 @@ class LinksEndpoint(OfficerDoor):
 
     gives_keys = True
 
-    @described("list_table_links", answer=answers.Links)
+    @described("list_table_links", answer=evening_answers.Links)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The link of every table, as its card shows it; there are none before seats are drawn.
 
         Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
         """
         evening_row = self.evening(request, club, evening)
-        answer = answers.Links.of(evening_row, sight_of(request, evening_row), request.build_absolute_uri)
+        answer = evening_answers.Links.of(
+            evening_row, sight_of(request, evening_row), request.build_absolute_uri
+        )
         return answer.reply(headers=SECRET)
 
 
@@ -242,13 +243,15 @@ class RenewLinkEndpoint(OfficerDoor):
         look_first(request, evening_row, evening_row.current_round, number)
         return evening_row
 
-    @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
+    @described("renew_table_link", body=bodies.Nothing, answer=evening_answers.Link, status=201)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """A new link for the table; the old one stops working at once."""
         evening_row = self.check_right(request, club=club, evening=evening, number=number)
         parsed(request, bodies.Nothing)
         link = links.renew_table_link(table=desk.table(evening_row, number), at=self.who(request)["at"])
-        return answers.Link.of(number, link, request.build_absolute_uri).reply(status=201, headers=SECRET)
+        return evening_answers.Link.of(number, link, request.build_absolute_uri).reply(
+            status=201, headers=SECRET
+        )
 
 
 class ArchiveEndpoint(PublicDoor):

@@ -31,7 +31,7 @@ from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
 from tournaments.evening.reads import access, api_reads
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import links
-from tournaments.evening.services import results as names
+from tournaments.evening.services.results import change_player, erase_names
 from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query
@@ -278,7 +278,7 @@ class PlayerEndpoint(OfficerDoor):
             "guest": row.is_guest,
             "active": row.is_active,
         }
-        names.change_player(
+        change_player(
             player=row,
             **known | entered,
             details=replace(members.details_of(row), **details) if details else None,
@@ -306,7 +306,7 @@ class EraseEndpoint(OfficerDoor):
                 gettext_noop("“%(entered)s” was entered; to erase this person, send their name as it stands"),
                 entered=entered[:40],
             )
-        names.erase_names(player=row)
+        erase_names(player=row)
         return Member.of(members.member(club_row, player)).reply()
 
 

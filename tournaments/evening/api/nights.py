@@ -14,8 +14,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
-from tournaments.evening.reads import api_reads
-from tournaments.evening.reads import desk as kept
+from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.services import evenings
 from tournaments.evening.services.evenings import NightChange
@@ -66,7 +65,7 @@ class Nights(Answer):
     @classmethod
     def of(cls, club: api_reads.Club) -> Self:
         """All of them, by the day of the week."""
-        return cls(nights=[Night.of(row) for row in kept.nights_of_club(club)])
+        return cls(nights=[Night.of(row) for row in desk.nights_of_club(club)])
 
 
 class NightsEndpoint(OfficerDoor):
@@ -96,19 +95,19 @@ class NightEndpoint(OfficerDoor):
     @described("show_night", answer=Night)
     def get(self, request: Request, club: str, night: int) -> Response:
         """One night on which the club plays."""
-        return Night.of(kept.night_of_club(self.club(request, club), night)).reply()
+        return Night.of(desk.night_of_club(self.club(request, club), night)).reply()
 
     @described("change_night", body=NewNight, answer=Night)
     def put(self, request: Request, club: str, night: int) -> Response:
         """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
-        row = kept.night_of_club(self.club(request, club), night)
+        row = desk.night_of_club(self.club(request, club), night)
         return Night.of(evenings.change_night(night=row, told=parsed(request, NewNight).as_change())).reply()
 
     @described("remove_night", answer=Nights)
     def delete(self, request: Request, club: str, night: int) -> Response:
         """Play on it no longer; its evenings stay. Answers with those that are left."""
         club_row = self.club(request, club)
-        row = kept.night_of_club(club_row, night)
+        row = desk.night_of_club(club_row, night)
         parsed(request, bodies.Nothing)
         evenings.remove_night(night=row)
         return Nights.of(club_row).reply()

@@ -22,7 +22,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.services.sealed import seal, unseal
+from tournaments.club.services.tokens import seal, unseal
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.reads import live as queried
+from tournaments.evening.reads import live
 from tournaments.evening.reads.access import TableKey, link_at
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services import links
@@ -51,7 +51,7 @@ def phone_asking(request: Request, key: TableKey) -> int:
     token = phone_token(request)
     if token is None:
         return UNTOLD
-    phone = queried.phone_with(hashed(token), key.link_id)
+    phone = live.phone_with(hashed(token), key.link_id)
     if phone is not None and phone.sent_away_at is not None:
         refuse(
             HEADER,

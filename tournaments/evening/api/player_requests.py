@@ -14,8 +14,7 @@ from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
-from tournaments.evening.reads import api_reads
-from tournaments.evening.reads import director_alerts as reads
+from tournaments.evening.reads import api_reads, director_alerts
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
 
@@ -31,7 +30,7 @@ class PlayerRequest(Answer):
     made_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
 
     @classmethod
-    def of(cls, row: reads.PlayerRequest) -> Self:
+    def of(cls, row: director_alerts.PlayerRequest) -> Self:
         """One of them, with its ticket."""
         return cls.read(row, ticket=row.ticket.code, name=row.ticket.player.name)
 
@@ -43,13 +42,13 @@ class PlayerRequests(Answer):
     next: NextPage
 
     @classmethod
-    def of(cls, page: Page[reads.PlayerRequest]) -> Self:
+    def of(cls, page: Page[director_alerts.PlayerRequest]) -> Self:
         """A page of them."""
         return cls.read(page, requests=[PlayerRequest.of(row) for row in page.rows])
 
 
 def _still_waiting(evening: api_reads.Evening) -> Response:
-    return PlayerRequests.of(Page(reads.waiting_requests(evening), None)).reply()
+    return PlayerRequests.of(Page(director_alerts.waiting_requests(evening), None)).reply()
 
 
 class RequestsEndpoint(OfficerDoor):
@@ -58,7 +57,7 @@ class RequestsEndpoint(OfficerDoor):
     @described("list_player_requests", answer=PlayerRequests, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What players have asked for that waits for the director's word."""
-        rows = reads.waiting_requests(self.evening(request, club, evening))
+        rows = director_alerts.waiting_requests(self.evening(request, club, evening))
         page = page_of_list(request, rows, lambda row: (row.made_at.isoformat(), row.pk), usual=MOST)
         return page.reply(PlayerRequests.of(page))
 
@@ -90,5 +89,5 @@ class DeclineEndpoint(OfficerDoor):
 
 
 def _check_request(evening: api_reads.Evening, pk: int) -> None:
-    if reads.request(evening, pk) is None:
+    if director_alerts.request(evening, pk) is None:
         raise Http404

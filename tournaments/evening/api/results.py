@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api import evening_answers
 from tournaments.evening.api.pages import Orders, page_of_rows, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor, unchanged
@@ -62,13 +62,13 @@ class Result(Answer):
     version: EntryNumber
     rounds: Annotated[int, Example(6)]
     published_at: Annotated[Moment | None, Example(BEGAN)]
-    standings: list[answers.Standing]
-    prizes: list[answers.Prize]
+    standings: list[evening_answers.Standing]
+    prizes: list[evening_answers.Prize]
 
     @classmethod
     def of(cls, row: api_reads.Evening) -> Self:
         """An evening with its standings and prizes."""
-        answer = answers.Standings.in_public(row)
+        answer = evening_answers.Standings.in_public(row)
         return cls.read(
             row,
             club=row.club.slug,
@@ -84,7 +84,7 @@ class ResultsEndpoint(PublicDoor):
 
     @described(
         "list_results",
-        answer=answers.EveningPage,
+        answer=evening_answers.EveningPage,
         refusals=(400, 404),
         public=True,
         parameters=(
@@ -101,7 +101,7 @@ class ResultsEndpoint(PublicDoor):
         filterset = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
         query.checked(filterset.form)
         page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
-        return page.reply(answers.EveningPage.of(page, filterset.qs.count()))
+        return page.reply(evening_answers.EveningPage.of(page, filterset.qs.count()))
 
 
 class ResultEndpoint(PublicDoor):
@@ -126,7 +126,7 @@ class ResultRoundEndpoint(PublicDoor):
 
     @described(
         "show_result_round",
-        answer=answers.Round,
+        answer=evening_answers.Round,
         refusals=(400, 404),
         public=True,
     )
@@ -142,7 +142,7 @@ class ResultRoundEndpoint(PublicDoor):
         view = next(iter(public.rounds(evening_row, number=number)), None)
         if view is None:
             raise Http404
-        return answers.Round.of(view, desk.names(evening_row)).reply(headers={"ETag": etag})
+        return evening_answers.Round.of(view, desk.names(evening_row)).reply(headers={"ETag": etag})
 
 
 def _result(request: Request, club: str, evening: str) -> api_reads.Evening:

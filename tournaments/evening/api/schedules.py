@@ -14,8 +14,8 @@ from tournaments.evening.api.bodies import Body, Code, Id, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By, OfficerDoor
 from tournaments.evening.reads import api_reads, facts
-from tournaments.evening.reads import schedules as asked
 from tournaments.evening.reads.api_reads import Evening
+from tournaments.evening.reads.schedules import open_plannings
 from tournaments.evening.services import schedules
 from tournaments.movement import announced
 from tournaments.movement.exchange import LONGEST
@@ -144,7 +144,7 @@ class Schedule(Answer):
         return cls.read(
             evening,
             announced=Announced.of(standing) if standing else None,
-            searches=[Search.of(row) for row in asked.open_plannings(evening)],
+            searches=[Search.of(row) for row in open_plannings(evening)],
         )
 
 

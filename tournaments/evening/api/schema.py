@@ -36,7 +36,7 @@ CHAPTERS: Mapping[str, str] = {
     "clubs": "Clubs, people, evenings",
     "nights": "Clubs, people, evenings",
     "members": "Members",
-    "person": "What is kept about people",
+    "privacy": "What is kept about people",
     "member_lists": "Members",
     "club_settings": "Settings of a club",
     "officers": "Officers of a club",
@@ -50,11 +50,11 @@ CHAPTERS: Mapping[str, str] = {
     "corrections": "What is put right",
     "calls": "Calls for the director",
     "schedules": "Schedules",
-    "coming": "Before an evening",
+    "public": "Before an evening",
     "desk": "Before an evening",
     "fees": "Fees",
-    "rehearsals": "Rehearsals",
-    "searches": "Search",
+    "rehearsal": "Rehearsals",
+    "search": "Search",
     "player_requests": "What players ask for",
     "links": "Links and phones",
     "seasons": "Leagues and ratings",
@@ -66,7 +66,7 @@ CHAPTERS: Mapping[str, str] = {
     "federations": "Federations",
     "persons": "Who is who",
 }
-"""What the operations of each module stand under in the documentation."""
+"""What the operations of each module stand under in the documentation; a module `api` is called as its feature."""
 LEAST_REFUSAL = 400
 PLAIN: Final = {"type": "string", "pattern": "^[!-~]([ -~]{0,62}[!-~])?$"}
 KEY = OpenApiParameter(
@@ -160,7 +160,7 @@ def described(
         described_view: F = extend_schema(
             operation_id=name,
             summary=name.replace("_", " ").capitalize(),
-            tags=[CHAPTERS[view.__module__.rpartition(".")[2]]],
+            tags=[_chapter(view.__module__)],
             request=body,
             responses=responses,
             parameters=all_parameters,
@@ -173,6 +173,11 @@ def described(
         return described_view
 
     return put
+
+
+def _chapter(view_module: str) -> str:
+    feature, _, module = view_module.rpartition(".")
+    return CHAPTERS[feature.rpartition(".")[2] if module == "api" else module]
 
 
 def _refused(status: int) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import api_reads, desk, rounds, tables
 from tournaments.evening.reads.access import EVERYTHING, Sight
 from tournaments.evening.reads.facts import setup_of
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
     PLAN,

@@ -15,8 +15,7 @@ from scoring.derivation import gettext_noop
 from tournaments.club.roles import Needs, Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS
-from tournaments.evening.api import bodies
-from tournaments.evening.api import table_answers as answers
+from tournaments.evening.api import bodies, table_answers
 from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.corrections import look_first, sight_of
@@ -32,14 +31,14 @@ from tournaments.refusals import HandTakenError, refuse
 class TableEndpoint(TableDoor):
     """One table."""
 
-    @described("show_table", answer=answers.Table, parameters=(PHONE,))
+    @described("show_table", answer=table_answers.Table, parameters=(PHONE,))
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
         evening_row = api_reads.evening_at(self.place(request, club, evening, number).evening_id)
         etag, same = unchanged(request, evening_row.version)
         if same:
             return same
-        return answers.Table.of(evening_row, number, sight_of(request, evening_row)).reply(
+        return table_answers.Table.of(evening_row, number, sight_of(request, evening_row)).reply(
             headers={"ETag": etag}
         )
 
@@ -55,9 +54,9 @@ class HandsEndpoint(TableDoor):
     @described(
         "enter_hand",
         body=bodies.NewHand,
-        answer=answers.Entered,
+        answer=table_answers.Entered,
         status=201,
-        also={202: answers.EnteredLate, 409: answers.Taken},
+        also={202: table_answers.EnteredLate, 409: table_answers.Taken},
         parameters=(KEY, PHONE),
     )
     def post(self, request: Request, club: str, evening: str, number: int) -> HttpResponse:
@@ -107,16 +106,16 @@ def _is_late(answer: str) -> bool:
 class PreviewEndpoint(TableDoor):
     """The slip of a hand."""
 
-    @described("preview_hand", body=bodies.OneHand, answer=answers.Preview, parameters=(PHONE,))
+    @described("preview_hand", body=bodies.OneHand, answer=table_answers.Preview, parameters=(PHONE,))
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """What a hand would score under tonight's house rules. Nothing is kept."""
         place = self.place(request, club, evening, number)
         hand = parsed(request, bodies.OneHand).hand
         slip = scoresheets.preview_hand(evening_id=place.evening_id, table=place.table, hand=hand)
-        return answers.Preview.of(slip).reply()
+        return table_answers.Preview.of(slip).reply()
 
 
-at_table = partial(described, answer=answers.Table, parameters=(PHONE,))
+at_table = partial(described, answer=table_answers.Table, parameters=(PHONE,))
 """Describes an act that a phone does at its table; the answer is the table."""
 
 
@@ -164,7 +163,7 @@ def _done(
 ) -> Response:
     perform(evening=evening, act=act, **place.speaking(seat))
     after = api_reads.evening_at(place.evening_id)
-    return answers.Table.of(after, place.table, sight_of(request, after)).reply()
+    return table_answers.Table.of(after, place.table, sight_of(request, after)).reply()
 
 
 class ConfirmEndpoint(TableDoor):

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import Club, Player
-from tournaments.evening.score import STATUS_WORDS, Keeping, Status, TableScore
+from tournaments.evening.round_rules import STATUS_WORDS, Keeping, Status, TableScore
 from tournaments.work.models import Subject
 
 

@@ -40,7 +40,7 @@ from tournaments.evening.models import (
     TableRound,
     Ticket,
 )
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
 from tournaments.prepared_sql import Prepared, Row, Slot
 

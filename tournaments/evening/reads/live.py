@@ -43,7 +43,7 @@ from tournaments.evening.reads.facts import plan_of, players_count
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 
 __all__ = [
     "Evening",

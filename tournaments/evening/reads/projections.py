@@ -17,7 +17,7 @@ from tournaments.evening.reads.facts import plan_of, seating_of, setup_of
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.public import shown_rounds, visible_results
 from tournaments.evening.reads.standings import standings_of
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import Seating
 from tournaments.ranking.last_round import LastRound, Seats
 from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsTable

@@ -38,7 +38,7 @@ from tournaments.evening.record import outcome
 from tournaments.evening.record.archive import Unsettled, entries_of, standing_data, unsettled_hands
 from tournaments.evening.record.record import HandRecord, Record
 from tournaments.evening.replay.fold import fold, without_names
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.ranking.prizes import Prize
 
 # What the public is shown of an evening's results: they stand as published until they are published

@@ -16,7 +16,7 @@ from tournaments.club.shown_names import name_at
 from tournaments.evening.models import Evening, Round, Seat, TableRound
 from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.names import Named, full_names, short_names
-from tournaments.evening.score import TableScore
+from tournaments.evening.round_rules import TableScore
 from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner
 
 __all__ = [

@@ -14,7 +14,7 @@ from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.facts import replaced, schedule_of, seatings
 from tournaments.evening.reads.names import Named, full_names
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.people_as_numbers import RoomToPlan

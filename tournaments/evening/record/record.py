@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.record.presence import first_of, presence, reached_at
-from tournaments.evening.score import OF_COUPLES, Keeping, Status, TableScore
+from tournaments.evening.round_rules import OF_COUPLES, Keeping, Status, TableScore
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.movement.interface import Situation

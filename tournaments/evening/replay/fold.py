@@ -13,7 +13,7 @@ from tournaments.evening.acts import ACTS, Act, Elsewhere, NotNowError, Now, Reo
 from tournaments.evening.acts.ending import seed_label
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
-from tournaments.evening.score import Status, order_by_seed
+from tournaments.evening.round_rules import Status, order_by_seed
 from tournaments.ledger.chain import Entry, canonical, instant
 from tournaments.movement.draw import cut_for_prize, digest
 from tournaments.refusals import refuse

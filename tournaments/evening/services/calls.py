@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.evening.models import DirectorCall, Evening
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words

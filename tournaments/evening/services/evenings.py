@@ -26,7 +26,7 @@ from tournaments.evening.models import ClubPreset, Evening, Ticket
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.replay.fold import name_commitment
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.plans import checked_plan

@@ -20,8 +20,8 @@ from tournaments.club.services import audit
 from tournaments.evening.acts import Act, Now, after
 from tournaments.evening.models import Evening, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
-from tournaments.evening.score import Status
-from tournaments.ledger.appending import check_transaction, moment_after, next_entry
+from tournaments.evening.round_rules import Status
+from tournaments.ledger.records import check_transaction, moment_after, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
 
 # Has open pages ask again: those of everybody, or the phones of one table and whoever looks at the whole

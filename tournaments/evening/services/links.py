@@ -17,10 +17,10 @@ from tournaments.club.models import Club, Officer, Player
 from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, TableLink, Ticket
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.refusals import refuse
-from tournaments.site import codes
+from tournaments.site import cleaning
 
 # --- Phones at tables: who has opened a card, where each says it sits, and one sent away alone --------
 
@@ -140,11 +140,11 @@ def player_token(link: PlayerLink) -> str:
 
 
 def table_code(link: TableLink) -> str:
-    return codes.code_of(f"table-code:{link.nonce}")
+    return cleaning.code_of(f"table-code:{link.nonce}")
 
 
 def player_code(link: PlayerLink) -> str:
-    return codes.code_of(f"player-code:{link.nonce}")
+    return cleaning.code_of(f"player-code:{link.nonce}")
 
 
 def printed_token(kind: str, nonce: str) -> str:
@@ -156,7 +156,7 @@ def printed_token(kind: str, nonce: str) -> str:
 def _with_secrets(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
     link.nonce = secrets.token_hex(RANDOM_BYTES)
     link.token_hash = hashed(token(link))
-    link.code_hash = codes.hashed_code(code(link))
+    link.code_hash = cleaning.hashed_code(code(link))
     return link
 
 

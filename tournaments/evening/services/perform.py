@@ -16,14 +16,13 @@ from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.evening.replay.fold import Doing, fold
 from tournaments.evening.replay.impact import Impact, impact
 from tournaments.evening.replay.rows import rows_of
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.calls import OVER, end_calls
 from tournaments.evening.services.ledger import Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import concerns, evening_columns, write_rows
-from tournaments.ledger.appending import columns_of
-from tournaments.ledger.records import Records
+from tournaments.ledger.records import Records, columns_of
 from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_reason

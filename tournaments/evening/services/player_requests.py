@@ -13,9 +13,8 @@ from django.db import transaction
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, PlayerRequest, Ticket
-from tournaments.evening.reads import director_alerts as reads
-from tournaments.evening.reads import facts
-from tournaments.evening.score import Status
+from tournaments.evening.reads import director_alerts, facts
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
@@ -52,7 +51,7 @@ def ask(*, ticket: Ticket, kind: str, at: datetime) -> PlayerRequest:
         return request
     if kind == Kind.LEAVE:
         _leave(row, request, by=own_name(ticket), at=at)
-    elif row.status == Status.DRAFTED and (swap := reads.swap_for(row, request)):
+    elif row.status == Status.DRAFTED and (swap := director_alerts.swap_for(row, request)):
         perform(evening=row, act=swap, by=own_name(ticket), at=at)
     request.refresh_from_db()
     return request
@@ -91,10 +90,10 @@ def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
     Raises Faults where the next seats are already worked out by it (`acted-on`).
     """
     row, ticket = _locked(ticket, at)
-    request = reads.own_request(ticket).waiting.get(kind)
+    request = director_alerts.own_request(ticket).waiting.get(kind)
     if request is None:
         return
-    if request.kind == Kind.SIT_OUT and reads.sits_out_next(ticket):
+    if request.kind == Kind.SIT_OUT and director_alerts.sits_out_next(ticket):
         refuse("", "acted-on", "the next seats are worked out already; please go to the director")
     _end(row, request, Outcome.TAKEN_BACK, by=own_name(ticket), at=at)
 
@@ -112,7 +111,7 @@ def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
         _leave(row, request, by=by, at=at)
         return
     # It waits on: seats that are worked out again are seen to again.
-    swap = reads.swap_for(row, request) if row.status == Status.DRAFTED else None
+    swap = director_alerts.swap_for(row, request) if row.status == Status.DRAFTED else None
     if swap is None:
         refuse("", "nobody", "nobody who sits out can take the seat; change places by hand, or say no")
     perform(evening=row, act=swap, by=by, at=at)
@@ -136,7 +135,9 @@ def _end(row: Evening, found: PlayerRequest, outcome: str, *, by: str, at: datet
 
 
 def _waiting(row: Evening, pk: int) -> PlayerRequest:
-    request = next((candidate for candidate in reads.waiting_requests(row) if candidate.pk == pk), None)
+    request = next(
+        (candidate for candidate in director_alerts.waiting_requests(row) if candidate.pk == pk), None
+    )
     if request is None:
         refuse("", "gone", "this request no longer waits")
     return request

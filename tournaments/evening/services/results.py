@@ -25,10 +25,9 @@ from tournaments.evening.models import Evening, Publication, Standing, Ticket
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.reads.standings import standings_of
 from tournaments.evening.replay.fold import bound_names, heading_commitment, name_commitment, without_names
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
-from tournaments.evening.services import ledger as news
-from tournaments.evening.services.ledger import open_book
+from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.ledger.chain import Entry
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
@@ -40,7 +39,7 @@ from tournaments.work.topics import PUBLISH, Done
 
 SALT_BYTES = 16
 BESIDE = (
-    "tournaments.coming.services.sign_ups.forget",
+    "tournaments.signup.sign_ups.forget",
     "tournaments.league.services.bonds.forget",
     "tournaments.league.services.ledger.forget",
     "tournaments.privacy.erasing.forget",
@@ -124,7 +123,7 @@ def change_player(
     player.is_active = active
     # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
     # each other.
-    news.news_for_everybody(Evening.objects.filter(tickets__player=player))
+    news_for_everybody(Evening.objects.filter(tickets__player=player))
     if player.name != before["name"]:
         follow_name(player)
     if details is not None:
@@ -138,7 +137,7 @@ def change_player(
 
 
 def follow_public_names(players: Collection[int]) -> None:
-    news.news_for_everybody(Evening.objects.filter(tickets__player__in=players))
+    news_for_everybody(Evening.objects.filter(tickets__player__in=players))
 
 
 @transaction.atomic
@@ -153,7 +152,7 @@ def erase_names(*, player: Player) -> None:
     were bound there, only officers read then.
     """
     # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
-    news.news_for_everybody(Evening.objects.filter(tickets__player=player))
+    news_for_everybody(Evening.objects.filter(tickets__player=player))
     for path in BESIDE:
         import_string(path)(player)
     forget_name(player)

@@ -18,7 +18,7 @@ from tournaments.evening.acts.hands import OwnPhone
 from tournaments.evening.models import Evening, Hand, Ticket
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.scoresheets import UNTOLD, is_own
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import given_out, new_tickets
 from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform

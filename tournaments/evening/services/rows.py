@@ -13,7 +13,7 @@ from django.db.models import F
 from tournaments.evening.models import Evening, Hand, Round, Schedule, Seat, Table, TableRound, Ticket
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay.rows import Columns, Game, Rows, points_columns
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.links import give_links, give_player_links
 
 IN_PLAY = (Status.PLAYING, Status.BELL)

@@ -33,7 +33,7 @@ from tournaments.evening.reads.scoresheets import (
 )
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay.rows import points_columns
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import rounds
 from tournaments.evening.services.ledger import Book, Written, open_book, unlocked_book
 from tournaments.evening.services.rows import IN_PLAY

@@ -36,9 +36,16 @@ from tournaments.league.acts.fixtures import (
     TakeResult,
 )
 from tournaments.league.acts.leaving import BringBack, LeaveOut, LetPlay, WithdrawEntrant
-from tournaments.league.acts.pairings import EnterLines, EnterPairings
+from tournaments.league.acts.pairings import (
+    DeclareFixtureVoid,
+    EnterLines,
+    EnterPairings,
+    EnterResult,
+    Forfeit,
+    LeaveToEvening,
+    TakeBack,
+)
 from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
-from tournaments.league.acts.results import DeclareFixtureVoid, EnterResult, Forfeit, LeaveToEvening, TakeBack
 from tournaments.league.acts.setting_up import Change, Close, Make, Open, Reopen
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.series.units import STAGE_WORDS

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from tournaments.league.acts.act import Body, Now, SeasonRecord
 from tournaments.league.acts.fixtures import Postpone, fixtures_data
-from tournaments.league.acts.results import fixture_of
+from tournaments.league.acts.pairings import fixture_of
 from tournaments.league.acts.setting_up import FixtureCode
 from tournaments.ledger.days import checked_date
 from tournaments.refusals import refuse

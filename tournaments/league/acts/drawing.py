@@ -12,14 +12,12 @@ from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, fixt
 from tournaments.ledger.days import checked_date
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.catalogue import berger_rounds
-from tournaments.ranking.fixtures import divisions as up_and_down
 from tournaments.ranking.fixtures import elimination
-from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
-from tournaments.ranking.fixtures.divisions import Border
+from tournaments.ranking.fixtures import rules as up_and_down
 from tournaments.ranking.fixtures.fixtures import double_round_robin, round_robin, swiss_round
-from tournaments.ranking.fixtures.record import KeptFixture
-from tournaments.ranking.fixtures.rules import FixtureRules
-from tournaments.ranking.fixtures.values import Fixture
+from tournaments.ranking.fixtures.record import DivisionState, KeptFixture, is_played_out
+from tournaments.ranking.fixtures.results import Fixture
+from tournaments.ranking.fixtures.rules import Border, FixtureRules
 from tournaments.refusals import refuse
 
 # --- The end of a season of fixtures: play-offs, and who goes up and down -----------------------------

@@ -16,7 +16,7 @@ from tournaments.league.acts.fixtures import (
     TakeResult,
     fixtures_data,
 )
-from tournaments.league.acts.results import result_of_evening, sides
+from tournaments.league.acts.pairings import result_of_evening, sides
 from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, Entrants

@@ -21,8 +21,7 @@ from tournaments.league.acts.act import (
     counted,
 )
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.division_state import knock_out_steps
-from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.fixtures.record import KeptFixture, knock_out_steps
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.refusals import refuse
 

@@ -11,8 +11,7 @@ from tournaments.league.acts.act import Body, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.entering import check_all_different, entrant_of
 from tournaments.league.acts.fixtures import FollowKnockOut, Leave, fixtures_data
 from tournaments.league.acts.setting_up import EntrantNumber, Word
-from tournaments.ranking.fixtures.division_state import DivisionState
-from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.fixtures.record import DivisionState, KeptFixture
 from tournaments.refusals import refuse
 
 # --- Who is left out of the next round of a Swiss at their own wish, asked for before it is drawn -----

@@ -25,7 +25,7 @@ from tournaments.league.acts.setting_up import (
     PlayerKey,
 )
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.values import Lots, commitment, draw_lots
+from tournaments.ranking.fixtures.results import Lots, commitment, draw_lots
 from tournaments.ranking.series.rules import MOST_POINTS
 from tournaments.ranking.series.units import amount_said
 from tournaments.refusals import refuse

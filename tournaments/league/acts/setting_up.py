@@ -26,7 +26,7 @@ from tournaments.league.acts.act import (
 from tournaments.ledger.chain import Entry
 from tournaments.ledger.days import checked_date
 from tournaments.ranking.fixtures import rules as of_fixtures
-from tournaments.ranking.fixtures.values import commitment
+from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.series import rules as of_evenings
 from tournaments.refusals import fault, refuse
 

@@ -20,11 +20,10 @@ from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, pa
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.league.api.leagues import ClubAsked, PartnerClub
-from tournaments.league.reads import federations as read
-from tournaments.league.reads import persons as read_bonds
-from tournaments.league.reads.federations import Club, FederationClub
+from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
 from tournaments.league.reads.ratings import games_rated
+from tournaments.league.reads.seasons import Club, FederationClub
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.api import query
@@ -59,7 +58,7 @@ class SharedLeague(Answer):
     name: Annotated[str, Example("Friday league")]
 
     @classmethod
-    def of(cls, league: read.League) -> Self:
+    def of(cls, league: seasons.League) -> Self:
         """A league with whose it is."""
         return cls.read(league, host=league.club.slug)
 
@@ -69,19 +68,19 @@ class FederationTold(Answer):
 
     slug: Annotated[str, Example("card-union")]
     name: FederationName
-    clubs: Annotated[list[ClubOfFederation], at_most(read.MOST_CLUBS)]
+    clubs: Annotated[list[ClubOfFederation], at_most(seasons.MOST_CLUBS)]
     leagues: list[SharedLeague]
     games: Annotated[list[GameSlug], at_most(len(GAMES))]
 
     @classmethod
-    def of(cls, federation: read.Federation, visitor: Visitor) -> Self:
+    def of(cls, federation: seasons.Federation, visitor: Visitor) -> Self:
         """As much of a federation as a visitor sees."""
-        clubs = read.clubs_of(federation)
+        clubs = seasons.clubs_of(federation)
         return cls(
             slug=federation.slug,
             name=federation.name,
             clubs=[ClubOfFederation.read(club) for club in clubs],
-            leagues=[SharedLeague.of(league) for league in read.shared_leagues(clubs, visitor)],
+            leagues=[SharedLeague.of(league) for league in seasons.shared_leagues(clubs, visitor)],
             games=games_rated(federation),
         )
 
@@ -94,7 +93,7 @@ class PlayerOfClub(Answer):
     name: PersonName
 
     @classmethod
-    def of(cls, player: read.Player) -> Self:
+    def of(cls, player: seasons.Player) -> Self:
         """A player with their club."""
         return cls(club=player.club.slug, player=player.pk, name=player.name)
 
@@ -110,7 +109,7 @@ class FederationRatedPerson(Answer):
     last: Annotated[date, Example("2026-11-20")]
 
     @classmethod
-    def of(cls, one: read.RatedPerson) -> Self:
+    def of(cls, one: seasons.RatedPerson) -> Self:
         """Somebody with a rating."""
         players = [PlayerOfClub.of(player) for player in one.players]
         return cls.read(one.rating, players=players, rated_games=one.rating.games, last=one.last)
@@ -124,7 +123,7 @@ class FederationRatings(Answer):
     next: NextPage
 
     @classmethod
-    def of(cls, game: str, page: Page[read.RatedPerson]) -> Self:
+    def of(cls, game: str, page: Page[seasons.RatedPerson]) -> Self:
         """A page of those who are rated at a game."""
         return cls(
             game=game, ratings=[FederationRatedPerson.of(person) for person in page.rows], next=page.next
@@ -138,7 +137,7 @@ class FederationEndpoint(PublicDoor):
     def get(self, request: Request, federation: str) -> Response:
         """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
         query.read_query(request, query.Nothing)
-        federation_row = get_object_or_404(read.public_federations(), slug=federation)
+        federation_row = get_object_or_404(seasons.public_federations(), slug=federation)
         return FederationTold.of(federation_row, visitor_of(request)).reply()
 
 
@@ -155,11 +154,11 @@ class FederationRatingsEndpoint(PublicDoor):
     def get(self, request: Request, federation: str, game: str) -> Response:
         """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
         query.read_query(request, query.InPages)
-        federation_row = get_object_or_404(read.public_federations(), slug=federation)
+        federation_row = get_object_or_404(seasons.public_federations(), slug=federation)
         if game not in GAMES:
             raise Http404
-        rated = read.people_rated(federation_row, game, visitor_of(request))
-        page = page_of_list(request, rated, read.place_of, usual=MOST)
+        rated = seasons.people_rated(federation_row, game, visitor_of(request))
+        page = page_of_list(request, rated, seasons.place_of, usual=MOST)
         return page.reply(FederationRatings.of(game, page))
 
 
@@ -214,22 +213,22 @@ class FederationOfClub(Answer):
     federation: Annotated[str | None, Example("card-union")]
     name: Annotated[str | None, Example("Card Union")]
     is_leading: Annotated[bool, Example(value=True)]
-    members: Annotated[list[PartnerClub], at_most(read.MOST_CLUBS)]
-    asked: Annotated[list[PartnerClub], at_most(read.MOST_CLUBS)]
+    members: Annotated[list[PartnerClub], at_most(seasons.MOST_CLUBS)]
+    asked: Annotated[list[PartnerClub], at_most(seasons.MOST_CLUBS)]
     invitations: list[AskedIntoFederation]
 
     @classmethod
     def of(cls, club: Club) -> Self:
         """That of a club."""
-        own = read.membership_of(club)
-        members = list(read.in_federation(own.federation)) if own else []
+        own = seasons.membership_of(club)
+        members = list(seasons.in_federation(own.federation)) if own else []
         return cls(
             federation=own.federation.slug if own else None,
             name=own.federation.name if own else None,
-            is_leading=read.leads(club, members),
+            is_leading=seasons.leads(club, members),
             members=[PartnerClub.of(row) for row in members],
-            asked=[PartnerClub.of(row) for row in read.asked_into(own.federation)] if own else [],
-            invitations=[AskedIntoFederation.of(row) for row in read.invitations_of(club)],
+            asked=[PartnerClub.of(row) for row in seasons.asked_into(own.federation)] if own else [],
+            invitations=[AskedIntoFederation.of(row) for row in seasons.invitations_of(club)],
         )
 
 
@@ -261,7 +260,7 @@ class BondsOfClub(Answer):
     @classmethod
     def of(cls, club: Club, own: FederationClub) -> Self:
         """All those of a club in its federation."""
-        return cls.of_page(Page(read_bonds.bonds_of(club, own.federation), None), ())
+        return cls.of_page(Page(persons.bonds_of(club, own.federation), None), ())
 
     @classmethod
     def of_page(cls, page: Page[PersonBond], people: Iterable[Player]) -> Self:
@@ -302,9 +301,9 @@ class FederationClubsEndpoint(FederationDoor):
     def post(self, request: Request, club: str) -> Response:
         """Ask another club into the federation that this one leads; asking twice is asking once."""
         club_row, body = self.club(request, club), parsed(request, ClubAsked)
-        own = read.membership_of(club_row)
-        invited_clubs = [row.club for row in read.asked_into(own.federation)] if own else []
-        others = [*invited_clubs, *read.clubs_to_ask(own.federation)] if own else []
+        own = seasons.membership_of(club_row)
+        invited_clubs = [row.club for row in seasons.asked_into(own.federation)] if own else []
+        others = [*invited_clubs, *seasons.clubs_to_ask(own.federation)] if own else []
         other = next((candidate for candidate in others if candidate.slug == body.club), None)
         if own is None:
             refuse("club", NOT_NOW, "this club is in no federation")
@@ -324,10 +323,12 @@ class FederationMemberEndpoint(FederationDoor):
         """Leave the federation; the club that leads it also lets others go, or asks them no more."""
         club_row = self.club(request, club)
         parsed(request, Nothing)
-        own = read.membership_of(club_row)
-        members = list(read.in_federation(own.federation)) if own else []
+        own = seasons.membership_of(club_row)
+        members = list(seasons.in_federation(own.federation)) if own else []
         rows = (
-            [*members, *read.asked_into(own.federation)] if own and read.leads(club_row, members) else [own]
+            [*members, *seasons.asked_into(own.federation)]
+            if own and seasons.leads(club_row, members)
+            else [own]
         )
         row = next(
             (membership for membership in rows if membership is not None and membership.club.slug == member),
@@ -345,7 +346,7 @@ class _AskedDoor(FederationDoor):
     def invitation(self, club: Club, federation: str) -> FederationClub:
         """The invitation. Raises Http404 where there is none."""
         invitation = next(
-            (row for row in read.invitations_of(club) if row.federation.slug == federation), None
+            (row for row in seasons.invitations_of(club) if row.federation.slug == federation), None
         )
         if invitation is None:
             raise Http404
@@ -383,14 +384,14 @@ class BondsDoor(OfficerDoor):
 
     def membership(self, club: Club) -> FederationClub:
         """The club in its federation. Raises Http404 where it is in none."""
-        own = read.membership_of(club)
+        own = seasons.membership_of(club)
         if own is None:
             raise Http404
         return own
 
     def bond(self, club: Club, own: FederationClub, key: int) -> PersonBond:
         """A bond of the club that has not ended. Raises Http404 where there is none with this number."""
-        rows = read_bonds.bonds_of(club, own.federation)
+        rows = persons.bonds_of(club, own.federation)
         bond_row = next((row for row in rows if row.pk == key), None)
         if bond_row is None:
             raise Http404
@@ -416,22 +417,20 @@ class BondsEndpoint(BondsDoor):
         other_club = next((other for other in _others(club_row, own) if other.slug == slug), None)
         if slug and other_club is None:
             raise Http404
-        bonds_there = read_bonds.bonds_of(club_row, own.federation)
+        bonds_there = persons.bonds_of(club_row, own.federation)
         page = page_of_list(request, bonds_there, lambda bond: (bond.one.name, bond.pk), usual=MOST)
-        return page.reply(
-            BondsOfClub.of_page(page, read_bonds.people_shown(other_club) if other_club else ())
-        )
+        return page.reply(BondsOfClub.of_page(page, persons.people_shown(other_club) if other_club else ()))
 
     @described("ask_bond", body=NewBond, answer=BondsOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
         club_row, body = self.club(request, club), parsed(request, NewBond)
         own = self.membership(club_row)
-        mine = {player.pk: player for player in read_bonds.own_people(club_row)}
+        mine = {player.pk: player for player in persons.own_people(club_row)}
         theirs = {
             player.pk: player
             for other_club in _others(club_row, own)
-            for player in read_bonds.people_shown(other_club)
+            for player in persons.people_shown(other_club)
         }
         for name, key, known in (("one", body.one, mine), ("other", body.other, theirs)):
             if key not in known:
@@ -471,4 +470,4 @@ class AgreeToBondEndpoint(BondsDoor):
 
 
 def _others(club: Club, own: FederationClub) -> list[Club]:
-    return [other for other in read.clubs_of(own.federation) if other != club]
+    return [other for other in seasons.clubs_of(own.federation) if other != club]

@@ -21,8 +21,7 @@ from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, pa
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor, looked_up
 from tournaments.league import acts
-from tournaments.league.acts.pairings import Pair
-from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
+from tournaments.league.acts.pairings import MOST_HALVES, MOST_POINTS, Pair
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.league.api.seasons import season_at
 from tournaments.league.reads import seasons

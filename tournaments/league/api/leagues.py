@@ -26,11 +26,15 @@ from tournaments.evening.reads.desk import Job
 from tournaments.league.api.season_answers import Kind, LeagueSlug, NewSeason, SeasonNow, Stage
 from tournaments.league.api.season_doors import LeagueDoor
 from tournaments.league.api.seasons import Leagues, OfStage, StageName
-from tournaments.league.reads import seasons as access
-from tournaments.league.reads import seasons as season_presets
 from tournaments.league.reads import shown
-from tournaments.league.reads.federations import FederationClub
-from tournaments.league.reads.seasons import Season, SeasonPreset, last_of
+from tournaments.league.reads.seasons import (
+    FederationClub,
+    Season,
+    SeasonPreset,
+    last_of,
+    leagues_of,
+    offered_season_presets,
+)
 from tournaments.league.reads.shown import Club, League, LeagueClub
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
@@ -211,9 +215,7 @@ class PresetsOfSeasons(Answer):
 
 def _offered(league: League, kinds: Iterable[str]) -> list[tuple[str, SeasonPreset]]:
     return [
-        (kind, preset)
-        for kind in kinds
-        for preset in season_presets.offered_season_presets(kind, last_of(league, kind))
+        (kind, preset) for kind in kinds for preset in offered_season_presets(kind, last_of(league, kind))
     ]
 
 
@@ -257,7 +259,7 @@ class LeaguesEndpoint(LeagueDoor):
         return page.reply(Leagues.of(page))
 
     def _own_leagues(self, request: Request, club: Club) -> list[League]:
-        mine = access.leagues_of(request.user, Role.SECRETARY).filter(club=club)
+        mine = leagues_of(request.user, Role.SECRETARY).filter(club=club)
         return list(mine.prefetch_related("seasons"))
 
     @described("make_league", body=NewLeague, answer=LeagueNow, status=201)

@@ -16,10 +16,10 @@ from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.reads import api_reads
 from tournaments.league.reads import persons, players
-from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
+from tournaments.league.reads.players import FixturePlace, fixture_places
 from tournaments.league.reads.seasons import Season
-from tournaments.ranking.people import games as played
-from tournaments.ranking.people.games import GamesTally, PlayedGame
+from tournaments.ranking import people as played
+from tournaments.ranking.people import GamesTally, PlayedGame
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Day, EveningSlug, Example, GameSlug
 

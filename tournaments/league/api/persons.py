@@ -18,10 +18,10 @@ from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.league.api.federations import PlayerOfClub
 from tournaments.league.api.season_doors import LeagueDoor
-from tournaments.league.reads import people
+from tournaments.league.reads import games as people
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.people import AtOnce, Club, League, LookAlikes, PersonMerge, Player
-from tournaments.league.services import merges
+from tournaments.league.reads.games import AtOnce, Club, League, LookAlikes, PersonMerge, Player
+from tournaments.league.services import bonds
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Began, By, EveningSlug, Example, GameSlug, Moment, at_most
@@ -196,7 +196,7 @@ class PersonsEndpoint(PersonsDoor):
         club_row, body = self.club(request, club), parsed(request, NewMerge)
         league = self.scope(club_row, body.league)
         duplicate, into = _two(club_row, league, {"duplicate": body.duplicate, "into": body.into})
-        row = merges.merge(
+        row = bonds.merge(
             duplicate=duplicate, into=into, league=league, reason=body.reason, **self.who(request)
         )
         return MergeOfPlayers.of(row).reply(status=201)
@@ -242,7 +242,7 @@ class MergeEndpoint(PersonsDoor):
         row = next((candidate for candidate in _merges(club_row) if candidate.pk == merge), None)
         if row is None:
             raise Http404
-        return MergeOfPlayers.of(merges.undo(merge=row, **self.who(request))).reply()
+        return MergeOfPlayers.of(bonds.undo(merge=row, **self.who(request))).reply()
 
 
 def _merges(club: Club) -> Iterable[PersonMerge]:

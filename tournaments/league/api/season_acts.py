@@ -22,7 +22,7 @@ from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By
 from tournaments.league import acts
 from tournaments.league.acts.entering import EntrantPlace
-from tournaments.league.api import season_answers as bodies
+from tournaments.league.api import season_answers
 from tournaments.league.api.season_answers import SeasonNow
 from tournaments.league.api.season_doors import LeagueDoor
 from tournaments.league.reads import shown
@@ -64,7 +64,7 @@ def _view(door: ActDoor) -> Any:
 class NextSeasonEndpoint(LeagueDoor):
     """The season after one of fixtures."""
 
-    @described("make_next_season", body=bodies.NextSeason, answer=SeasonNow, status=201)
+    @described("make_next_season", body=season_answers.NextSeason, answer=SeasonNow, status=201)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Make the next season of one of fixtures that is over.
 
@@ -72,15 +72,15 @@ class NextSeasonEndpoint(LeagueDoor):
         """
         season_row = self.season(request, club, league, season)
         check_kind(season_row, Season.Kind.FIXTURES)
-        settings = parsed(request, bodies.NextSeason).model_dump()
+        settings = parsed(request, season_answers.NextSeason).model_dump()
         next_season = entrants.make_next_season(season=season_row, **settings, **self.who(request))
         address = reverse("v1:season", args=[club, league, next_season.slug])
         shown_now = SeasonNow.of(self.season(request, club, league, next_season.slug))
         return shown_now.reply(status=201, headers={"Location": address})
 
 
-@own(acts.Change, bodies.SeasonChange)
-def change_season(season: Season, body: bodies.SeasonChange, who: By) -> acts.SeasonAct:
+@own(acts.Change, season_answers.SeasonChange)
+def change_season(season: Season, body: season_answers.SeasonChange, who: By) -> acts.SeasonAct:
     """Give a season another name, other days or other rules; under way that takes a reason.
 
     The address stays. Rules that are changed under way hold for the whole season, from its first evening.
@@ -113,8 +113,8 @@ def put_in_category(season: Season, body: Body, who: By) -> acts.SeasonAct:
     return act
 
 
-@answers_at("put-group-in-category", bodies.GroupTaken)
-def put_group_in_category(season: Season, body: bodies.GroupTaken, who: By) -> None:
+@answers_at("put-group-in-category", season_answers.GroupTaken)
+def put_group_in_category(season: Season, body: season_answers.GroupTaken, who: By) -> None:
     """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
     check_kind(season, Season.Kind.EVENINGS)
     take_group(season=season, category=body.category, **who)
@@ -128,22 +128,22 @@ def give_bonus(season: Season, body: Body, who: By) -> acts.SeasonAct:
     return act
 
 
-@own(acts.MakeDivisions, bodies.NewDivisions)
-def make_divisions(season: Season, body: bodies.NewDivisions, who: By) -> None:
+@own(acts.MakeDivisions, season_answers.NewDivisions)
+def make_divisions(season: Season, body: season_answers.NewDivisions, who: By) -> None:
     """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
     rows = [(division.was, division.name) for division in body.divisions]
     entrants.divide(season=season, divisions=rows, **who)
 
 
-@own(acts.Arrange, bodies.NewPlaces)
-def arrange_entrants(season: Season, body: bodies.NewPlaces, who: By) -> acts.SeasonAct:
+@own(acts.Arrange, season_answers.NewPlaces)
+def arrange_entrants(season: Season, body: season_answers.NewPlaces, who: By) -> acts.SeasonAct:
     """Give entrants other seeds or put them into other divisions."""
     places = {int(key): EntrantPlace(place.number, place.division) for key, place in body.places.items()}
     return acts.Arrange(places=places)
 
 
-@own(acts.EnterPeople, bodies.NewEntrants)
-def enter_people(season: Season, body: bodies.NewEntrants, who: By) -> None:
+@own(acts.EnterPeople, season_answers.NewEntrants)
+def enter_people(season: Season, body: season_answers.NewEntrants, who: By) -> None:
     """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its first."""
     check_kind(season, Season.Kind.FIXTURES)
     entries = _wanted_entrants(
@@ -152,14 +152,14 @@ def enter_people(season: Season, body: bodies.NewEntrants, who: By) -> None:
     entrants.enter(season=season, entries=entries, division=body.division, **who)
 
 
-@answers_at("enter-names", bodies.NewEntrantNames)
-def enter_names(season: Season, body: bodies.NewEntrantNames, who: By) -> None:
+@answers_at("enter-names", season_answers.NewEntrantNames)
+def enter_names(season: Season, body: season_answers.NewEntrantNames, who: By) -> None:
     """Enter a list of names, one for each entrant; all of them, or nobody."""
     entrants.enter_names(season=season, lines=body.names, division=body.division, **who)
 
 
-@own(acts.ChangeEntrant, bodies.EntrantChange)
-def change_entrant(season: Season, body: bodies.EntrantChange, who: By) -> None:
+@own(acts.ChangeEntrant, season_answers.EntrantChange)
+def change_entrant(season: Season, body: season_answers.EntrantChange, who: By) -> None:
     """Give an entrant another name or other people."""
     check_kind(season, Season.Kind.FIXTURES)
     (entry,) = _wanted_entrants(season, [body.entry], ["entry"])
@@ -182,15 +182,15 @@ def bring_entrant_back(season: Season, body: Body, who: By) -> None:
     entrants.bring_back(season=season, number=fields["number"], reason=fields["reason"], **who)
 
 
-@own(acts.MakeFixtures, bodies.NewFixtures)
-def make_fixtures(season: Season, body: bodies.NewFixtures, who: By) -> acts.SeasonAct:
+@own(acts.MakeFixtures, season_answers.NewFixtures)
+def make_fixtures(season: Season, body: season_answers.NewFixtures, who: By) -> acts.SeasonAct:
     """Make fixtures: all of a round robin, the next round of a Swiss, the first of a knock-out; of every division."""
     days = {int(number): day for number, day in body.days.items()}
     return acts.MakeFixtures(days=days, anyway=body.anyway)
 
 
-@own(acts.SetDays, bodies.NewDays)
-def set_days(season: Season, body: bodies.NewDays, who: By) -> acts.SeasonAct:
+@own(acts.SetDays, season_answers.NewDays)
+def set_days(season: Season, body: season_answers.NewDays, who: By) -> acts.SeasonAct:
     """Give rounds their days; a fixture that was postponed keeps its own."""
     return acts.SetDays(days={int(number): day for number, day in body.days.items()})
 
@@ -222,7 +222,7 @@ def _check_player(season: Season, player: int) -> None:
 
 
 def _wanted_entrants(
-    season: Season, entries: Collection[bodies.EntrantEntered], fields: Iterable[str]
+    season: Season, entries: Collection[season_answers.EntrantEntered], fields: Iterable[str]
 ) -> list[WantedEntrant]:
     known = shown.players_in(season, [player for entry in entries for player in entry.players])
     faults = [

@@ -16,7 +16,7 @@ from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntrie
 from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
-from tournaments.league.api import season_answers as answers
+from tournaments.league.api import season_answers
 from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.corrections import entries_after
 from tournaments.league.reads.fixtures import contest
@@ -52,12 +52,12 @@ class LeagueDoor(OfficerDoor):
 class SeasonEndpoint(LeagueDoor):
     """One season."""
 
-    @described("show_season", answer=answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
+    @described("show_season", answer=season_answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, club: str, league: str, season: str) -> HttpResponseBase:
         """The season as it stands: its days, rules and stage, and what may be done to it now."""
         season_row = self.season(request, club, league, season)
         etag, same = unchanged(request, season_row.version)
-        answer: HttpResponse = same or answers.SeasonNow.of(season_row).reply(headers={"ETag": etag})
+        answer: HttpResponse = same or season_answers.SeasonNow.of(season_row).reply(headers={"ETag": etag})
         return answer
 
 
@@ -66,7 +66,7 @@ class SeasonLedgerEndpoint(LeagueDoor):
 
     @described(
         "read_season_ledger",
-        answer=answers.SeasonLedgerPage,
+        answer=season_answers.SeasonLedgerPage,
         refusals=(400,),
         parameters=OF_A_LEDGER,
     )
@@ -76,23 +76,25 @@ class SeasonLedgerEndpoint(LeagueDoor):
         params = query.read_query(request, WantedEntries)
         rows = entries_after(season_row, params["after"] or 0, act=params["act"])
         page = page_of_rows(request, rows, IN_ORDER, usual=100)
-        return page.reply(answers.SeasonLedgerPage.of(season_row, page))
+        return page.reply(season_answers.SeasonLedgerPage.of(season_row, page))
 
 
 class EntrantsEndpoint(LeagueDoor):
     """Who is in a season of fixtures."""
 
-    @described("list_league_entrants", answer=answers.LeagueEntrants)
+    @described("list_league_entrants", answer=season_answers.LeagueEntrants)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The divisions and entrants of a season of fixtures, one that is being set up as well."""
         season_row = self.season(request, club, league, season, kind=Season.Kind.FIXTURES)
-        return answers.LeagueEntrants.of(contest(season_row)).reply()
+        return season_answers.LeagueEntrants.of(contest(season_row)).reply()
 
 
 class SeasonEveningsEndpoint(LeagueDoor):
     """The evenings of a season."""
 
-    @described("list_season_evenings", answer=answers.EveningsOfSeason, refusals=(400,), parameters=paging())
+    @described(
+        "list_season_evenings", answer=season_answers.EveningsOfSeason, refusals=(400,), parameters=paging()
+    )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The evenings that a season of evenings takes or could take."""
         season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
@@ -100,14 +102,14 @@ class SeasonEveningsEndpoint(LeagueDoor):
         page = page_of_list(
             request, rows, lambda row: (row.date.isoformat(), row.pk), usual=MOST, is_turned=True
         )
-        return page.reply(answers.EveningsOfSeason.of(page))
+        return page.reply(season_answers.EveningsOfSeason.of(page))
 
 
 class SeasonCategoriesEndpoint(LeagueDoor):
     """Who is in its categories."""
 
-    @described("list_season_categories", answer=answers.CategoriesOfSeason)
+    @described("list_season_categories", answer=season_answers.CategoriesOfSeason)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The categories of a season of evenings that go by person, each with who is in it."""
         season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-        return answers.CategoriesOfSeason.of(season_row).reply()
+        return season_answers.CategoriesOfSeason.of(season_row).reply()

@@ -22,11 +22,10 @@ from tournaments.club.reads.visitors import Visitor, visitor_of
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
-from tournaments.league.reads import seasons as access
 from tournaments.league.reads import shown
 from tournaments.league.reads.ratings import RatedPlayer as Rated
 from tournaments.league.reads.ratings import place_of, ratings_at
-from tournaments.league.reads.seasons import Season, rules_of
+from tournaments.league.reads.seasons import Season, at_address, public_seasons, rules_of
 from tournaments.league.reads.tables import jobs_of
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.rules import FixtureRules
@@ -72,9 +71,7 @@ class OfStage(query.InPages):
 def season_at(request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
     """An opened season that the asker may see, of one kind or of any; one query. Raises Http404."""
     of_kind = {"kind": kind} if kind else {}
-    return get_object_or_404(
-        access.at_address(access.public_seasons(visitor_of(request)), club, league, season), **of_kind
-    )
+    return get_object_or_404(at_address(public_seasons(visitor_of(request)), club, league, season), **of_kind)
 
 
 RULES: Final = SeasonRules.model_validate(

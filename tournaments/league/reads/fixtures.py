@@ -16,10 +16,16 @@ from tournaments.evening.models import Evening, Seat
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
 from tournaments.league.reads.persons import WHY
-from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
-from tournaments.ranking.fixtures.record import ContestRecord, KeptEntrant, KeptFixture, lots_of
+from tournaments.ranking.fixtures.record import (
+    ContestRecord,
+    DivisionState,
+    KeptEntrant,
+    KeptFixture,
+    is_played_out,
+    lots_of,
+)
+from tournaments.ranking.fixtures.results import LeftOut, Lots
 from tournaments.ranking.fixtures.rules import FixtureRules
-from tournaments.ranking.fixtures.values import LeftOut, Lots
 
 __all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
 

@@ -18,7 +18,7 @@ from tournaments.club.reads.accounts import players_of
 from tournaments.club.shown_names import are_public
 from tournaments.evening.models import Standing
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.league.models import (
     BoundText,
     Federation,

@@ -14,10 +14,10 @@ from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Publication
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.league.models import Federation, FederationClub
 from tournaments.league.reads.persons import bonds_in, bound, called, merged_in
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings import Rating
 from tournaments.ranking.series.units import Persons
 
 

@@ -15,11 +15,11 @@ from datetime import date
 from threading import Lock
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Count, Q, Sum
 
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening, Publication
-from tournaments.league.models import Season, SeasonEvening
+from tournaments.league.models import PersonMerge, Season, SeasonEvening
 from tournaments.league.reads.corrections import SeasonEntryRead, as_values, standing_entries
 from tournaments.league.reads.persons import bonds_among, bound, merged_in
 from tournaments.league.reads.ratings import RatingPlace, Whose
@@ -250,3 +250,75 @@ def _brought_up_to_date(
 def _void(evening: int) -> EveningResult:
     # A void result without lines takes the evening out of a table.
     return EveningResult(str(evening), date.min, "", (), void=True)
+
+
+# --- The ETags of a season's public pages -------------------------------------------------------------
+
+PageGround = tuple[object, ...]
+
+
+def ground_of_rules(season: Season) -> PageGround:
+    """What the ETags of every page's head and of the rules are made of; no query.
+
+    Every entry of the season's ledger, and every line of its tables that is written, makes another
+    version.
+    """
+    league, club = season.league, season.league.club
+    own = (season.pk, season.version, season.ledger_head, season.rules_version, season.stage)
+    return (
+        *own,
+        *(season.name, season.slug, season.starts, season.ends, season.takes),
+        *(league.name, league.slug, club.name, club.slug, club.time_zone, club.settings_version),
+    )
+
+
+def ground_of(season: Season) -> PageGround | None:
+    """What the ETags of the other pages are made of; four queries at the most.
+
+    None while a table is still being worked out or could not be: its lines are behind then, and nothing
+    is certain.
+
+    Names, merges, evenings and what their clubs show to whom have no entry in the season's ledger when
+    they change: they are read. An evening moves its own version with all that happens at it.
+    """
+    if season.kind == Season.Kind.EVENINGS:
+        if jobs_of(season):
+            return None
+        return (*ground_of_rules(season), _of_lines(season), _of_evenings(season), _of_merges())
+    return (*ground_of_rules(season), _of_entrants(season), _of_fixtures(season), _of_merges())
+
+
+def _of_lines(season: Season) -> PageGround:
+    # Names alone: whose line it is the version tells.
+    rows = season.lines.filter(category="").order_by("player")
+    club = ("player__club__name", "player__club__settings_version")
+    return tuple(rows.values_list("player", "player__name", *club))
+
+
+def _of_evenings(season: Season) -> PageGround:
+    mark = ["result__mark"] if season.rules.get("handicap") else []
+    rows = season.evenings.order_by("evening")
+    columns = ("evening", "evening__version", "evening__club__settings_version")
+    return tuple(rows.values_list(*columns, "choice", "void", "publication", *mark))
+
+
+def _of_entrants(season: Season) -> PageGround:
+    club = "player__club__settings_version"
+    return tuple(season.entrant_members.order_by("pk").values_list("entrant", "player", "player__name", club))
+
+
+def _of_fixtures(season: Season) -> PageGround:
+    # Versions only ever rise, and so does their sum.
+    resting = season.fixtures.filter(evening__isnull=False)
+    totals = resting.aggregate(
+        count=Count("pk"),
+        versions=Sum("evening__version"),
+        settings=Sum("evening__club__settings_version"),
+    )
+    return (totals["count"], totals["versions"], totals["settings"])
+
+
+def _of_merges() -> PageGround:
+    # Merges anywhere, not only the season's: that makes too many ETags, never too few.
+    counts = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
+    return (counts["made"], counts["undone"])

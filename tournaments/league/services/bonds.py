@@ -11,19 +11,20 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.faults import Fault
+from scoring.faults import Fault, Faults
 from tournaments import fence
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import audit
 from tournaments.league.acts import PutInCategory
 from tournaments.league.models import EntrantMember, Federation, League, PersonBond, PersonMerge, Season
-from tournaments.league.reads.federations import in_federation
+from tournaments.league.reads import games
 from tournaments.league.reads.persons import bonds_in, bound, followed, merged_in, own_players
-from tournaments.league.reads.seasons import clubs_in
-from tournaments.league.services import work
+from tournaments.league.reads.seasons import clubs_in, in_federation
+from tournaments.league.services import ledger
 from tournaments.league.services.ledger import perform
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
+from tournaments.site.cleaning import clean_reason
 
 # --- Nobody is in a season of fixtures twice, under whatever names they are listed --------------------
 # Whoever enters people and whoever reads two as one lock the same clubs first, so that neither goes by
@@ -147,7 +148,7 @@ def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
         refuse("", NOT_NOW, "this question has been withdrawn")
     if waiting.filter(agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
         _note("bond-agreed", bond, at)
-    work.people_bound(bond.federation, at=at)
+    ledger.people_bound(bond.federation, at=at)
 
 
 @transaction.atomic
@@ -187,7 +188,7 @@ def forget(player: Player) -> None:
     federations = list(Federation.objects.filter(pk__in=rows.values("federation")))
     rows.delete()
     for federation in federations:
-        work.people_bound(federation, at=timezone.now())
+        ledger.people_bound(federation, at=timezone.now())
 
 
 def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
@@ -198,7 +199,7 @@ def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
             _note("bond-ended", bond, at)
         open_ones.update(ended_by=by, ended_at=at)
         for federation in federations:
-            work.people_bound(federation, at=at)
+            ledger.people_bound(federation, at=at)
 
 
 def _note(act: str, bond: PersonBond, at: datetime) -> None:
@@ -257,3 +258,160 @@ def _check_entered(federation: Federation, one: Player, known_as: Iterable[int])
             entered=one.name,
             season=twice,
         )
+
+
+# --- Reading two players as one person, and taking that back. Nothing else is rewritten by either -----
+# Whoever merges locks, in the order of their keys, every club whose merges could close a circle with this
+# one: those of all leagues in which the club takes part.
+
+Scope = League | None
+"""Where a merge holds: in one league, or in the club's everything."""
+
+
+@transaction.atomic
+def merge(
+    *, duplicate: Player, into: Player, by: str, at: datetime, league: League | None = None, reason: str = ""
+) -> PersonMerge:
+    """Read `duplicate` as `into` from now on: in everything of their club, or in one league alone.
+
+    Both may have been at one evening; their lines become one there. Raises Faults with the fields `duplicate` and
+    `into` for one player twice, for players of different clubs without a league that both their clubs are in, for
+    somebody merged already, where merges would go in a circle, and where both are entered in a season of fixtures
+    that is not over.
+    """
+    around = _locked({duplicate.club_id, into.club_id}, league)
+    reason = clean_reason(reason)
+    faults = tuple(_faults(duplicate, into, league, around))
+    if faults:
+        raise Faults(faults)
+    row = PersonMerge.objects.create(
+        duplicate=duplicate, into=into, league=league, merged_by=by, merged_at=at, reason=reason
+    )
+    ledger.people_changed([duplicate, into], at=at)
+    audit.note(league.club if league else into.club, "merged", at=at, player=into)
+    return row
+
+
+@transaction.atomic
+def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
+    """Read the two as two again. Raises Faults where that is done already, or other merges would go in a circle.
+
+    They would where the merge of a league was all that kept the club's own out of it. So may somebody be in a season
+    of fixtures twice then.
+    """
+    around = _locked({merge.duplicate.club_id, merge.into.club_id}, merge.league)
+    row = PersonMerge.objects.select_related("duplicate", "into", "league").get(pk=merge.pk)
+    if row.undone_at is not None:
+        refuse(
+            "merge", NOT_NOW, "the merge of “%(entered)s” has been undone already", entered=row.duplicate.name
+        )
+    left = [other for other in around.merges if other.pk != row.pk]
+    if any(_goes_in_a_circle(left, scope) for scope in _scopes(row.league, around.leagues)):
+        refuse(
+            "merge",
+            "circle",
+            "other merges depend on that of “%(entered)s”; undo one of those first",
+            entered=row.duplicate.name,
+        )
+    faults = tuple(clashes("merge", around.merges, left, around.leagues))
+    if faults:
+        raise Faults(faults)
+    row.undone_by, row.undone_at = by, at
+    row.save(update_fields=["undone_by", "undone_at"])
+    ledger.people_changed([row.duplicate, row.into], at=at)
+    audit.note(row.league.club if row.league else row.into.club, "merge-undone", at=at, player=row.into)
+    return row
+
+
+class _Around:
+    """What could close a circle with a merge: the leagues around it, and the merges that hold there."""
+
+    def __init__(self, clubs: Collection[int], leagues: list[League]) -> None:
+        self.leagues = leagues
+        self.merges = games.live_merges(clubs, leagues)
+
+
+def _locked(clubs: set[int], league: Scope) -> _Around:
+    # The locks need a transaction.
+    leagues = games.leagues_around(clubs)
+    if league is not None and league not in leagues:
+        leagues.append(league)
+    rows = games.clubs_around(leagues).values_list("pk", flat=True)
+    all_clubs = clubs | set(rows)
+    lock_clubs(all_clubs)
+    return _Around(all_clubs, leagues)
+
+
+def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> Iterator[Fault]:
+    if duplicate.pk == into.pk:
+        yield fault(
+            "into",
+            "same-player",
+            "“%(entered)s” was chosen twice; two different players are needed",
+            entered=into.name,
+        )
+        return
+    yield from _strangers(duplicate, into, league)
+    known = next((row for row in around.merges if _is_of(row, duplicate, league)), None)
+    if known is not None:
+        yield fault(
+            "duplicate",
+            "merged-already",
+            "“%(entered)s” is merged into “%(into)s” already; undo that first",
+            entered=duplicate.name,
+            into=known.into.name,
+        )
+        return
+    after = [*around.merges, PersonMerge(duplicate=duplicate, into=into, league=league)]
+    if any(_goes_in_a_circle(after, scope) for scope in _scopes(league, around.leagues)):
+        yield fault(
+            "into",
+            "circle",
+            "“%(entered)s” counts as “%(duplicate)s” already; choose somebody who does not, or undo that first",
+            entered=into.name,
+            duplicate=duplicate.name,
+        )
+        return
+    yield from clashes("into", around.merges, after, around.leagues)
+
+
+def _strangers(duplicate: Player, into: Player, league: Scope) -> Iterator[Fault]:
+    if league is None:
+        if duplicate.club_id != into.club_id:
+            yield fault(
+                "into",
+                "other-club",
+                "“%(entered)s” plays at another club than “%(duplicate)s”; allowed are players of one club, or of "
+                "two clubs for a league that both are in",
+                entered=into.name,
+                duplicate=duplicate.name,
+            )
+        return
+    clubs = set(games.clubs_of(league.club, league))
+    for field, player in (("duplicate", duplicate), ("into", into)):
+        if player.club_id not in clubs:
+            yield fault(
+                field,
+                "not-in-league",
+                "“%(entered)s” plays at a club that is not in “%(league)s”; allowed are players of its clubs",
+                entered=player.name,
+                league=league.name,
+            )
+
+
+def _is_of(row: PersonMerge, duplicate: Player, league: Scope) -> bool:
+    return row.duplicate_id == duplicate.pk and row.league_id == (league.pk if league else None)
+
+
+def _scopes(league: Scope, around: list[League]) -> list[Scope]:
+    # A merge of a league counts there alone, one of a club in everything around it.
+    return [league] if league is not None else [None, *around]
+
+
+def _goes_in_a_circle(merges: Sequence[PersonMerge], scope: Scope) -> bool:
+    # `Persons` refuses a circle.
+    try:
+        Persons(merged=in_force(merges, scope))
+    except ValueError:
+        return True
+    return False

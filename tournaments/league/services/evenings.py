@@ -12,13 +12,13 @@ from django.db.models import Max, QuerySet
 
 from tournaments import fence
 from tournaments.evening.models import Evening, Publication
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.seasons import clubs_in, rules_of
 from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of
-from tournaments.league.services import work
+from tournaments.league.services import ledger
 from tournaments.league.services.ledger import SeasonBook, open_season, perform, record_of
 from tournaments.league.services.ratings import RatingsBehindError, RatingsFailedError, with_handicaps
 from tournaments.refusals import refuse
@@ -69,7 +69,7 @@ def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
         try:
             _follow_evening(book, evening)
         except RatingsBehindError:
-            work.ask_season(book.season, evening=evening, at=at)
+            ledger.ask_season(book.season, evening=evening, at=at)
 
 
 @transaction.atomic

@@ -10,15 +10,8 @@ from django.db import transaction
 from tournaments.club.models import Club
 from tournaments.club.services import audit
 from tournaments.league.models import Federation, FederationClub
-from tournaments.league.reads.federations import (
-    ASKED,
-    IN_IT,
-    MOST_CLUBS,
-    in_federation,
-    leads,
-    membership_of,
-)
-from tournaments.league.services import bonds, work
+from tournaments.league.reads.seasons import ASKED, IN_IT, MOST_CLUBS, in_federation, leads, membership_of
+from tournaments.league.services import bonds, ledger
 from tournaments.league.services.bonds import lock_clubs
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.cleaning import clean_name, free_slug
@@ -37,7 +30,7 @@ def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
     row = FederationClub.objects.create(
         federation=federation, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
     )
-    work.ask_ratings_of(federation, at=at)
+    ledger.ask_ratings_of(federation, at=at)
     audit.note(club, "federation-founded", at=at, name=name)
     return row
 
@@ -97,7 +90,7 @@ def agree(*, asked: FederationClub, by: str, at: datetime) -> None:
     waiting = FederationClub.objects.filter(ASKED, pk=asked.pk)
     if not waiting.update(agreed_by=by, agreed_at=at):
         refuse("asked", NOT_NOW, "this invitation has been withdrawn")
-    work.ask_ratings_of(asked.federation, at=at)
+    ledger.ask_ratings_of(asked.federation, at=at)
     _note("federation-joined", asked, [asked.club], at)
 
 

@@ -13,8 +13,7 @@ from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league.acts.act import EveningGames, EveningSeen, PlayerSeen
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.reads.games import games_of
-from tournaments.league.reads.people import ever_merged, who_is_who
+from tournaments.league.reads.games import ever_merged, games_of, who_is_who
 from tournaments.league.reads.seasons import clubs_in
 from tournaments.league.services.ratings import check_ratings
 from tournaments.ranking.series.units import Persons

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.league.models import Season
 from tournaments.league.reads.games import Sides, rated_games, sides_published
 from tournaments.league.reads.ratings import (
@@ -24,7 +24,7 @@ from tournaments.league.reads.ratings import (
 )
 from tournaments.league.reads.tables import rating_jobs, season_jobs_with
 from tournaments.ledger.chain import canonical
-from tournaments.ranking.ratings.rating import MOST_SIDES, HandicapRule, Rating, Ratings, handicaps, merged
+from tournaments.ranking.ratings import MOST_SIDES, HandicapRule, Rating, Ratings, handicaps, merged
 from tournaments.ranking.series.units import Persons
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import wake

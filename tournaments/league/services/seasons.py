@@ -14,7 +14,7 @@ from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, Season
-from tournaments.league.services import work
+from tournaments.league.services import ledger
 from tournaments.league.services.ledger import open_season
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, free_slug
@@ -82,7 +82,7 @@ def _note(act: str, asked: LeagueClub, at: datetime) -> None:
 
 def _recompute_all(league: League, at: datetime) -> None:
     for season in league.seasons.filter(kind=Season.Kind.EVENINGS).exclude(stage=Season.Stage.DRAFT):
-        work.ask_season(season, at=at)
+        ledger.ask_season(season, at=at)
 
 
 @transaction.atomic

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 
 from scoring.derivation import coded
 from tournaments.evening.models import Evening, Publication
+from tournaments.evening.replay.fold import WRONG, name_commitment
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonLine
 from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.persons import reason_commitment
 from tournaments.league.reads.tables import Tables, forget, tables_of
-from tournaments.league.services import evenings
-from tournaments.league.services import evenings as fixture_evenings
-from tournaments.league.services.evenings import published_result, take_evenings
-from tournaments.league.services.ledger import open_season
+from tournaments.league.services import evenings, rows
+from tournaments.league.services.evenings import follow_evening, published_result, take_evenings
+from tournaments.league.services.ledger import evening_published, open_season
 from tournaments.league.services.ratings import RatingsBehindError
-from tournaments.league.services.work import evening_published
+from tournaments.ledger.chain import Entry, broken_links
+from tournaments.ledger.records import entries_after
 from tournaments.prepared_sql import upsert
-from tournaments.publishing import publish as publishing
+from tournaments.publishing import publish
+from tournaments.ranking.fixtures.record import lots_of
+from tournaments.ranking.fixtures.results import commitment, lots_hold
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.work.runner import BY, Assignment
 from tournaments.work.topics import Done, NotYet, Result
@@ -31,7 +37,7 @@ from tournaments.work.topics import Done, NotYet, Result
 
 @transaction.atomic
 def publish_tables(*, evening: Evening, by: str, at: datetime) -> Publication:
-    publication = publishing.publish(evening=evening, by=by, at=at)
+    publication = publish.publish(evening=evening, by=by, at=at)
     evening_published(publication.evening, at=at)
     evenings.evening_published(publication.evening, by=by, at=at)
     return publication
@@ -207,8 +213,83 @@ def bring_up_to_date(assigned: Assignment) -> Result:
 
 def _change(season: Season, evenings: list[int], everything: bool, at: datetime) -> int:
     if season.kind == Season.Kind.FIXTURES:
-        return fixture_evenings.follow_evening(
-            season=season, evenings=evenings, people=everything, by=BY, at=at
-        )
+        return follow_evening(season=season, evenings=evenings, people=everything, by=BY, at=at)
     only = None if everything else evenings
     return recompute(season=season, by=BY, at=at, only=only).changed
+
+
+# The ledger of a season against its rows, its own chain, the texts beside it, and what was promised of
+# its lots.
+
+COMMITMENT: Final = re.compile("[0-9a-f]{64}")
+
+
+def check(season: Season) -> list[str]:
+    """Everything in which a season's rows and ledger disagree, or the ledger with itself; empty when all is well."""
+    problems = []
+    try:
+        problems += broken_chain(season)
+        problems += _broken_promises(season, _entries(season))
+        problems += rows.own_differences(season)
+        if season.kind == Season.Kind.EVENINGS:
+            return [*problems, *differences(season)]
+        return [*problems, *rows.differences(season)]
+    except WRONG as error:
+        return [*problems, f"the rows tell no season: {type(error).__name__} {error}"]
+
+
+def rebuild(season: Season, *, at: datetime) -> None:
+    """Make a season's rows again: of fixtures from its ledger, of evenings the table from its evenings."""
+    if season.kind == Season.Kind.EVENINGS:
+        recompute(season=season, by="rebuild", at=at)
+    else:
+        rows.rebuild(season)
+
+
+def broken_chain(season: Season) -> list[str]:
+    """Where the ledger of a season is broken: its chain, or a text that it binds."""
+    pairs = entries_after(season, 0)
+    entries = [entry for entry, _before in pairs]
+    broken = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
+    last = ""
+    for entry, before in pairs:
+        if before != last:
+            broken.append(f"entry {entry.sequence} names another entry before it")
+        last = entry.hash
+    return [*broken, *_other_texts(season, entries)]
+
+
+def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
+    # A text without a salt was erased.
+    texts = {row.commitment: row for row in season.bound_texts.all()}
+    for entry in entries:
+        for body in json.loads(entry.body).get("entrants", ()):
+            bound = body.get("commitment")
+            text = texts.get(bound)
+            if bound and (text is None or (text.salt and name_commitment(text.text, text.salt) != bound)):
+                yield f"entry {entry.sequence}: the name of entrant {body['number']} is not the one that was entered"
+        why = texts.get(entry.reason)
+        is_gone = why is None and COMMITMENT.fullmatch(entry.reason)
+        if is_gone or (why and why.salt and reason_commitment(why.text, why.salt) != entry.reason):
+            yield f"entry {entry.sequence}: the reason is not the one that was entered"
+
+
+def _entries(season: Season) -> list[Entry]:
+    return [entry for entry, _ in entries_after(season, 0)]
+
+
+def _broken_promises(season: Season, entries: Sequence[Entry]) -> Iterator[str]:
+    promised = ""
+    for entry in entries:
+        if entry.act not in (acts.Open.name, acts.DrawLots.name):
+            continue
+        body = json.loads(entry.body)
+        if entry.act == acts.Open.name:
+            promised = body["commitment"]
+            continue
+        lots = lots_of(body)
+        if lots.seed and (lots.commitment != promised or not lots_hold(lots)):
+            yield f"entry {entry.sequence}: the lots are not those that were promised"
+        promised = body["next_commitment"]
+    if promised and commitment(season.seed) != promised:
+        yield "the seed of the next lots is not the one that was promised"

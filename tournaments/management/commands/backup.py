@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 from django.utils import timezone
 
-from tournaments.operations.backups.container import BackupError, write_backup
-from tournaments.operations.backups.restore import verify_file
+from tournaments.operations.backup import BackupError, write_backup
+from tournaments.operations.restore import verify_file
 
 
 class Command(BaseCommand):

@@ -7,14 +7,7 @@ from typing import Any
 
 from django.core.management.commands import migrate
 
-from tournaments.operations.backups.tables import (
-    APP,
-    BEGINNING,
-    FORMER,
-    former_chain,
-    is_former,
-    recorded_migrations,
-)
+from tournaments.operations.backup import APP, BEGINNING, FORMER, former_chain, is_former, recorded_migrations
 
 
 class Command(migrate.Command):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.evening.reads.access import every_evening
 from tournaments.league.reads.fixtures import every_season
-from tournaments.league.services import fixture_check
+from tournaments.league.services import tables
 from tournaments.publishing import publish
 
 
@@ -37,9 +37,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"{evening.club.slug}/{evening.slug}: {finding}")
         for season in [] if options["evening"] else every_season():
             if not options["check"]:
-                fixture_check.rebuild(season, at=timezone.now())
+                tables.rebuild(season, at=timezone.now())
                 continue
-            for finding in fixture_check.check(season):
+            for finding in tables.check(season):
                 count += 1
                 self.stdout.write(f"{season.league.club.slug}/{season.league.slug}/{season.slug}: {finding}")
         if count:

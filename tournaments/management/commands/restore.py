@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
-from tournaments.operations.backups.container import BackupError
-from tournaments.operations.backups.restore import restore_backup, verify
+from tournaments.operations.backup import BackupError
+from tournaments.operations.restore import restore_backup, verify
 
 
 class Command(BaseCommand):

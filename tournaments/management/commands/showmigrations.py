@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.commands import showmigrations
 
-from tournaments.operations.backups.tables import chain_of, recorded_migrations
+from tournaments.operations.backup import chain_of, recorded_migrations
 
 
 class Command(showmigrations.Command):

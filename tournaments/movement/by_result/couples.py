@@ -10,8 +10,8 @@ waits for a partner.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.movement.by_result.bracket import Key, Room
 from tournaments.movement.by_result.pairing import Pairing, pair_up
-from tournaments.movement.by_result.room import Key, Room
 from tournaments.movement.interface import Situation
 from tournaments.movement.seating import SEATS, Seating, Table
 

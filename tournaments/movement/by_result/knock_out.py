@@ -23,7 +23,17 @@ from pydantic import Field
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.movement.by_result import reasons
-from tournaments.movement.by_result.bracket import Bracket, Decided, drawn_bracket, followed, without_absent
+from tournaments.movement.by_result.bracket import (
+    Bracket,
+    Decided,
+    Room,
+    check_two_sides,
+    drawn_bracket,
+    filled,
+    followed,
+    ticket_of,
+    without_absent,
+)
 from tournaments.movement.by_result.couples import (
     Unit,
     against,
@@ -36,12 +46,11 @@ from tournaments.movement.by_result.couples import (
     singles_there,
 )
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.by_result.room import Room, check_two_sides, filled, ticket_of
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
 from tournaments.movement.draw import drawn_tables
 from tournaments.movement.interface import Movement, NextRound, Situation, Tables
 from tournaments.movement.options import MovementOptions, Reason
-from tournaments.movement.rotation import reasons_to_sit_out
+from tournaments.movement.progressive import reasons_to_sit_out
 from tournaments.movement.seating import MOST_SEATS, PlayedRound, Seating, Table
 
 # A knock-out at tables of three to five, followed through the rounds played: of each table the best few go

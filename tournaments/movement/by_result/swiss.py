@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from scoring.derivation import Sentence, gettext_noop
 from scoring.described import Described
 from tournaments.movement.by_result import reasons
+from tournaments.movement.by_result.bracket import Room, filled
 from tournaments.movement.by_result.couples import (
     Unit,
     Units,
@@ -25,10 +26,9 @@ from tournaments.movement.by_result.couples import (
     singles_there,
 )
 from tournaments.movement.by_result.groups import like_with_like, seated
-from tournaments.movement.by_result.room import Room, filled
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import MovementOptions, Reason
-from tournaments.movement.rotation import reasons_for_sizes, reasons_to_sit_out
+from tournaments.movement.progressive import reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Seating, Table
 
 # --- The base of movements that place people, or couples who stay together, by how they stand ---------

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import log
 
 from tournaments.movement.planner.board import Board, Energy, Weights
-from tournaments.movement.planner.starts import seeded_numbers
+from tournaments.movement.planner.task import seeded_numbers
 from tournaments.movement.seating import SEATS
 
 BLOCK = 1024

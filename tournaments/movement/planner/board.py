@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from tournaments.movement.planner.starts import seeded_numbers
-from tournaments.movement.planner.task import Card, Cards, Task
+from tournaments.movement.planner.task import Card, Cards, Task, seeded_numbers
 from tournaments.movement.seating import SEATS
 
 # --- How good a plan is: named parts, the weightiest first, each a plain count that anybody can check -

@@ -11,8 +11,7 @@ from typing import Any, Self
 
 from tournaments.movement.planner.anneal import BLOCK, FIRST_CYCLE, Cooling, Search, Worse
 from tournaments.movement.planner.board import Board, Cost, Energy, Weights, choose_partners, cost
-from tournaments.movement.planner.starts import candidates, seeded_numbers
-from tournaments.movement.planner.task import Cards, Task
+from tournaments.movement.planner.task import Cards, Task, candidates, seeded_numbers
 from tournaments.movement.seating import SEATS
 
 # The search where there is room for partners: for the tables alone, partners being chosen for the best of

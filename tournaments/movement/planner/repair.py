@@ -10,8 +10,7 @@ from typing import Literal
 
 from tournaments.movement.planner.board import Board, Cost, Energy, Weights, cost
 from tournaments.movement.planner.planner import plan
-from tournaments.movement.planner.starts import fill, seeded_numbers
-from tournaments.movement.planner.task import Card, Cards, Task
+from tournaments.movement.planner.task import Card, Cards, Task, fill, seeded_numbers
 
 # --- What was announced, who takes over whose line of it, and how many places differ from it ----------
 

@@ -6,15 +6,16 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from tournaments.movement.schedules.couples_holes import Hole, filled, seated
-from tournaments.movement.schedules.developing import Card
 from tournaments.movement.schedules.evenness import anybody, couples_together, evenly_seated, in_order
 from tournaments.movement.schedules.meeting import Built, meeting_rounds
-from tournaments.movement.schedules.rings import Ring, ring
+from tournaments.movement.schedules.rings import Card, Ring, ring
 from tournaments.movement.schedules.transversals import (
+    Hole,
     couples_staying,
     couples_with_holes,
+    filled,
     mixed_table,
+    seated,
     starters,
     steps,
 )

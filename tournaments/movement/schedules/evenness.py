@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from math import gcd
 from typing import NamedTuple
 
-from tournaments.movement.schedules.developing import Card, Table, renamed
+from tournaments.movement.schedules.rings import Card, Table, renamed
 
 Rename = Callable[[int, int], tuple[int, ...]]
 _RESTS, _PARTNERS = 64, 4

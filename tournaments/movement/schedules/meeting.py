@@ -13,8 +13,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tournaments.movement.schedules.developing import Card, Table, developed, renamed
-from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
+from tournaments.movement.schedules.rings import Card, Ring, Table, developed, is_prime_power, renamed, ring
 from tournaments.movement.schedules.transversals import (
     Family,
     columns,

@@ -7,9 +7,8 @@ Memoranda", 1896; R. D. Baker, "Whist tournaments", 1975). With one more, everyb
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.movement.schedules.developing import Card, Starter, developed, renamed
 from tournaments.movement.schedules.meeting import Built, meeting_rounds
-from tournaments.movement.schedules.rings import is_prime_power, ring
+from tournaments.movement.schedules.rings import Card, Starter, developed, is_prime_power, renamed, ring
 from tournaments.movement.schedules.transversals import columns, mixed_rounds, mixed_table, starters, steps
 
 # --- Large whist schedules from small ones: rounds with a hole, and small schedules that fill the holes

@@ -13,7 +13,6 @@ from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.ranking.series.conversion import figure_of, place_points, standard_scores
 from tournaments.ranking.series.rules import (
     FixedNumber,
     GamesWon,
@@ -23,7 +22,14 @@ from tournaments.ranking.series.rules import (
     SeasonRules,
     Split,
 )
-from tournaments.ranking.series.units import EveningLine, nearest, points_said
+from tournaments.ranking.series.units import (
+    EveningLine,
+    figure_of,
+    nearest,
+    place_points,
+    points_said,
+    standard_scores,
+)
 from tournaments.ranking.tie_breaks import half_games
 
 # Money divided between people who are level, in whole smallest units, nothing lost and nothing added.

@@ -14,7 +14,7 @@ from pydantic import Field, field_validator, model_validator
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from scoring.entry import each_once
-from tournaments.ranking.ratings.rating import WEAKER, HandicapRule
+from tournaments.ranking.ratings import WEAKER, HandicapRule
 from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
 
 MOST_POINTS: Final = 1_000_000

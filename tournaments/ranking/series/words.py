@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, points_phrase
-from tournaments.ranking.ratings import rating
+from tournaments.ranking import ratings
 from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
 from tournaments.ranking.series.rules import (
     FixedNumber,
@@ -159,7 +159,7 @@ _OWN: Final = gettext_noop(
 
 
 def _handicap(rules: SeasonRules) -> Said:
-    yield from rating.handicap_in_words(rules.handicap)
+    yield from ratings.handicap_in_words(rules.handicap)
     if rules.handicap is None:
         return
     yield Sentence(_NET)

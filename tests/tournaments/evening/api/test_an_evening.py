@@ -13,8 +13,7 @@ from pydantic import BaseModel
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address
 from tournaments.club.models import Club
-from tournaments.evening.api import evening_answers as answers
-from tournaments.evening.api import table_answers
+from tournaments.evening.api import evening_answers, table_answers
 from tournaments.evening.api.clubs import Players
 from tournaments.evening.models import Evening
 from tournaments.publishing import publish
@@ -50,30 +49,30 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
 
     made = held(
         desk.post(f"{home}evenings/", {"name": "Friday", "date": "2026-11-20", "plan": PLAN}),
-        answers.Evening,
+        evening_answers.Evening,
         201,
     )
     evening = f"{home}evenings/{made['slug']}/"
 
     def act(name: str, body: Any = None, status: int = 200) -> Any:
-        return held(desk.post(f"{evening}{name}/", body), answers.Evening, status)
+        return held(desk.post(f"{evening}{name}/", body), evening_answers.Evening, status)
 
     assert act("open-doors")["status"] == "check_in"
     arrivals = [
         {"player": person["id"], "colour": ("red", "blue")[place % 2]} for place, person in enumerate(people)
     ]
     act("check-in", {"players": arrivals, "guests": [{"name": "A guest", "colour": "red"}]})
-    tickets = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"]
+    tickets = held(desk.get(f"{evening}tickets/"), evening_answers.Tickets)["tickets"]
     assert [ticket["name"] for ticket in tickets] == [*names, "A guest"]
     act("check-out", {"ticket": tickets[-1]["code"]})
     act("draw", {"again": False})
-    drawn = held(desk.get(f"{evening}rounds/1/"), answers.Round)
+    drawn = held(desk.get(f"{evening}rounds/1/"), evening_answers.Round)
     assert len(drawn["tables"]) == 2
     first, second = drawn["tables"][0]["seats"][:2]
     act("swap", {"one": first["ticket"], "other": second["ticket"]})
     assert act("start")["current_round"] == 1
 
-    links = held(desk.get(f"{evening}links/"), answers.Links)["links"]
+    links = held(desk.get(f"{evening}links/"), evening_answers.Links)["links"]
     first_table, second_table = (Caller(link["token"]) for link in links)
     table = f"{evening}tables/1/"
     for _ in range(3):
@@ -86,20 +85,20 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     act("cuts", {"table": 2, "winner": "B"})
     assert act("close")["status"] == "settled"
     do_the_work()
-    standings = held(desk.get(f"{evening}standings/"), answers.Standings)
+    standings = held(desk.get(f"{evening}standings/"), evening_answers.Standings)
     assert [line["won_halves"] for line in standings["standings"]] == [2, 2, 2, 2, 0, 0, 0, 0]
 
-    held(desk.get(evening), answers.Evening)
+    held(desk.get(evening), evening_answers.Evening)
     act("draft-move")
     act("publish-move")
-    moved = held(desk.get(f"{evening}rounds/2/"), answers.Round)
+    moved = held(desk.get(f"{evening}rounds/2/"), evening_answers.Round)
     assert any(names[0] in reason or names[1] in reason for reason in moved["reasons"]), moved["reasons"]
     phone = held(desk.get(f"{evening}tables/1/"), table_answers.Table)
     assert phone["next"]["round"] == 2
     assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
     act("start")
     act("arrive", {"guest": "Late", "colour": "blue"})
-    replaced, leaving, *_ = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"]
+    replaced, leaving, *_ = held(desk.get(f"{evening}tickets/"), evening_answers.Tickets)["tickets"]
     act("substitute", {"ticket": replaced["code"], "guest": "Instead"})
     act("leave", {"ticket": leaving["code"]})
     act("stop")
@@ -109,36 +108,38 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     do_the_work()
     finished = act("finish")
     assert finished["status"] == "finished"
-    while tied := tied_prizes(held(desk.get(f"{evening}standings/"), answers.Standings)):
+    while tied := tied_prizes(held(desk.get(f"{evening}standings/"), evening_answers.Standings)):
         prize = {name: tied[0][name] for name in ("prize", "colour")}
         act("prize-cuts", {**prize, "order": tied[0]["tied"]})
     act("publish", status=202)
     do_the_work()
 
-    ledger = held(desk.get(f"{evening}ledger/?limit=5"), answers.LedgerPage)
-    following = held(desk.get(ledger["next"]), answers.LedgerPage)
+    ledger = held(desk.get(f"{evening}ledger/?limit=5"), evening_answers.LedgerPage)
+    following = held(desk.get(ledger["next"]), evening_answers.LedgerPage)
     assert [entry["sequence"] for entry in (ledger["entries"] + following["entries"])] == list(range(1, 11))
-    assert {job["outcome"] for job in held(desk.get(f"{evening}jobs/"), answers.Jobs)["jobs"]} == {"done"}
+    assert {job["outcome"] for job in held(desk.get(f"{evening}jobs/"), evening_answers.Jobs)["jobs"]} == {
+        "done"
+    }
     archive = Caller().get(f"{evening}archive/")
     assert archive.status_code == 200
     assert json.loads(archive.content)["evening"]["slug"] == made["slug"]
     row = Evening.objects.get(club=club, slug=made["slug"])
     assert publish.check_rows(row) == []
-    held(desk.get(f"{home}evenings/?status=published"), answers.EveningPage)
+    held(desk.get(f"{home}evenings/?status=published"), evening_answers.EveningPage)
 
 
 def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: Caller, home: str) -> None:
     plan = {"game": "chantecler"}
     body = {"name": "One", "date": "2026-11-20", "plan": plan}
-    one = held(desk.post(f"{home}evenings/", body), answers.Evening, 201)
+    one = held(desk.post(f"{home}evenings/", body), evening_answers.Evening, 201)
     changed = {"name": "Other", "date": "2026-11-27", "plan": {**plan, "rounds": 3}}
     evening = f"{home}evenings/{one['slug']}/"
-    told = held(desk.ask("PUT", f"{evening}plan/", changed), answers.Evening)
+    told = held(desk.ask("PUT", f"{evening}plan/", changed), evening_answers.Evening)
     assert (told["name"], told["date"], told["plan"]["rounds"]) == ("Other", "2026-11-27", 3)
 
     again = {"clone": one["slug"], "name": "Next week", "date": "2026-12-04"}
     answer = desk.post(f"{home}evenings/", again)
-    copy = held(answer, answers.Evening, 201)
+    copy = held(answer, evening_answers.Evening, 201)
     assert copy["plan"] == told["plan"]
     shown = desk.get(answer.headers["Location"])
     assert (shown.json()["slug"], shown.headers["ETag"]) == (copy["slug"], answer.headers["ETag"])
@@ -150,8 +151,8 @@ def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: 
     desk.post(f"{evening}check-in/", {"guests": guests})
     codes = [ticket["code"] for ticket in desk.get(f"{evening}tickets/").json()["tickets"]]
     seats = {"tables": [codes[:4]], "sitting_out": codes[4:]}
-    assert held(desk.post(f"{evening}seats/", seats), answers.Evening)["status"] == "seated"
-    held(desk.post(f"{evening}abandon/", {"reason": "snow"}), answers.Evening)
+    assert held(desk.post(f"{evening}seats/", seats), evening_answers.Evening)["status"] == "seated"
+    held(desk.post(f"{evening}abandon/", {"reason": "snow"}), evening_answers.Evening)
 
 
 def test_prizes_are_cut_for_with_cards_or_by_the_seed(
@@ -162,7 +163,7 @@ def test_prizes_are_cut_for_with_cards_or_by_the_seed(
         tie, *_ = tied_prizes(desk.get(f"{evening}standings/").json())
         assert len(tie["tied"]) == 4
         body = {"prize": tie["prize"], "order": tie["tied"][::-1], "how": how}
-        held(desk.post(f"{evening}prize-cuts/", body), answers.Evening)
+        held(desk.post(f"{evening}prize-cuts/", body), evening_answers.Evening)
         won = desk.get(f"{evening}standings/").json()["prizes"]
         winner = next(prize["winner"] for prize in won if prize["prize"] == tie["prize"])
         assert winner == tie["tied"][-1] if how == "cards" else winner in tie["tied"]
@@ -185,7 +186,7 @@ def test_what_is_possible_is_what_somebody_can_do_each_with_its_address(
     make_evening: Callable[..., AnEvening], until: str
 ) -> None:
     evening = make_evening(8, until=until)
-    told = answers.Evening.of(evening.evening)
+    told = evening_answers.Evening.of(evening.evening)
     assert told.possible == POSSIBLE[until].split()
     assert list(told.addresses) == sorted(told.addresses)
     assert set(told.addresses) == set(told.possible)

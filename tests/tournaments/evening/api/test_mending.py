@@ -11,8 +11,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.evening.api.test_an_evening import do_the_work, held
 from tests.tournaments.the_rows import everything
-from tournaments.evening.api import corrections
-from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api import corrections, evening_answers
 from tournaments.evening.models import Hand, Seat
 from tournaments.publishing import publish
 
@@ -69,7 +68,7 @@ def test_an_act_is_looked_at_before_it_is_done(desk: Caller, settled: AnEvening,
     seen = held(desk.post(path, {**body, "preview": True}), corrections.Impact)
     assert everything() == before
     assert not seen["nothing"]
-    done = held(desk.post(path, body), answers.Evening)
+    done = held(desk.post(path, body), evening_answers.Evening)
     assert done["version"] > settled.evening.version
     do_the_work()
     standings = desk.get(f"{address(settled)}standings/").json()["standings"]
@@ -140,7 +139,7 @@ def test_every_version_of_a_hand_says_who_when_and_why(desk: Caller, settled: An
         ("correct-hand", None, "a card was missing", {"cut": "seed"}),
     ):
         body = {**FIRST, "of": entry(), "hand": hand, "reason": reason, **more}
-        held(desk.post(f"{address(settled)}{name}/", body), answers.Evening)
+        held(desk.post(f"{address(settled)}{name}/", body), evening_answers.Evening)
     told = held(desk.get(path), corrections.HandVersions)["versions"]
     assert [(version["state"], version["reason"]) for version in told] == [
         ("replaced", ""),
@@ -165,7 +164,7 @@ def test_the_late_tray_is_emptied_hand_by_hand(desk: Caller, settled: AnEvening)
         (other, "after-the-bell"),
     ]
     out = desk.post(f"{address(settled)}leave-out-late/", {"of": one, "reason": "after the bell"})
-    held(out, answers.Evening)
+    held(out, evening_answers.Evening)
     desk.post(f"{address(settled)}take-late/", {"of": other, "cut": "A", "reason": "a slow watch"})
     tray = held(desk.get(path), corrections.LateTray)
     assert tray["waiting"] == []
@@ -186,7 +185,7 @@ def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) ->
         body = {"of": decision["entry"], "reason": "it was another table"}
         seen = desk.post(f"{evening}withdraw/", {**body, "preview": True})
         held(seen, corrections.Impact)
-        held(desk.post(f"{evening}withdraw/", body), answers.Evening)
+        held(desk.post(f"{evening}withdraw/", body), evening_answers.Evening)
         assert fault(desk.post(f"{evening}withdraw/", body)) == (400, "of", "no-such-decision")
     assert desk.get(f"{evening}decisions/").json() == {"decisions": [], "next": None}
     assert publish.check_rows(settled.read()) == []
@@ -195,7 +194,7 @@ def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) ->
 def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> None:
     phone, table, evening = at_table(playing, 2), address(playing, 2), address(playing)
     phone.hand(table, a_hand(), number=1)
-    held(desk.post(f"{evening}confirm-hand/", {**FIRST, "of": entry()}), answers.Evening)
+    held(desk.post(f"{evening}confirm-hand/", {**FIRST, "of": entry()}), evening_answers.Evening)
     phone.hand(table, a_hand(), number=2)
     disputing: Any = phone.hand(table, FOR_B, number=2)
     body = {**FIRST, "number": 2, "keep": disputing.json()["ledger"]["sequence"]}
@@ -206,7 +205,7 @@ def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> 
     )
     seen = held(desk.post(f"{evening}settle-dispute/", {**body, "preview": True}), corrections.Impact)
     assert seen["games"][0]["points"] == [[28, 0], [14, 14]]
-    held(desk.post(f"{evening}settle-dispute/", body), answers.Evening)
+    held(desk.post(f"{evening}settle-dispute/", body), evening_answers.Evening)
     assert phone.get(table).json()["running"] == {"A": 14, "B": 14}
     assert desk.get(f"{evening}disputes/").json() == {"disputes": [], "next": None}
 
@@ -215,14 +214,19 @@ def test_a_bell_is_taken_back_and_play_goes_on(desk: Caller, make_evening: Make)
     evening = make_evening(8, until="bell")
     path = f"{address(evening)}take-back-bell/"
     assert fault(desk.post(path, {"reason": ""})) == (400, "reason", "empty")
-    assert held(desk.post(path, {"reason": "they had miscounted"}), answers.Evening)["status"] == "playing"
+    assert (
+        held(desk.post(path, {"reason": "they had miscounted"}), evening_answers.Evening)["status"]
+        == "playing"
+    )
     assert fault(desk.post(path, {"reason": "again"})) == (409, "evening.status", "not-now")
     assert publish.check_rows(evening.read()) == []
 
 
 def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing: AnEvening) -> None:
     length = playing.evening.ledger_length
-    assert held(desk.post(f"{address(playing)}look/", {"table": 2}), answers.Evening)["version"] > length
+    assert (
+        held(desk.post(f"{address(playing)}look/", {"table": 2}), evening_answers.Evening)["version"] > length
+    )
     assert playing.read().ledger.last().act == "look"  # type: ignore[union-attr]
     assert fault(desk.post(f"{address(playing)}look/", {"table": 9})) == (400, "table", "unknown-table")
 
@@ -252,5 +256,8 @@ def test_published_results_are_reopened_by_a_correction(desk: Caller, make_eveni
     seen = held(desk.post(f"{address(evening)}correct-hand/", {**body, "preview": True}), corrections.Impact)
     assert everything() == before
     assert seen["prizes"] is not None
-    assert held(desk.post(f"{address(evening)}correct-hand/", body), answers.Evening)["status"] == "finished"
+    assert (
+        held(desk.post(f"{address(evening)}correct-hand/", body), evening_answers.Evening)["status"]
+        == "finished"
+    )
     assert publish.check_rows(evening.read()) == []

@@ -10,8 +10,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address
 from tests.tournaments.evening.api.test_an_evening import held
-from tournaments.evening.api import corrections
-from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api import corrections, evening_answers
 
 Make = Callable[..., AnEvening]
 PRIZES: dict[str, Any] = {"best": 2, "sums": [5000, 3001], "booby_sum": 500}
@@ -30,7 +29,7 @@ def test_the_standings_tell_sums_and_shares(
     desk: Caller, make_evening: Make, ties: str, expected: list[tuple[int, ...]]
 ) -> None:
     evening = make_evening(4, until="finished", prizes={**PRIZES, "ties": ties})
-    told = held(desk.get(f"{address(evening)}standings/"), answers.Standings)["prizes"]
+    told = held(desk.get(f"{address(evening)}standings/"), evening_answers.Standings)["prizes"]
     figures = [(prize["rank"], prize["last"], prize["among"], prize["amount"]) for prize in told]
     assert figures == expected
     assert all(bool(prize["winner"]) == (ties == "shared") for prize in told)
@@ -80,7 +79,7 @@ def test_other_prizes_and_places_are_told_and_cut_for(desk: Caller, make_evening
     prizes = {"best": 0, "booby": False, "ties": "cut_all", "others": [{"rounds": [1, 1]}]}
     evening = make_evening(4, until="finished", rounds=2, target=14, prizes=prizes)
     where = f"{address(evening)}standings/"
-    told = held(desk.get(where), answers.Standings)["prizes"]
+    told = held(desk.get(where), evening_answers.Standings)["prizes"]
     assert [(prize["prize"], prize["other"], prize["about"]) for prize in told] == [
         ("place", 0, ""),
         ("place", 0, ""),
@@ -89,7 +88,7 @@ def test_other_prizes_and_places_are_told_and_cut_for(desk: Caller, make_evening
     for prize in told:
         body = {"prize": prize["prize"], "other": prize["other"], "order": prize["tied"]}
         assert desk.post(f"{address(evening)}prize-cuts/", body).status_code in {200, 201}
-    after = held(desk.get(where), answers.Standings)
+    after = held(desk.get(where), evening_answers.Standings)
     assert [line["place"] for line in after["standings"]] == [1, 2, 3, 4]
     ((best),) = after["prizes"]
     assert (best["winner"], best["other"]) == (told[2]["tied"][0], 1)

@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.coming.a_list import AList
 from tests.tournaments.evening.api.callers import Caller, address, fault, in_a_browser, officer
 from tests.tournaments.evening.api.test_schema import SCHEMA
+from tests.tournaments.signup.a_list import AList
 from tests.tournaments.test_foreign_ids import House, ids, mine, routes
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import tokens
-from tournaments.club.services.sealed import seal
+from tournaments.club.services.tokens import seal
 from tournaments.evening.api.views import OfficerDoor
 from tournaments.evening.models import Evening
 from tournaments.work.runner import sweep

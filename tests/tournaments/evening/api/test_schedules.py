@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tests.tournaments.evening.api.callers import Caller, fault
 from tests.tournaments.evening.api.test_an_evening import held
-from tournaments.evening.api import schedules as answers
+from tournaments.evening.api import schedules
 from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
@@ -26,7 +26,7 @@ def base(evening: AnEvening) -> str:
 
 
 def test_the_seats_of_all_rounds_are_read(desk: Caller, scheduled: AnEvening) -> None:
-    answer = held(desk.get(f"{base(scheduled)}schedule/"), answers.Schedule)
+    answer = held(desk.get(f"{base(scheduled)}schedule/"), schedules.Schedule)
     assert [told["round"] for told in answer["announced"]["rounds"]] == [2, 3]
     assert answer["searches"] == []
 
@@ -42,10 +42,10 @@ def test_a_search_is_asked_for_looked_at_and_taken(desk: Caller, scheduled: AnEv
     one, other = scheduled.evening.tickets.values_list("code", flat=True)[:2]
     body = {"purpose": "improve", "wishes": {"apart": [[one, other]]}}
     made = desk.post(f"{base(scheduled)}schedule/searches/", body)
-    number = held(made, answers.Search, 201)["id"]
+    number = held(made, schedules.Search, 201)["id"]
     while do_a_slice(number, clock=scheduled.clock):
         desk.post(f"{base(scheduled)}stop-search/", {"search": number})
-    found = held(desk.get(f"{base(scheduled)}schedule/searches/{number}/"), answers.Search)
+    found = held(desk.get(f"{base(scheduled)}schedule/searches/{number}/"), schedules.Search)
     assert found["stage"] == "ready"
     assert desk.post(f"{base(scheduled)}take-schedule/", {"search": number}).status_code == 200
     standing = desk.get(f"{base(scheduled)}schedule/").json()["announced"]

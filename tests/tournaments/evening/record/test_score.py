@@ -7,7 +7,7 @@ import pytest
 from tournaments.evening.models import TableRound
 from tournaments.evening.record.record import Decision, RoundRecord, TableCut
 from tournaments.evening.replay.rows import points_columns
-from tournaments.evening.score import Keeping, TableScore
+from tournaments.evening.round_rules import Keeping, TableScore
 from tournaments.movement.seating import Seating
 
 COUPLES, NOBODY, SEATS = Keeping(), Keeping(by_seat=True, is_won=False), Keeping(by_seat=True)

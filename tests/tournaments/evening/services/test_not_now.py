@@ -16,7 +16,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.models import Hand, Seat, Ticket
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, rounds, schedules
 from tournaments.movement.announced import Wishes
 

@@ -17,7 +17,7 @@ from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.replay.impact import impact
 from tournaments.evening.replay.rows import Rows, rows_of
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform, preview
 from tournaments.ledger.records import Records

@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest, Ticket
-from tournaments.evening.reads import director_alerts as reads
+from tournaments.evening.reads import director_alerts
 from tournaments.evening.services import player_requests
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
@@ -39,7 +39,7 @@ def take_back(evening: AnEvening, ticket: Ticket, kind: str) -> None:
 
 
 def sits_out_next(ticket: Ticket) -> bool:
-    return reads.sits_out_next(Ticket.objects.select_related("evening").get(pk=ticket.pk))
+    return director_alerts.sits_out_next(Ticket.objects.select_related("evening").get(pk=ticket.pk))
 
 
 def at_once(evening: AnEvening) -> AnEvening:
@@ -54,11 +54,11 @@ def test_whoever_asks_to_leave_stays_until_the_director_says_yes(make_evening: M
     ticket, length = seated(evening), evening.evening.ledger_length
     made = ask(evening, ticket, LEAVE)
     assert ask(evening, ticket, LEAVE) == made
-    assert reads.waiting_requests(evening.evening) == [made]
+    assert director_alerts.waiting_requests(evening.evening) == [made]
     assert evening.evening.ledger_length == length
     evening.act(player_requests.grant, pk=made.pk)
     assert last_entry(evening.evening) == ("leave", {"ticket": ticket.code})
-    assert reads.waiting_requests(evening.evening) == []
+    assert director_alerts.waiting_requests(evening.evening) == []
     assert publish.check_rows(evening.evening) == []
 
 
@@ -93,7 +93,7 @@ def test_whoever_sits_out_gives_the_seat_to_somebody_who_would_have(make_evening
     assert publish.check_rows(evening.evening) == []
     evening.step_to("moved")
     evening.act(acts.Start())
-    assert reads.waiting_requests(evening.evening) == []
+    assert director_alerts.waiting_requests(evening.evening) == []
 
 
 def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
@@ -123,7 +123,7 @@ def test_the_player_is_told_of_a_no_until_the_round_is_over(make_evening: Make) 
     ticket = seated(evening)
     evening.act(player_requests.decline, pk=ask(evening, ticket, LEAVE).pk)
     ticket = Ticket.objects.select_related("evening").get(pk=ticket.pk)
-    told = reads.own_request(ticket).declined
+    told = director_alerts.own_request(ticket).declined
     assert told is not None
     assert told.kind == LEAVE
 
@@ -160,7 +160,7 @@ def test_nobody_keeps_the_room_busy(make_evening: Make) -> None:
 def test_the_seat_goes_to_a_ticket_of_the_same_colour(make_evening: Make) -> None:
     evening = make_evening(10, until="drafted", colours=("rose", "sage"))
     for ticket in evening.evening.tickets.all():
-        found = reads.stand_in(evening.evening, ticket, but=())
+        found = director_alerts.stand_in(evening.evening, ticket, but=())
         assert found is None or found.colour == ticket.colour
 
 

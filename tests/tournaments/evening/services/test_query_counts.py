@@ -15,7 +15,7 @@ from tournaments.evening.replay.fold import fold
 from tournaments.evening.services import evenings, results, rounds, scoresheets
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform
-from tournaments.league.services import tables as publications
+from tournaments.league.services.tables import publish_tables
 from tournaments.ledger.records import Records
 from tournaments.publishing import publish
 
@@ -103,7 +103,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
     "finish": ("drafted", nothing, service(acts.Finish()), 22),
     "request_publication": ("finished", nothing, service(results.request_publication), 3),
-    "publish": ("finished", nothing, service(publications.publish_tables), 32),
+    "publish": ("finished", nothing, service(publish_tables), 32),
     "rebuild --check": ("published", nothing, lambda e: publish.check_rows(e.evening), 15),
 }
 

@@ -16,8 +16,8 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of, seating_of
-from tournaments.evening.services import rounds as moves
 from tournaments.evening.services import schedules
+from tournaments.evening.services.rounds import arrive, substitute
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
@@ -124,7 +124,7 @@ def test_a_substitute_plays_on_in_the_seats_that_were_announced(make_evening: Ma
     evening.step_to("playing")
     leaving = evening.evening.tickets.get(code=told[0].tables[0][0])
     comer = clubs.add_player(club=evening.evening.club, name="Sub Stitute", at=evening.clock())
-    ticket = evening.act(moves.substitute, ticket=leaving, player=comer)
+    ticket = evening.act(substitute, ticket=leaving, player=comer)
     for step in ("bell", "settled", "drafted", "moved"):
         evening.step_to(step)
     play_on(evening)
@@ -253,7 +253,7 @@ def test_a_slice_whose_worker_is_killed_is_handed_out_again(
         pytest.param(lambda evening: evening.step_to("playing"), "room-changed", id="the signal is given"),
         pytest.param(
             lambda evening: evening.act(
-                moves.arrive,
+                arrive,
                 player=clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock()),
                 colour="",
             ),

@@ -17,7 +17,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.evening.web.english import walk
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tournaments.evening import acts
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.rehearsal.random_hands import pretend_hand
 
 Make = Callable[..., AnEvening]

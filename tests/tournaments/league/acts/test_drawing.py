@@ -21,7 +21,7 @@ from tournaments.league.acts import (
 from tournaments.league.acts.act import SeasonRecord
 from tournaments.league.acts.pairings import Pair
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.values import Outcome
+from tournaments.ranking.fixtures.results import Outcome
 
 FIRST = KeptFixture("1:1.1", 1, 1, 1, 2)
 SECOND = KeptFixture("1:1.2", 1, 1, 3, 4)

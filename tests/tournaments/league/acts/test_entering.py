@@ -22,7 +22,7 @@ from tournaments.league.acts.act import PlayerSeen, SeasonRecord
 from tournaments.league.acts.entering import EntrantPlace, NewEntrant
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.values import Outcome
+from tournaments.ranking.fixtures.results import Outcome
 from tournaments.ranking.series.units import Persons
 
 ANN, BEN, CLEO, GUEST = 11, 12, 13, 99

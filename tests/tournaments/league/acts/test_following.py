@@ -13,7 +13,7 @@ from tournaments.league.acts import FollowEvening, FollowPeople, MakeFixtures
 from tournaments.league.acts.act import EveningGames, SeasonRecord
 from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.values import Outcome
+from tournaments.ranking.fixtures.results import Outcome
 from tournaments.ranking.series.units import Persons
 
 FRIDAY = "town/friday"

@@ -23,7 +23,7 @@ from tournaments.league.acts import (
 from tournaments.league.acts.act import EveningGames, EveningSeen, SeasonRecord
 from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.values import Outcome
+from tournaments.ranking.fixtures.results import Outcome
 from tournaments.ranking.series.units import Persons
 
 PLANNED = KeptFixture("planned", 1, 1, 1, 2, on="2026-11-20")

@@ -17,7 +17,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import TableRound, Ticket
 from tournaments.league.api.people import PlayerHistory
-from tournaments.league.services import merges
+from tournaments.league.services import bonds
 
 Make = Callable[..., AnEvening]
 MOST = 15
@@ -95,7 +95,7 @@ def test_whoever_is_read_as_somebody_else_has_their_history(
 ) -> None:
     room = make_evening(8, until="published", rounds=1)
     ann, cleo = seated(room, 1, 1), seated(room, 2, 1)
-    merges.merge(duplicate=cleo, into=ann, by="user:1", at=START)
+    bonds.merge(duplicate=cleo, into=ann, by="user:1", at=START)
     told = history(desk, home, cleo)
     assert told == history(desk, home, ann)
     assert (told["player"]["id"], told["also"]) == (ann.pk, [cleo.name])

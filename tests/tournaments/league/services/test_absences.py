@@ -12,11 +12,11 @@ from tournaments.league import acts
 from tournaments.league.acts import Forfeit, LeaveOut, LetPlay, MakeFixtures, UndoLast
 from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, fixture_check
+from tournaments.league.services import entrants, tables
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
-from tournaments.league.web.season_words import entries_in_words
-from tournaments.ranking.fixtures.values import LeftOut
+from tournaments.league.web.fixture_words import entries_in_words
+from tournaments.ranking.fixtures.results import LeftOut
 
 
 def swiss(club: Club, players: int = 5, rounds: int = 4, **rules: object) -> AContest:
@@ -46,9 +46,9 @@ def points(made: AContest) -> dict[str, int]:
 
 def agrees(made: AContest) -> bool:
     """Whether the ledger tells what the rows have, also when they are made again."""
-    found = fixture_check.check(Season.objects.get(pk=made.season.pk))
+    found = tables.check(Season.objects.get(pk=made.season.pk))
     rebuild(made.season)
-    return found == fixture_check.check(Season.objects.get(pk=made.season.pk)) == []
+    return found == tables.check(Season.objects.get(pk=made.season.pk)) == []
 
 
 @pytest.mark.parametrize(("counts", "expected"), [("draw", 1), ("nobody", 0)])

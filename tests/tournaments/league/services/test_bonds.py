@@ -13,9 +13,9 @@ from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
 from tournaments.league.models import Federation, FederationClub, PersonBond
-from tournaments.league.reads import persons as read
+from tournaments.league.reads import persons
 from tournaments.league.reads.persons import bound
-from tournaments.league.services import bonds, federations, merges
+from tournaments.league.services import bonds, federations
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ class Scene(NamedTuple):
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        return read.bonds_in(self.federation)
+        return persons.bonds_in(self.federation)
 
 
 def a_player(club: Club, name: str = "Ann", account: User | None = None) -> Player:
@@ -102,16 +102,16 @@ def test_nobody_becomes_two_people_of_one_club_but_of_two_who_are_merged_there(s
     other = a_player(scene.owls, "Anne")
     with refused("other same-club"):
         bonds.ask(federation=scene.federation, one=scene.ann, other=other, **BY)
-    merges.merge(duplicate=other, into=scene.owl_ann, **BY)
+    bonds.merge(duplicate=other, into=scene.owl_ann, **BY)
     bonds.ask(federation=scene.federation, one=scene.ann, other=other, **BY)
 
 
 def test_whoever_has_claimed_both_is_one_person_by_their_own_word(scene: Scene) -> None:
     ann = User.objects.create_user("ann")
     Player.objects.filter(pk__in=[scene.ann.pk, scene.owl_ann.pk]).update(account=ann)
-    assert [own.are_one for own in read.own_players(ann)] == [False]
+    assert [own.are_one for own in persons.own_players(ann)] == [False]
     bonds.join_own(federation=scene.federation, user=ann, **BY)
-    assert [own.are_one for own in read.own_players(ann)] == [True]
+    assert [own.are_one for own in persons.own_players(ann)] == [True]
     bonds.end_own(federation=scene.federation, user=ann, **BY)
     assert scene.pairs == []
 
@@ -128,7 +128,7 @@ def test_whoever_is_a_player_of_one_club_alone_has_nothing_to_say(scene: Scene) 
     ann = User.objects.create_user("ann")
     a_player(scene.club, "Ann Lee", ann)
     a_player(a_club("Elsewhere"), "Ann Lee", ann)
-    assert read.own_players(ann) == []
+    assert persons.own_players(ann) == []
     bonds.join_own(federation=scene.federation, user=ann, **BY)
     assert scene.pairs == []
 

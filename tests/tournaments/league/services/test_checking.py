@@ -13,9 +13,9 @@ from tests.tournaments.conftest import START
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.services.fixture_check import check
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
+from tournaments.league.services.tables import check
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from tournaments.club.models import Club
 from tournaments.club.publicity import Audience
 from tournaments.club.reads.visitors import Visitor
 from tournaments.league.models import Federation, FederationClub, FederationRatingPoint, RatingPoint
-from tournaments.league.reads.federations import RatedPerson, people_rated
-from tournaments.league.services import bonds, federations, merges, ratings, work
+from tournaments.league.reads.seasons import RatedPerson, people_rated
+from tournaments.league.services import bonds, federations, ledger, ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_who_is_merged_in_a_club_is_one_here_too(club: Club, owls: Club) -> None
     made = a_federation(club, [owls])
     one, other = here.players[:2]
     assert f"{other.name} Rooster Club" in rated(made)
-    merges.merge(duplicate=other, into=one, **BY)
+    bonds.merge(duplicate=other, into=one, **BY)
     assert f"{other.name} Rooster Club" not in rated(made)
 
 
@@ -123,7 +123,7 @@ def test_slices_of_any_size_give_the_same_numbers(
         do_all_work(START)
     told = points()
     monkeypatch.setattr(ratings, "SLICE", size)
-    work.ask_ratings_of(made, at=START)
+    ledger.ask_ratings_of(made, at=START)
     do_all_work(START)
     assert points() == told
 

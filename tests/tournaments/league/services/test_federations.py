@@ -8,7 +8,7 @@ from tests.tournaments.league.federated import BY, a_club, a_federation, joined
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club
 from tournaments.league.models import FederationClub
-from tournaments.league.reads import federations as read
+from tournaments.league.reads import seasons
 from tournaments.league.services import federations
 
 pytestmark = pytest.mark.django_db
@@ -21,8 +21,8 @@ def owls() -> Club:
 
 def names(club: Club) -> list[str]:
     """The clubs of the federation in which a club is."""
-    found = read.federation_of(club)
-    return [each.name for each in read.clubs_of(found)] if found else []
+    found = seasons.federation_of(club)
+    return [each.name for each in seasons.clubs_of(found)] if found else []
 
 
 def test_whoever_founds_a_federation_is_in_it_and_a_club_that_is_asked_is_once_it_agrees(
@@ -32,7 +32,7 @@ def test_whoever_founds_a_federation_is_in_it_and_a_club_that_is_asked_is_once_i
     assert (made.slug, names(club), names(owls)) == ("card-union", ["Rooster Club"], [])
     asked = federations.ask(host=club, club=owls, **BY)
     assert federations.ask(host=club, club=owls, **BY) == asked, "asking twice is asking once"
-    assert (names(owls), read.invitations_of(owls)) == ([], [asked])
+    assert (names(owls), seasons.invitations_of(owls)) == ([], [asked])
     federations.agree(asked=asked, **BY)
     assert names(owls) == ["Owl Club", "Rooster Club"]
 
@@ -58,7 +58,7 @@ def test_the_club_that_has_been_in_it_for_longest_asks_others_in(club: Club, owl
     hens = a_club("Hen Club")
     with refused("club not-now"):
         federations.ask(host=owls, club=hens, **BY)
-    own = read.membership_of(club)
+    own = seasons.membership_of(club)
     assert own is not None
     federations.end(row=own, **BY)
     with refused("club not-now"):
@@ -73,7 +73,7 @@ def test_an_invitation_that_was_withdrawn_opens_nothing(club: Club, owls: Club) 
     federations.end(row=asked, **BY)
     with refused("asked not-now"):
         federations.agree(asked=asked, **BY)
-    assert read.invitations_of(owls) == []
+    assert seasons.invitations_of(owls) == []
     joined(club, owls)
     assert names(owls) == ["Owl Club", "Rooster Club"], "it can be asked again"
 

@@ -22,7 +22,7 @@ from tournaments.league.services import entrants, evenings
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
-from tournaments.ranking.fixtures.values import Winner
+from tournaments.ranking.fixtures.results import Winner
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
-from tournaments.league.services import entrants, fixture_check, work
+from tournaments.league.services import entrants, ledger, tables
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
@@ -46,7 +46,7 @@ def played(evening: AnEvening) -> None:
 
 def behind(evening: AnEvening, outcome: str) -> Job:
     """The ratings before the evening are not worked out, or could not be."""
-    asked = work.ask_ratings(evening.evening.club, "chantecler", at=START)
+    asked = ledger.ask_ratings(evening.evening.club, "chantecler", at=START)
     Job.objects.filter(pk=asked.pk).update(outcome=outcome)
     return asked
 
@@ -67,7 +67,7 @@ def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Maki
     assert made.seen.state.fixtures[CODE].status == "played"
     assert made.season.ledger.order_by("sequence").last().act == "take"  # type: ignore[union-attr]
     made.season.refresh_from_db()
-    assert fixture_check.check(made.season) == []
+    assert tables.check(made.season) == []
 
 
 def test_without_handicaps_it_waits_for_nothing(make_evening: Making) -> None:

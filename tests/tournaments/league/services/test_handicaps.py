@@ -20,8 +20,8 @@ from tournaments.league.models import RatingPoint, SeasonEvening
 from tournaments.league.reads.games import published_games, rated_games
 from tournaments.league.reads.ratings import RatingPlace, ratings_before
 from tournaments.league.reads.tables import forget, tables_of
-from tournaments.league.services import merges, tables, work
-from tournaments.ranking.ratings.rating import HandicapRule, Rating, handicaps
+from tournaments.league.services import bonds, ledger, tables
+from tournaments.ranking.ratings import HandicapRule, Rating, handicaps
 from tournaments.ranking.series.units import Persons
 from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.work import hints, outbox, runner
@@ -199,7 +199,7 @@ def test_a_season_that_gets_handicaps_under_way_takes_its_evenings_again(club: C
 def test_an_evening_waits_for_the_ratings_before_it(season: ASeason) -> None:
     evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
     evening.bring_to("published")
-    work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     mine = season.season.jobs.waiting().get()
     at = season.clock()
     put_back = runner.run(mine.pk, clock=lambda: at)
@@ -219,7 +219,7 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
     club = season.season.league.club
     club.jobs.update(outcome="done")
     game = "ascot" if of == "another game" else "chantecler"
-    asked = work.ask_ratings(
+    asked = ledger.ask_ratings(
         club, game, evening=second.evening if "a later evening" in of else None, at=season.at
     )
     if "given up" in of:
@@ -232,7 +232,7 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
 
 def given_up(season: ASeason) -> Job:
     """The ratings of the club could not be worked out."""
-    asked = work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    asked = ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     Job.objects.filter(pk=asked.pk).update(
         outcome="failed", attempts=8, remark=failure(ValueError("no")).as_data()
     )
@@ -258,11 +258,11 @@ def test_an_evening_waits_for_ratings_that_could_not_be_worked_out_until_somebod
 
 
 def test_ratings_from_earlier_on_do_what_was_given_up_too(season: ASeason) -> None:
-    asked = work.ask_ratings(
+    asked = ledger.ask_ratings(
         season.season.league.club, "chantecler", evening=season.evenings[1].evening, at=season.at
     )
     Job.objects.filter(pk=asked.pk).update(outcome="failed")
-    work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     season.work()
     assert not league_jobs().exclude(outcome="done").exists()
 
@@ -282,7 +282,7 @@ def test_the_season_is_woken_when_its_ratings_are_there(
 
 
 def test_a_bonus_waits_for_no_ratings(season: ASeason) -> None:
-    work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     line = season.lines()[0]
     season.act(acts.GiveBonus(player=line.player.pk, points=4, reason="the cake"))
     mine = season.season.jobs.waiting().get()
@@ -295,7 +295,7 @@ def test_two_players_read_as_one_came_with_one_rating(club: Club) -> None:
     season.play(DAYS[0])
     before = season.evenings[0].players
     married = AnEvening.made(club, 8, at=season.at.replace(month=10, day=9), rounds=1, name="Other")
-    merges.merge(
+    bonds.merge(
         duplicate=married.players[0], into=before[0], by="user:1", at=season.clock(), reason="married"
     )
     married.bring_to("published")
@@ -310,7 +310,7 @@ def test_an_evening_taken_again_with_other_ratings_is_seen(season: ASeason) -> N
     second, before = season.evenings[1], tables_of(season.season)
     SeasonEvening.objects.filter(evening=second.evening).delete()
     RatingPoint.objects.filter(player__in=second.players[:3]).update(mu=40)
-    work.ask_season(season.season, evening=second.evening, at=season.clock())
+    ledger.ask_season(season.season, evening=second.evening, at=season.clock())
     season.work()
     kept = tables_of(season.season)
     forget()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.conftest import START
 from tournaments.club.models import Club
-from tournaments.league.services import work
+from tournaments.league.services import ledger
 from tournaments.operations import health
 from tournaments.work import runner
 
@@ -22,7 +22,7 @@ def test_work_that_waits_for_a_worker(
     club: Club, seconds: int, monkeypatch: pytest.MonkeyPatch, *, is_done: bool, told: bool
 ) -> None:
     monkeypatch.setattr(health, "has_settled", lambda: True)
-    asked = work.ask_ratings(club, "chantecler", at=START)
+    asked = ledger.ask_ratings(club, "chantecler", at=START)
     if is_done:
         runner.run(asked.pk, clock=lambda: START)
     found = health.troubles(at=START + timedelta(seconds=seconds))

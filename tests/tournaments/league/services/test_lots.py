@@ -15,7 +15,7 @@ from tournaments.league.models import Season
 from tournaments.league.reads.seasons import promised as promised_of
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
-from tournaments.ranking.fixtures.values import commitment, lots_hold
+from tournaments.ranking.fixtures.results import commitment, lots_hold
 
 CHAIN = ("match_points", "drawn_lots")
 

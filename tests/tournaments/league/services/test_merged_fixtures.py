@@ -23,12 +23,12 @@ from tournaments.league import acts as season_acts
 from tournaments.league.acts import MakeFixtures, PostponeFixture
 from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
-from tournaments.league.services import entrants, fixture_check, merges, seasons, work
+from tournaments.league.services import bonds, entrants, ledger, seasons, tables
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
-from tournaments.league.web.season_words import entries_in_words
+from tournaments.league.web.fixture_words import entries_in_words
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.work.models import Job
 
@@ -60,13 +60,13 @@ class Scene:
 
     def merge(self) -> PersonMerge:
         """Anne is Ann, and the workers know it."""
-        row = merges.merge(duplicate=self.anne, into=self.ann, **BY)
+        row = bonds.merge(duplicate=self.anne, into=self.ann, **BY)
         do_all_work(self.contest.at)
         return row
 
     def undo(self, row: PersonMerge) -> None:
         """They are two again."""
-        merges.undo(merge=row, **BY)
+        bonds.undo(merge=row, **BY)
         do_all_work(self.contest.at)
 
     def entries(self) -> list[SeasonEntry]:
@@ -123,9 +123,9 @@ def test_a_merge_gives_a_fixture_the_result_that_the_duplicate_made(played: Scen
     assert body["read"] == {str(played.anne.pk): str(played.ann.pk)}
     assert [one["status"] for one in body["before"]] == ["planned"]
     assert row.undone_at is None
-    assert fixture_check.check(played.season) == []
+    assert tables.check(played.season) == []
     rebuild(played.contest.season)
-    assert fixture_check.check(played.season) == []
+    assert tables.check(played.season) == []
 
 
 def test_the_ledger_says_why_the_result_moved(played: Scene) -> None:
@@ -148,7 +148,7 @@ def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: S
     played.undo(row)
     assert played.contest.seen.state == before
     assert played.contest.seen.divisions[0].lines == lines
-    assert fixture_check.check(played.season) == []
+    assert tables.check(played.season) == []
 
 
 def test_what_was_postponed_is_postponed_again(played: Scene) -> None:
@@ -174,10 +174,10 @@ def test_a_result_that_rested_on_a_merge_goes_with_it_and_comes_back(played: Sce
 
 def test_whoever_is_read_as_the_entrant_through_another_counts_too(played: Scene) -> None:
     between = clubs.add_player(club=played.evening.evening.club, name="Anna", at=START)
-    merges.merge(duplicate=between, into=played.ann, **BY)
+    bonds.merge(duplicate=between, into=played.ann, **BY)
     do_all_work(played.contest.at)
     assert played.fixture.is_ahead
-    row = merges.merge(duplicate=played.anne, into=between, **BY)
+    row = bonds.merge(duplicate=played.anne, into=between, **BY)
     do_all_work(played.contest.at)
     assert played.fixture.status == "played"
     played.undo(row)
@@ -187,8 +187,8 @@ def test_whoever_is_read_as_the_entrant_through_another_counts_too(played: Scene
 def test_a_merge_in_the_middle_of_a_chain_counts_too(played: Scene) -> None:
     """Anne is Anna already, and now Anna is found to be Ann: nobody names Anne."""
     between = clubs.add_player(club=played.evening.evening.club, name="Anna", at=START)
-    merges.merge(duplicate=played.anne, into=between, **BY)
-    row = merges.merge(duplicate=between, into=played.ann, **BY)
+    bonds.merge(duplicate=played.anne, into=between, **BY)
+    row = bonds.merge(duplicate=between, into=played.ann, **BY)
     do_all_work(played.contest.at)
     assert played.fixture.status == "played"
     played.undo(row)
@@ -220,7 +220,7 @@ def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str)
         )
         entrants.enter(season=draft, entries=[WantedEntrant([one])], **BY)
     Job.objects.all().delete()
-    merges.merge(duplicate=other, into=one, **BY)
+    bonds.merge(duplicate=other, into=one, **BY)
     assert not Job.objects.exists()
 
 
@@ -230,7 +230,7 @@ def test_fixtures_of_people_who_were_never_merged_do_not_move(played: Scene) -> 
     row.status, row.winner, row.games_home = "played", "home", 7
     row.save()
     length = len(played.entries())
-    work.ask_season(played.contest.season, at=START)
+    ledger.ask_season(played.contest.season, at=START)
     do_all_work(played.contest.at)
     assert len(played.entries()) == length
 
@@ -240,7 +240,7 @@ def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
     points = (0, 90) if played.fixture.winner == "home" else (90, 0)
     played.evening.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
     length = len(played.entries())
-    work.ask_season(played.contest.season, at=START)
+    ledger.ask_season(played.contest.season, at=START)
     do_all_work(played.contest.at)
     assert len(played.entries()) == length, "what is being corrected is waited for"
     played.evening.act(results.request_publication)
@@ -294,12 +294,12 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
         evening.step_to(step)
     before = made.seen.state
     assert before.fixtures[codes[frozenset({2, 3})]].status == "played"
-    row = merges.merge(duplicate=other, into=one, **BY)
+    row = bonds.merge(duplicate=other, into=one, **BY)
     do_all_work(made.at)
     after = made.seen.state
     assert after.fixtures[codes[frozenset({2, 3})]] == before.fixtures[codes[frozenset({2, 3})]]
     now, then = (state.fixtures[codes[frozenset({1, 3})]] for state in (after, before))
     assert sum(now.games) == sum(then.games) - 2, "one game less"
-    merges.undo(merge=row, **BY)
+    bonds.undo(merge=row, **BY)
     do_all_work(made.at)
     assert made.seen.state == before

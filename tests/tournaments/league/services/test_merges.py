@@ -15,8 +15,8 @@ from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
-from tournaments.league.reads import people
-from tournaments.league.services import merges, work
+from tournaments.league.reads import games
+from tournaments.league.services import bonds, ledger
 
 Told = list[tuple[str, ...]]
 BY: dict[str, Any] = {"by": "user:1", "at": START}
@@ -31,7 +31,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     def hear(players: list[Player], *, at: Any) -> None:
         heard.append(tuple(sorted(player.name for player in players)))
 
-    monkeypatch.setattr(work, "people_changed", hear)
+    monkeypatch.setattr(ledger, "people_changed", hear)
     return heard
 
 
@@ -55,14 +55,14 @@ def league(club: Club, owls: Club) -> League:
 
 def real(club: Club, player: Player, league: League | None = None) -> str:
     """Who somebody is read as."""
-    found = people.merges_of(club, league).real(str(player.pk))
+    found = games.merges_of(club, league).real(str(player.pk))
     return Player.objects.get(pk=int(found)).name
 
 
 def test_a_merge_says_who_when_and_why_and_changes_no_other_row(club: Club, told: Told) -> None:
     ann, anne = players(club, "Ann Lee", "Anne Lee")
     before = everything()
-    row = merges.merge(duplicate=anne, into=ann, reason=" one  and the same ", **BY)
+    row = bonds.merge(duplicate=anne, into=ann, reason=" one  and the same ", **BY)
     assert (row.duplicate, row.into, row.merged_by, row.merged_at, row.reason) == (
         anne,
         ann,
@@ -78,23 +78,23 @@ def test_a_merge_says_who_when_and_why_and_changes_no_other_row(club: Club, told
 
 def test_a_merge_that_is_undone_leaves_everything_read_as_it_was(club: Club, told: Told) -> None:
     ann, anne = players(club, "Ann Lee", "Anne Lee")
-    before = people.merges_of(club)
-    row = merges.merge(duplicate=anne, into=ann, **BY)
-    merges.undo(merge=row, **BY)
+    before = games.merges_of(club)
+    row = bonds.merge(duplicate=anne, into=ann, **BY)
+    bonds.undo(merge=row, **BY)
     row.refresh_from_db()
     assert (row.undone_by, row.undone_at) == ("user:1", START)
-    assert people.merges_of(club) == before
+    assert games.merges_of(club) == before
     assert told == [("Ann Lee", "Anne Lee")] * 2
-    merges.merge(duplicate=anne, into=ann, **BY)
+    bonds.merge(duplicate=anne, into=ann, **BY)
     assert real(club, anne) == "Ann Lee"
 
 
 def test_whoever_is_merged_into_somebody_merged_is_read_as_the_last_of_them(club: Club) -> None:
     ann, anne, anna = players(club, "Ann", "Anne", "Anna")
-    merges.merge(duplicate=anna, into=anne, **BY)
-    first = merges.merge(duplicate=anne, into=ann, **BY)
+    bonds.merge(duplicate=anna, into=anne, **BY)
+    first = bonds.merge(duplicate=anne, into=ann, **BY)
     assert [real(club, player) for player in (ann, anne, anna)] == ["Ann"] * 3
-    merges.undo(merge=first, **BY)
+    bonds.undo(merge=first, **BY)
     assert [real(club, player) for player in (ann, anne, anna)] == ["Ann", "Anne", "Anne"]
 
 
@@ -115,25 +115,25 @@ def test_what_cannot_be_merged_is_refused(
     by_name = {
         player.name: player for player in (*players(club, "Ann", "Bo", "Cleo"), *players(owls, "Olga"))
     }
-    merges.merge(duplicate=by_name["Bo"], into=by_name["Ann"], **BY)
-    merges.merge(duplicate=by_name["Cleo"], into=by_name["Bo"], **BY)
+    bonds.merge(duplicate=by_name["Bo"], into=by_name["Ann"], **BY)
+    bonds.merge(duplicate=by_name["Cleo"], into=by_name["Bo"], **BY)
     with refused(*faults):
-        merges.merge(duplicate=by_name[duplicate], into=by_name[into], **BY)
+        bonds.merge(duplicate=by_name[duplicate], into=by_name[into], **BY)
 
 
 def test_a_merge_is_undone_once(club: Club) -> None:
     ann, anne = players(club, "Ann", "Anne")
-    row = merges.merge(duplicate=anne, into=ann, **BY)
-    merges.undo(merge=row, **BY)
+    row = bonds.merge(duplicate=anne, into=ann, **BY)
+    bonds.undo(merge=row, **BY)
     with refused("merge not-now"):
-        merges.undo(merge=row, **BY)
+        bonds.undo(merge=row, **BY)
 
 
 def test_players_of_two_clubs_are_one_person_in_a_league_of_both(
     club: Club, owls: Club, league: League
 ) -> None:
     (ann,), (annette,) = players(club, "Ann"), players(owls, "Annette")
-    merges.merge(duplicate=annette, into=ann, league=league, **BY)
+    bonds.merge(duplicate=annette, into=ann, league=league, **BY)
     assert real(club, annette, league) == "Ann"
     assert real(owls, annette) == "Annette"
 
@@ -143,29 +143,29 @@ def test_a_league_takes_nobody_from_elsewhere(club: Club, league: League) -> Non
     other = clubs.make_club(name="Wrens", director=None, time_zone="UTC", at=START)
     (wren,) = players(other, "Jenny")
     with refused("duplicate not-in-league"):
-        merges.merge(duplicate=wren, into=ann, league=league, **BY)
+        bonds.merge(duplicate=wren, into=ann, league=league, **BY)
     with refused("into not-in-league"):
-        merges.merge(duplicate=ann, into=wren, league=league, **BY)
+        bonds.merge(duplicate=ann, into=wren, league=league, **BY)
 
 
 def test_merges_of_a_club_and_of_a_league_make_no_circle_together(
     club: Club, owls: Club, league: League
 ) -> None:
     (ann, anna), (olga, oleg) = players(club, "Ann", "Anna"), players(owls, "Olga", "Oleg")
-    merges.merge(duplicate=ann, into=olga, league=league, **BY)
-    merges.merge(duplicate=oleg, into=anna, league=league, **BY)
-    merges.merge(duplicate=anna, into=ann, **BY)
+    bonds.merge(duplicate=ann, into=olga, league=league, **BY)
+    bonds.merge(duplicate=oleg, into=anna, league=league, **BY)
+    bonds.merge(duplicate=anna, into=ann, **BY)
     with refused("into circle"):
-        merges.merge(duplicate=olga, into=oleg, **BY)
+        bonds.merge(duplicate=olga, into=oleg, **BY)
 
 
 def test_a_merge_of_a_league_that_keeps_a_circle_out_is_not_undone(club: Club, league: League) -> None:
     ann, bo, cleo = players(club, "Ann", "Bo", "Cleo")
-    merges.merge(duplicate=ann, into=bo, **BY)
-    kept = merges.merge(duplicate=ann, into=cleo, league=league, **BY)
-    merges.merge(duplicate=bo, into=ann, league=league, **BY)
+    bonds.merge(duplicate=ann, into=bo, **BY)
+    kept = bonds.merge(duplicate=ann, into=cleo, league=league, **BY)
+    bonds.merge(duplicate=bo, into=ann, league=league, **BY)
     with refused("merge circle"):
-        merges.undo(merge=kept, **BY)
+        bonds.undo(merge=kept, **BY)
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
@@ -178,16 +178,16 @@ def test_whatever_is_merged_and_undone_everybody_is_somebody_and_undoing_all_und
         live = list(PersonMerge.objects.filter(undone_at__isnull=True))
         with suppress(Faults):
             if live and dice.random() < 0.3:
-                merges.undo(merge=dice.choice(live), **BY)
+                bonds.undo(merge=dice.choice(live), **BY)
             else:
                 duplicate, into = dice.choice(everybody), dice.choice(everybody)
-                merges.merge(duplicate=duplicate, into=into, league=dice.choice([None, league]), **BY)
+                bonds.merge(duplicate=duplicate, into=into, league=dice.choice([None, league]), **BY)
         # Reading who is who fails where anybody is read in a circle.
         for where, its_league in ((club, None), (owls, None), (club, league)):
-            people.merges_of(where, its_league)
+            games.merges_of(where, its_league)
     for row in PersonMerge.objects.filter(undone_at__isnull=True).order_by("-pk"):
-        merges.undo(merge=row, **BY)
-    assert people.merges_of(club, league).merged == {}
+        bonds.undo(merge=row, **BY)
+    assert games.merges_of(club, league).merged == {}
 
 
 def test_what_a_merge_asks_of_the_database_does_not_grow_with_the_club(club: Club) -> None:
@@ -197,6 +197,6 @@ def test_what_a_merge_asks_of_the_database_does_not_grow_with_the_club(club: Clu
     for number in (2, 60):
         known = players(club, *(f"{number} {place}" for place in range(number)))
         for one, other in pairwise(known[2:]):
-            merges.merge(duplicate=one, into=other, **BY)
-        counts.append(len(asked(lambda known=known: merges.merge(duplicate=known[0], into=known[1], **BY))))  # type: ignore[misc]
+            bonds.merge(duplicate=one, into=other, **BY)
+        counts.append(len(asked(lambda known=known: bonds.merge(duplicate=known[0], into=known[1], **BY))))  # type: ignore[misc]
     assert counts[0] == counts[1] <= 6

@@ -17,7 +17,7 @@ from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, LeagueClub
-from tournaments.league.services import entrants, merges, seasons
+from tournaments.league.services import bonds, entrants, seasons
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 
@@ -36,14 +36,14 @@ class Listed:
     def enter(self, *people: list[Player], merged: bool = True) -> None:
         """Read the two as one, and enter some."""
         if merged:
-            merges.merge(duplicate=self.anne, into=self.ann, **BY)
+            bonds.merge(duplicate=self.anne, into=self.ann, **BY)
         entrants.enter(
             season=self.contest.season, entries=[WantedEntrant(some) for some in people], **self.contest.who
         )
 
     def merge(self) -> None:
         """Read the two as one."""
-        merges.merge(duplicate=self.anne, into=self.ann, **BY)
+        bonds.merge(duplicate=self.anne, into=self.ann, **BY)
 
 
 def listed(club: Club, kind: str = "individual", *, until: str = "draft", **rules: Any) -> Listed:
@@ -113,7 +113,7 @@ def test_an_entrant_may_be_told_anew_under_the_other_listing(club: Club) -> None
 
 def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:
     it = listed(club)
-    merges.undo(merge=merges.merge(duplicate=it.anne, into=it.ann, **BY), **BY)
+    bonds.undo(merge=bonds.merge(duplicate=it.anne, into=it.ann, **BY), **BY)
     it.enter([it.ann], [it.anne], merged=False)
     assert list(it.contest.seen.names.values()) == ["Ann", "Anne"]
 
@@ -121,7 +121,7 @@ def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:
 def test_a_merge_of_one_league_counts_there_alone(club: Club) -> None:
     it = listed(club)
     other = seasons.make_league(club=club, name="Summer League", at=START)
-    merges.merge(duplicate=it.anne, into=it.ann, league=other, **BY)
+    bonds.merge(duplicate=it.anne, into=it.ann, league=other, **BY)
     it.enter([it.ann], [it.anne], merged=False)
     assert len(it.contest.seen.names) == 2
 
@@ -145,7 +145,7 @@ def test_two_who_are_entered_in_a_season_are_not_read_as_one(club: Club, until: 
 def test_nor_through_others(club: Club) -> None:
     it = listed(club)
     it.enter([it.ann], [it.others[0]], merged=False)
-    merges.merge(duplicate=it.others[0], into=it.anne, **BY)
+    bonds.merge(duplicate=it.others[0], into=it.anne, **BY)
     with refused("into both-entered"):
         it.merge()
 
@@ -195,8 +195,8 @@ def test_undoing_a_merge_of_a_league_does_not_let_the_clubs_own_make_two_one(clu
     it = listed(club)
     league: League = it.contest.season.league
     LeagueClub.objects.create(league=league, club=owls, asked_by="x", asked_at=START, agreed_at=START)
-    own = merges.merge(duplicate=it.anne, into=it.others[2], league=league, **BY)
+    own = bonds.merge(duplicate=it.anne, into=it.others[2], league=league, **BY)
     it.merge()
     it.enter([it.ann], [it.anne], merged=False)
     with refused("merge both-entered"):
-        merges.undo(merge=own, **BY)
+        bonds.undo(merge=own, **BY)

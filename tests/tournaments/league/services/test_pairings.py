@@ -12,10 +12,10 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league.acts import EnterLines, LeaveOut
-from tournaments.league.services import entrants, fixture_check
+from tournaments.league.services import entrants, tables
 from tournaments.league.services.evenings import draw_fixtures
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.season_words import entries_in_words
+from tournaments.league.web.fixture_words import entries_in_words
 
 FOUR = 4
 
@@ -50,7 +50,7 @@ def test_a_round_is_entered_in_the_ways_people_write_it(club: Club, lines: list[
     assert made.seen.divisions[0].last_round == 1
     said = str(entries_in_words(made.season)[0].what)
     assert said.startswith("2 fixtures of a round drawn elsewhere were entered.")
-    assert fixture_check.check(made.seen.season) == []
+    assert tables.check(made.seen.season) == []
 
 
 def test_results_of_a_match_of_several_games_come_with_it(club: Club) -> None:

@@ -10,10 +10,10 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.services import fixture_check
+from tournaments.league.services import tables
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
-from tournaments.league.web.season_words import entries_in_words
+from tournaments.league.web.fixture_words import entries_in_words
 
 
 def table(made: AContest) -> list[tuple[str, int, int]]:
@@ -42,12 +42,12 @@ def test_points_off_move_the_table_and_can_be_withdrawn(club: Club) -> None:
         ("Cleo gets ½ point.", "A walkover lost"),
         ("Ann loses 1½ points.", "An ineligible player"),
     ]
-    assert fixture_check.check(Season.objects.get(pk=made.season.pk)) == []
+    assert tables.check(Season.objects.get(pk=made.season.pk)) == []
     rebuild(made.season)
     assert table(made)[0] == ("Ben", 4, 0)
     perform(season=made.season, act=acts.Withdraw(sequence=entry, reason="Was eligible"), **made.who)
     assert table(made) == [("Ann", 6, 0), ("Ben", 4, 0), ("Cleo", 3, 1)]
-    assert fixture_check.check(Season.objects.get(pk=made.season.pk)) == []
+    assert tables.check(Season.objects.get(pk=made.season.pk)) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.services.perform import perform
 from tournaments.league.models import RatingPoint
-from tournaments.league.services import merges, ratings, work
+from tournaments.league.services import bonds, ledger, ratings
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -56,7 +56,7 @@ def test_the_order_in_which_evenings_are_published_changes_nothing(club: Club) -
         do_all_work(START)
     told = points()
     RatingPoint.objects.all().delete()
-    work.ask_ratings(club, "chantecler", at=START)
+    ledger.ask_ratings(club, "chantecler", at=START)
     do_all_work(START)
     assert points() == told
 
@@ -71,7 +71,7 @@ def test_slices_of_any_size_give_the_same_numbers_and_progress(
     told = points()
     RatingPoint.objects.all().delete()
     monkeypatch.setattr(ratings, "SLICE", size)
-    asked = work.ask_ratings(club, "chantecler", at=START)
+    asked = ledger.ask_ratings(club, "chantecler", at=START)
     progress = []
     while Job.objects.waiting().filter(pk=asked.pk).exists():
         runner.run(asked.pk, clock=lambda: START)
@@ -87,12 +87,12 @@ def test_what_is_asked_for_from_later_on_is_done_on_the_way(club: Club) -> None:
     told = points()
     Job.objects.all().delete()
     asked = [
-        work.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (1, 2, 1, 3)
+        ledger.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (1, 2, 1, 3)
     ]
     runner.run(asked[0].pk, clock=lambda: START)
     assert set(Job.objects.values_list("outcome", flat=True)) == {"done"}
-    later = work.ask_ratings(club, "chantecler", evening=evenings[3], at=START)
-    earlier = work.ask_ratings(club, "chantecler", evening=evenings[0], at=START)
+    later = ledger.ask_ratings(club, "chantecler", evening=evenings[3], at=START)
+    earlier = ledger.ask_ratings(club, "chantecler", evening=evenings[0], at=START)
     assert runner.run(earlier.pk, clock=lambda: START) is None, "it was asked for later"
     runner.run(later.pk, clock=lambda: START)
     earlier.refresh_from_db()
@@ -138,10 +138,10 @@ def test_people_who_met_in_every_game_have_their_ratings_again_when_they_are_two
     players = played(club, DAYS[0], 4).players
     do_all_work(START)
     told = points()
-    merge = merges.merge(duplicate=players[0], into=players[1], by="user:1", at=START, reason="a slip")
+    merge = bonds.merge(duplicate=players[0], into=players[1], by="user:1", at=START, reason="a slip")
     do_all_work(START)
     assert points() == [], "a game against or beside oneself counts for nobody"
-    merges.undo(merge=merge, by="user:1", at=START)
+    bonds.undo(merge=merge, by="user:1", at=START)
     do_all_work(START)
     assert points() == told
 
@@ -151,12 +151,12 @@ def test_two_players_who_are_one_person_have_one_rating_and_two_again_when_that_
     other = played(club, DAYS[1], name="Other")
     do_all_work(START)
     told = points()
-    merge = merges.merge(
+    merge = bonds.merge(
         duplicate=other.players[0], into=first.players[0], by="user:1", at=START, reason="married"
     )
     do_all_work(START)
     assert not RatingPoint.objects.filter(player=other.players[0]).exists()
     assert RatingPoint.objects.filter(player=first.players[0]).count() == 2
-    merges.undo(merge=merge, by="user:1", at=START)
+    bonds.undo(merge=merge, by="user:1", at=START)
     do_all_work(START)
     assert points() == told

@@ -13,7 +13,7 @@ from tournaments.evening import acts
 from tournaments.league.reads import players
 from tournaments.league.reads.games import published_games, rated_games
 from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of
-from tournaments.ranking.people import games as played
+from tournaments.ranking import people
 from tournaments.ranking.series.units import Persons
 
 pytestmark = pytest.mark.django_db
@@ -47,9 +47,9 @@ def test_everybody_has_the_games_they_won(evening: AnEvening, club: Club) -> Non
         evenings = players.evenings_of(person)
         found = players.games_of(person, evenings)
         assert [game.account for game in found] == [("chamberlain", "games")]
-        assert played.total(found).won == games
-        assert not played.by_partner(found)
-        assert len(played.by_opponent(found)) in (2, 3)
+        assert people.total(found).won == games
+        assert not people.by_partner(found)
+        assert len(people.by_opponent(found)) in (2, 3)
         assert not evenings[0].by_points
 
 

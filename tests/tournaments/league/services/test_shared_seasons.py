@@ -12,8 +12,7 @@ from tests.tournaments.league.federated import BY, a_club, a_federation, joined
 from tournaments.club.models import Club, Player
 from tournaments.league import acts
 from tournaments.league.models import Federation, FederationClub, PersonBond
-from tournaments.league.reads import persons as read
-from tournaments.league.reads import shown
+from tournaments.league.reads import persons, shown
 from tournaments.league.services import bonds, federations, seasons
 
 pytestmark = pytest.mark.django_db
@@ -73,11 +72,11 @@ def test_a_league_of_a_club_outside_the_federation_reads_them_as_two(scene: Scen
     hens = a_club("Hen Club")
     clubs = [hens.pk, scene.one.club_id, scene.other.club_id]
     league = seasons.make_league(club=hens, name="Hens", at=scene.season.clock())
-    assert read.bonds_among(clubs, league, until=None) == []
+    assert persons.bonds_among(clubs, league, until=None) == []
     joined(scene.one.club, hens)
-    assert read.bonds_among(clubs, league, until=None) == [(str(scene.one.pk), str(scene.other.pk))]
-    assert read.bonds_among(clubs[:2], league, until=None) == []
-    assert read.bonds_among(clubs, league, until=scene.season.season.made_at) == []
+    assert persons.bonds_among(clubs, league, until=None) == [(str(scene.one.pk), str(scene.other.pk))]
+    assert persons.bonds_among(clubs[:2], league, until=None) == []
+    assert persons.bonds_among(clubs, league, until=scene.season.season.made_at) == []
 
 
 def test_a_season_that_is_over_stays_as_it_was_when_a_club_leaves(scene: Scene) -> None:

@@ -21,7 +21,7 @@ from tournaments.evening.models import Hand
 from tournaments.league import acts as season_acts
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
-from tournaments.league.services import seasons, tables, work
+from tournaments.league.services import ledger, seasons, tables
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -112,7 +112,7 @@ def test_who_publishes_again_what_was_not_changed_moves_nobody(club: Club) -> No
     season = ASeason.made(club)
     evening = season.play(FIRST)
     written = season.season.jobs.latest("pk")
-    work.evening_published(evening.evening, at=season.clock())
+    ledger.evening_published(evening.evening, at=season.clock())
     season.work()
     assert season.acts() == ["make", "open", "take"]
     assert season.season.jobs.latest("pk").remark == coded("job.lines", number=0).as_data()
@@ -206,7 +206,7 @@ def test_only_what_an_evening_touches_is_worked_out_again(club: Club) -> None:
 def test_two_workers_with_one_season_do_its_work_once(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(FIRST)
-    waiting = [work.ask_season(season.season, evening=evening.evening, at=season.clock()) for _ in range(3)]
+    waiting = [ledger.ask_season(season.season, evening=evening.evening, at=season.clock()) for _ in range(3)]
     done = [runner.run(one.pk, clock=season.clock) for one in waiting]
     assert [one is None for one in done] == [False, True, True]
 

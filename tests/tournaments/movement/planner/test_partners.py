@@ -9,8 +9,7 @@ import pytest
 from tournaments.movement.interface import Tables
 from tournaments.movement.planner.board import Board, Energy, choose_partners, cost
 from tournaments.movement.planner.planner import is_roomy, plan
-from tournaments.movement.planner.starts import shifts
-from tournaments.movement.planner.task import Task
+from tournaments.movement.planner.task import Task, shifts
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (16, 5), (20, 7), (36, 12), (60, 12)])

@@ -8,8 +8,8 @@ import pytest
 
 from tests.tournaments.movement.schedules.tally import everybody, meetings, partners, seated
 from tournaments.movement.schedules.catalogue import perfect
-from tournaments.movement.schedules.developing import Starter
 from tournaments.movement.schedules.meeting import blocks, unital_rounds
+from tournaments.movement.schedules.rings import Starter
 from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds
 from tournaments.movement.schedules.whist import widened
 

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.schedule_records import page
 from tests.tournaments.movement.schedules.tally import everybody, meetings
 from tournaments.movement.schedules.catalogue import known
-from tournaments.movement.schedules.developing import renamed
+from tournaments.movement.schedules.rings import renamed
 from tournaments.movement.schedules.transversals import starters
 
 PAGE = Path(__file__).parents[4] / "docs" / "schedule_records.md"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ranking.people.games import (
+from tournaments.ranking.people import (
     GamesTally,
     PlayedGame,
     Streak,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ranking.people.likeness import Alike, alike, likeness, plain
+from tournaments.ranking.people import Alike, alike, likeness, plain
 
 LETTERS = st.text(alphabet="abcdeéÉ .-'", min_size=1, max_size=12)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tournaments.ranking.ratings.rating import (
+from tournaments.ranking.ratings import (
     MU,
     SCALE,
     SHOWN_START,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.ranking.ratings.rating import RatedGame, Rating, Ratings, merged
+from tournaments.ranking.ratings import RatedGame, Rating, Ratings, merged
 
 FIRST = date(2026, 1, 6)
 

@@ -11,9 +11,16 @@ from hypothesis import strategies as st
 from scoring.derivation import Sentence
 from tests.tournaments.ranking.series.seasons import rules, scored
 from tournaments.ranking.series.accounts import points_given as given_points
-from tournaments.ranking.series.conversion import place_points, standard_scores, worked
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores, Ties, Unit
-from tournaments.ranking.series.units import Persons, nearest, points_said, points_text
+from tournaments.ranking.series.units import (
+    Persons,
+    nearest,
+    place_points,
+    points_said,
+    points_text,
+    standard_scores,
+    worked,
+)
 
 FIGURES: tuple[Figure, ...] = ("points_for", "points_difference", "won_halves")
 ALL_TIES: tuple[Ties, ...] = ("equal", "hort", "place")

@@ -21,7 +21,7 @@ from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, director_alerts
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import calls, links, results
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import blockers, prizes

@@ -23,11 +23,11 @@ from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace,
 from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.archive import Unsettled
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.buttons import BUTTONS
 from tournaments.evening.web.desk.table_state import rings, to_cut
-from tournaments.site.web import words as job_words
 from tournaments.site.web.pages import isolate
+from tournaments.site.web.words import came_to, topic
 
 Holds = Literal["", "anyway", "until-done"]
 """Whether a round can be closed all the same: without a word, at the director's word, or not before it is done."""
@@ -483,10 +483,10 @@ def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blo
     see = Remedy(_("See the jobs"), _url(evening, "desk-jobs"), look="quiet")
     for job in jobs:
         if job.outcome == "failed":
-            values = {"tries": job.attempts, "kind": job_words.topic(job)}
+            values = {"tries": job.attempts, "kind": topic(job)}
             again = Remedy(_("Try again"), _url(evening, "desk-try-again", job.pk), is_link=False)
             what = _("A job has failed after %(tries)s tries: %(kind)s.") % values
-            yield Blocker("warning", what, job_words.came_to(job), alarm=True, remedies=(again, see))
+            yield Blocker("warning", what, came_to(job), alarm=True, remedies=(again, see))
     late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
     if late:
         seconds = int((at - min(job.made_at for job in late)).total_seconds())
@@ -495,7 +495,7 @@ def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blo
             "The worker has not answered for %(wait)s: %(count)s jobs wait (%(kinds)s).",
             len(late),
         )
-        kinds = ", ".join(dict.fromkeys(job_words.topic(job) for job in late))
+        kinds = ", ".join(dict.fromkeys(topic(job) for job in late))
         what = words % {"wait": waited(seconds), "count": len(late), "kinds": kinds}
         yield Blocker("warning", what, _("Hands can be entered all the same."), remedies=(see,))
 

@@ -23,7 +23,7 @@ from tournaments.evening.reads import access, desk, director_alerts, facts, hand
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import Written
 from tournaments.evening.services.perform import can_be_taken_back, take_back
 from tournaments.evening.web import words
@@ -37,9 +37,9 @@ from tournaments.evening.web.desk.next_step import Situation, next_step, public_
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.evening.web.words import outlook_in_words
-from tournaments.site.web import words as job_words
 from tournaments.site.web.forms import REFUSED, attempt
 from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.words import topic
 
 # --- Undo: a message of what was done has a button that takes it back, by an act of its own -----------
 
@@ -168,7 +168,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     all_in = not context.get("waiting") and situation.players >= situation.fewest
     context["tour"] = tour(request, evening.club, evening, all_in=all_in)
     context["every"] = _every(status, is_working=bool(waiting))
-    context["working"] = job_words.topic(awaited[0]) if awaited else ""
+    context["working"] = topic(awaited[0]) if awaited else ""
     context["refused"] = list(forms.values())
     section = _section(status)
     context["section_live"] = f"desk/parts/{section}_live.html"

@@ -11,7 +11,7 @@ from tournaments.club.roles import role_held
 from tournaments.evening.acts import ACTS, Act, possible
 from tournaments.evening.acts.act import Board, Button, never
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.seating import usual_reasons as usual
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.club.member_list.columns import Entered, people_listed
 from tournaments.club.member_list.details import people_in, turned_name
+from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
 from tournaments.club.reads import members
-from tournaments.club.reads import members as club_members
+from tournaments.club.reads.members import Namesakes
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import invitations
 from tournaments.club.web.account import holder
@@ -23,14 +28,159 @@ from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
-from tournaments.evening.web.desk import names_look
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import GuestForm, ListForm, expected
-from tournaments.evening.web.desk.names_look import Wanted
+from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, show_line_faults
-from tournaments.site.web.pages import by_user, for_others, isolate, now
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
+from tournaments.site.web.pages import by_user, for_others, isolate, now, translate
+
+# --- A list of names at the door before anybody is let in: who each of them is, and who is left out ---
+
+NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was entered: the names, with what ticket they come, and whether new ones are guests or members."""
+
+    names: str
+    colour: str
+    guests: bool = False
+
+
+class Look(NamedTuple):
+    """A line, and who it may be: of the club's people, or somebody new. `is_in` is whether they are in already."""
+
+    line: Line
+    people: tuple[Known, ...]
+    may_be_new: bool
+    is_in: bool
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether there is only one whom the line can mean, so that a tick is enough."""
+        return self.line.mark != "title" and len(self.people) + self.may_be_new == 1
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_in and bool(self.people or self.may_be_new)
+
+    @property
+    def note(self) -> str:
+        if self.line.why is not None:
+            return sentence_case(translate(self.line.why))
+        if self.line.mark == "twice":
+            return _("Duplicate")
+        return _("Already in.") if self.is_in else ""
+
+    @property
+    def is_clear(self) -> bool:
+        return self.line.mark not in ("like", "title") and len(self.people) <= 1
+
+    def chosen(self, posted: QueryDict) -> str:
+        """The key of the person whom the page says it is, `NEW`, or "" for nobody.
+
+        Where only one can be meant, that one unless the page was seen and the line is not ticked in it.
+        """
+        offered = [str(person.pk) for person in self.people] + ([NEW] if self.may_be_new else [])
+        if not self.is_open:
+            return ""
+        if self.is_sure:
+            return offered[0] if "seen" not in posted or self.line.is_among(posted.getlist("take")) else ""
+        entered = posted.get(f"who-{self.line.key}", "")
+        return entered if entered in offered else ""
+
+
+def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
+    """The names with the people they may mean. Raises Faults where the list cannot be read."""
+    known = members.known_people(evening.club)
+    names = [person.name for person in known]
+    if wanted.guests:
+        folded_names = {folded(name) for name in names}
+        people = people_in(wanted.names, folded_names)
+        entered = [Entered(row, turned_name(name), "") for row, name in enumerate(people, start=1)]
+    else:
+        entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
+    inside = {ticket.player_id for ticket in desk.tickets(evening)}
+    return looks_at(entered, known, inside)
+
+
+def looks_at(entered: Iterable[Entered], known: Sequence[Known], inside: Collection[int]) -> list[Look]:
+    """Each entry with the people it may mean; `inside` are the keys of those who are in already."""
+    return [_look(line, known, inside) for line in judged(entered, known)]
+
+
+def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Look:
+    if line.mark in ("refused", "twice"):
+        return Look(line, (), may_be_new=False, is_in=False)
+    same = [person for person in known if folded(person.name) == folded(line.name)]
+    same = [person for person in same if person.is_active] or same
+    people = tuple(same) or ((line.of,) if line.of else ())
+    is_in = bool(same) and all(person.pk in inside for person in same)
+    may_be_new = line.mark in ("new", "like", "title") or len(same) > 1
+    return Look(
+        line,
+        tuple(person for person in people if person.pk not in inside or len(people) == 1),
+        may_be_new,
+        is_in,
+    )
+
+
+def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None = None) -> bool:
+    """Whether somebody has to look first: not where the list is one name that can mean one person only."""
+    looks = lines_of(evening, wanted) if lines is None else lines
+    if len(looks) != 1:
+        return bool(looks)
+    only = looks[0]
+    if wanted.guests and Namesakes(evening.club_id).alike(only.line.name):
+        return False  # its form asks then whether this is another person
+    return not only.is_clear
+
+
+def fingerprint_of(lines: Sequence[Look]) -> str:
+    """A fingerprint that differs once the list would come to something else."""
+    return fingerprint(look.line for look in lines)
+
+
+def names_look_page(
+    request: HttpRequest,
+    evening: Evening,
+    wanted: Wanted,
+    lines: Sequence[Look] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    looks = lines_of(evening, wanted) if lines is None else lines
+    context: dict[str, Any] = {
+        "evening": evening,
+        "wanted": wanted,
+        "lines": looks,
+        "seen": fingerprint_of(looks),
+        "any_open": any(look.is_open for look in looks),
+    }
+    return render(request, "desk/names_look.html", context, status=status)
+
+
+def let_in(evening: Evening, wanted: Wanted, lines: Sequence[Look], request: HttpRequest) -> int:
+    """Let in whoever is ticked or chosen; return how many came."""
+    chosen = [(look, look.chosen(request.POST)) for look in lines]
+    new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
+    others = [look.line.name for look, who in chosen if who == NEW and not look.is_sure]
+    players = list(evening.club.players.filter(pk__in=[who for _look, who in chosen if who not in ("", NEW)]))
+    common: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    if not wanted.guests:
+        came = evenings.check_in_names(
+            names=new, colour=wanted.colour, known=players, others=others, **common
+        )
+        return len(came)
+    guests = [
+        *((name, wanted.colour, False) for name in new),
+        *((name, wanted.colour, True) for name in others),
+    ]
+    together = [(player, wanted.colour) for player in players]
+    return len(evenings.check_in_together(players=together, guests=guests, **common))
+
 
 # --- Accounts of players: the club hands a link on by which somebody says which of its people they are
 
@@ -39,7 +189,7 @@ from tournaments.site.web.pages import by_user, for_others, isolate, now
 @club_page
 @needs(Role.SECRETARY)
 def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    player, tokens = club_members.member(club, pk), list[str]()
+    player, tokens = members.member(club, pk), list[str]()
 
     def make() -> None:
         tokens.append(invitations.give_claim_link(player=player, by=holder(request), at=now()))
@@ -54,7 +204,7 @@ def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitations.end_claim(player=club_members.member(club, pk), at=now())
+    invitations.end_claim(player=members.member(club, pk), at=now())
     messages.success(request, _("No account is this person any more."))
     return redirect("web:desk-member", club.slug, pk)
 
@@ -104,8 +254,8 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
             name, colour = form.cleaned_data["name"], form.chosen
             entry = Wanted(name, colour, guests=True)
             named, is_another = people_in(name) or [name], form.cleaned_data["another"]
-            if len(named) > 1 or (not is_another and names_look.needs_a_look(evening, entry)):
-                return names_look.page(request, evening, entry)
+            if len(named) > 1 or (not is_another and needs_a_look(evening, entry)):
+                return names_look_page(request, evening, entry)
             name = turned_name(named[0])
             ticket = evenings.check_in_guest(
                 evening=evening,
@@ -129,17 +279,17 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid():
         with faults_in(form, partial(show_line_faults, form, "names")):
             entry = Wanted(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
-            lines = names_look.lines_of(evening, entry)
+            lines = lines_of(evening, entry)
             if len(lines) == 1 and lines[0].line.why is not None:
                 form.add_error("names", lines[0].note)
                 return page(request, evening, list_form=form)
-            if "seen" not in request.POST and names_look.needs_a_look(evening, entry, lines):
-                return names_look.page(request, evening, entry, lines)
-            if request.POST.get("seen", names_look.fingerprint_of(lines)) != names_look.fingerprint_of(lines):
+            if "seen" not in request.POST and needs_a_look(evening, entry, lines):
+                return names_look_page(request, evening, entry, lines)
+            if request.POST.get("seen", fingerprint_of(lines)) != fingerprint_of(lines):
                 words = _("People have changed since this preview. Look at it again, then check them in.")
                 messages.error(request, words)
-                return names_look.page(request, evening, entry, lines, status=REFUSED)
-            came = names_look.let_in(evening, entry, lines, request)
+                return names_look_page(request, evening, entry, lines, status=REFUSED)
+            came = let_in(evening, entry, lines, request)
             messages.success(request, _so_many(came))
             return to_desk(evening)
     return page(request, evening, list_form=form)

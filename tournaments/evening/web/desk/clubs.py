@@ -32,9 +32,8 @@ from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads import access, desk
-from tournaments.evening.reads import desk as kept
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
-from tournaments.evening.score import STATUS_WORDS, Status
+from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.services import evenings
 from tournaments.evening.services.evenings import NightChange
 from tournaments.evening.web.desk.decorators import to_desk
@@ -104,8 +103,8 @@ class NightAhead:
 
 
 def nights_ahead(club: Club, today: date) -> list[NightAhead]:
-    rows = kept.nights_of_club(club)
-    days = kept.next_days(club, rows, today) if rows else {}
+    rows = desk.nights_of_club(club)
+    days = desk.next_days(club, rows, today) if rows else {}
     return sorted((NightAhead(row, days[row.pk]) for row in rows), key=lambda night: night.day)
 
 
@@ -183,7 +182,7 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
             return redirect("web:desk-nights", club.slug)
     kinds = form.kinds()
     lines = [
-        {"night": night, "kind": kinds.get(night.begins_with, "")} for night in kept.nights_of_club(club)
+        {"night": night, "kind": kinds.get(night.begins_with, "")} for night in desk.nights_of_club(club)
     ]
     context = {"club": club, "form": form, "lines": lines}
     return render(request, "desk/nights.html", context, status=REFUSED if form.is_bound else None)
@@ -193,7 +192,7 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    night = kept.night_of_club(club, pk)
+    night = desk.night_of_club(club, pk)
     initial = {name: getattr(night, name) for name in NightChange._fields}
     form = filled(NightForm, request, club=club, initial=initial)
     if form.is_bound and form.is_valid():
@@ -209,7 +208,7 @@ def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def remove_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    evenings.remove_night(night=kept.night_of_club(club, pk))
+    evenings.remove_night(night=desk.night_of_club(club, pk))
     messages.success(request, _("The night is removed. Its evenings stay."))
     return redirect("web:desk-nights", club.slug)
 

@@ -22,7 +22,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.reads.standings import standing_cuts
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger import pseudonyms, who

@@ -34,11 +34,11 @@ from tournaments.evening.replay.impact import (
     PrizeChange,
     SeatChange,
 )
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform, preview
-from tournaments.evening.web import words as prize_words
 from tournaments.evening.web.desk.board import undo_of
 from tournaments.evening.web.desk.seating import place_in_words
+from tournaments.evening.web.words import prize_title
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal, by_user, in_words, now, refusals
@@ -201,7 +201,7 @@ def _pair(before: str, after: str) -> BeforeAfter:
 
 
 def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
-    title = prize_words.prize_title(change.prize, change.colour, change.rank, change.rank, about=change.about)
+    title = prize_title(change.prize, change.colour, change.rank, change.rank, about=change.about)
     before, after = (_winners(change, when, names) for when in (0, 1))
     return BeforeAfter(title, before, after)
 

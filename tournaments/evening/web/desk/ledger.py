@@ -23,7 +23,7 @@ from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.access import EVERYTHING, Sight
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.names import with_names
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import prizes
 from tournaments.evening.web.desk.blockers import waited
@@ -32,9 +32,9 @@ from tournaments.evening.web.desk.next_step import public_url
 from tournaments.evening.web.desk.table_state import look_of
 from tournaments.evening.web.words import act_sentence
 from tournaments.site.web import query_params
-from tournaments.site.web import words as job_words
 from tournaments.site.web.forms import attempt
 from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.words import came_to, topic
 
 # --- Ledger entries as sentences: who did what, with names in place of codes --------------------------
 
@@ -134,8 +134,8 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     lines = [
         {
             "job": job,
-            "topic": job_words.topic(job),
-            "came_to": job_words.came_to(job),
+            "topic": topic(job),
+            "came_to": came_to(job),
             "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
             "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
             "waits": waited(int((at - job.made_at).total_seconds())) if job.outcome == "waiting" else "",

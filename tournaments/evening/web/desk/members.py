@@ -23,8 +23,8 @@ from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import FIELDS, Details
 from tournaments.club.reads import accounts
 from tournaments.club.reads import members as club_members
-from tournaments.club.reads import members as member_reads
 from tournaments.club.reads.members import Club as MembersClub
+from tournaments.club.reads.members import listed
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit, clubs
 from tournaments.club.web.pages import club_page
@@ -42,7 +42,7 @@ from tournaments.limits import (
     LONGEST_NUMBER,
     LONGEST_PHONE,
 )
-from tournaments.site.cells import MARK, tame
+from tournaments.site.cleaning import MARK, tame
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
 from tournaments.site.web.pages import isolate, now
@@ -81,7 +81,7 @@ def members_in_words(details: Details) -> dict[str, str]:
 def download_members(request: HttpRequest, club: MembersClub, kind: str) -> HttpResponse:
     """The active members, with `?retired` those who have retired, or those of one `?group=`; no guests."""
     group = query_params.text(request, "group", longest=LONGEST_GROUP)
-    people = member_reads.listed(club, retired=query_params.has(request, "retired"), group=group)
+    people = listed(club, retired=query_params.has(request, "retired"), group=group)
     rows = [[str(KIND_WORDS[column]) for column in COLUMNS]]
     for person in people:
         known = {**members_in_words(person.details), "name": person.name, "colour": person.colour}

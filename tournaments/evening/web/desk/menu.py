@@ -17,7 +17,7 @@ from tournaments.club.roles import role_held
 from tournaments.club.web.pages import club_page, needs_at
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 
 # The tour of a club's first evening: where it is now, in nine steps, until something is published or it
 # is left.

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.club.roles import Role, role_held
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 
 Words = str | Promise
 

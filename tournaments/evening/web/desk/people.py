@@ -19,9 +19,8 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.score import Status
-from tournaments.evening.services import links
-from tournaments.evening.services import player_requests as requests
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services import links, player_requests
 from tournaments.evening.services import rounds as moves
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import seating
@@ -271,7 +270,7 @@ def _stands_in(
 @evening_page
 def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     player_request = _player_request_or_404(evening, pk)
-    service = partial(requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
+    service = partial(player_requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
     words = (
         _leaves(evening)
         if player_request.kind == player_request.Kind.LEAVE
@@ -285,7 +284,7 @@ def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @evening_page
 def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     player_request = _player_request_or_404(evening, pk)
-    service = partial(requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
+    service = partial(player_requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
     words = _("The page of %(name)s says that it is not possible now.")
     attempt(request, service, words % {"name": isolate(player_request.ticket.player.name)})
     return to_desk(evening)

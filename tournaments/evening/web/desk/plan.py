@@ -27,11 +27,10 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
-from tournaments.evening.reads import desk as kept
-from tournaments.evening.reads import facts, live
+from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening
 from tournaments.evening.reads.live import LastTime
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk import plan_form
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
@@ -78,8 +77,8 @@ class OfferedPresets:
 
 def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPresets]:
     """What a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
-    for row in kept.presets_of_club(club):
-        plan = kept.plan_of(row)
+    for row in desk.presets_of_club(club):
+        plan = desk.plan_of(row)
         yield OfferedPresets(f"{OWN}{row.pk}", row.name, preset_in_words(plan), row.name, plan)
     if last is not None:
         yield as_last_time(last)
@@ -158,7 +157,7 @@ def show_presets(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @club_page
 def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    row = kept.preset_of_club(club, pk)
+    row = desk.preset_of_club(club, pk)
     form = _form(row, request)
     if form.is_valid():
         with faults_in(form):
@@ -171,7 +170,7 @@ def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_page
 def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    row = kept.preset_of_club(club, pk)
+    row = desk.preset_of_club(club, pk)
     evenings.remove_preset(preset=row)
     messages.success(request, _("“%(name)s” is removed; evenings made from it stay.") % {"name": row.name})
     return redirect("web:desk-presets", club.slug)
@@ -190,10 +189,10 @@ def _presets_page(
     rows = [
         {
             "row": row,
-            "sentence": preset_in_words(kept.plan_of(row)),
+            "sentence": preset_in_words(desk.plan_of(row)),
             "form": forms_of.get(row.pk) or _form(row),
         }
-        for row in kept.presets_of_club(club)
+        for row in desk.presets_of_club(club)
     ]
     status = REFUSED if forms_of else None
     return render(request, "desk/presets.html", {"club": club, "rows": rows}, status=status)

@@ -13,12 +13,12 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts
-from tournaments.evening.reads import standings as results
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import marks_of_players
-from tournaments.evening.score import Status
-from tournaments.evening.web import words as prize_words
+from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.evening.web.words import group_of, prize_title, prizes_in_words
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
 from tournaments.ranking.tie_breaks import half_games
@@ -91,8 +91,8 @@ class TieForm(forms.Form):
         tie = self.tie
         ranks = [prize.rank for prize in self.won if prize.kind == "place" and prize.tied == tie.players]
         place = ranks[0] if tie.prize == "place" else 1
-        group = prize_words.group_of(tie.colour, self.beside)
-        return prize_words.prize_title(tie.prize, group, place, place, about=tie.about)
+        group = group_of(tie.colour, self.beside)
+        return prize_title(tie.prize, group, place, place, about=tie.about)
 
 
 def tie_form(evening: Evening, data: Any) -> TieForm | None:
@@ -106,7 +106,7 @@ def tie_form(evening: Evening, data: Any) -> TieForm | None:
         data.get("other", "0"),
         set(data.getlist("code")),
     )
-    won = results.prizes_of(evening)
+    won = prizes_of(evening)
     for tie in ties_to_cut(won):
         if (tie.prize, tie.colour or "", str(tie.other), set(tie.players)) == posted:
             offered = facts.plan_of(evening).prizes
@@ -124,12 +124,12 @@ def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
 def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any]:
     """Put standings, prizes and open ties into the context; return what the next step depends on."""
     names = desk.names(evening)
-    won = results.prizes_of(evening)
+    won = prizes_of(evening)
     ties = ties_to_cut(won)
     into["standings"] = standings(evening, plan, names)
     into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
     into["ties_are_cut"] = acts.CutPrize in possible(Status(evening.status))
-    into["prizes"] = prize_words.prizes_in_words(won, names)
+    into["prizes"] = prizes_in_words(won, names)
     refused = into.get("tie_form")
     into["ties"] = [
         refused

@@ -25,7 +25,7 @@ from tournaments.evening.reads import schedules as rows
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.schedules import EveningRounds, certificate_of, counted, evening_rounds
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import schedules
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.seating import place_in_words

@@ -17,7 +17,7 @@ from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.access import last_attempt, sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.ledger.act_fields import ActFields
 from tournaments.limits import LONGEST_REASON

@@ -22,13 +22,12 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.acts.act import points_said
 from tournaments.evening.reads import access, desk, facts, rounds
-from tournaments.evening.reads import hands as hand_versions
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hands import Hand
+from tournaments.evening.reads.hands import Hand, hands_in_round
 from tournaments.evening.reads.rounds import RoundView
-from tournaments.evening.score import Status
-from tournaments.evening.services import rounds as seats
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
+from tournaments.evening.services.rounds import seat_by_hand
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.board import page, undo_of
 from tournaments.evening.web.desk.buttons import menu
@@ -76,7 +75,7 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
     query_round = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
     number = evening.current_round if query_round is None else query_round
     view = rounds.round_views(evening, [number]).get(number)
-    hands = hand_versions.hands_in_round(evening, number)
+    hands = hands_in_round(evening, number)
     form = _form(request, number, view, hands)
 
     def page() -> HttpResponse:
@@ -282,9 +281,7 @@ def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list
     chosen = {code for table in tables for code in table}
     sitting_out = [person.code for person in people if person.code not in chosen]
     try:
-        seats.seat_by_hand(
-            evening=evening, tables=tables, sitting_out=sitting_out, by=by_user(request), at=now()
-        )
+        seat_by_hand(evening=evening, tables=tables, sitting_out=sitting_out, by=by_user(request), at=now())
     except Faults as refused:
         for refusal in refusals(refused):
             form.add_error(_field(refusal.field, form), sentence_case(refusal.message))

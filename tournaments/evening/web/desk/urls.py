@@ -3,9 +3,15 @@
 from django.urls import URLPattern, path
 
 from tournaments.club.web import account, first_run, officers, own_factors, settings, sign_in
-from tournaments.club.web import members as categories
-from tournaments.club.web import members as consents
-from tournaments.club.web import members as photos
+from tournaments.club.web.members import (
+    consents_of_member,
+    own_consents,
+    own_photo,
+    photo_of_member,
+    show_categories,
+    take_off_own_photo,
+    take_photo_off_member,
+)
 from tournaments.evening.web.desk import (
     acts,
     board,
@@ -14,7 +20,6 @@ from tournaments.evening.web.desk import (
     corrections,
     decisions,
     hands,
-    late,
     ledger,
     members,
     members_import,
@@ -75,7 +80,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}settings/look/no-logo/", settings.remove_logo, name="desk-settings-no-logo"),
     path(f"{CLUB}settings/public/", settings.public, name="desk-settings-public"),
     path(f"{CLUB}settings/public/link/", settings.renew_link, name="desk-settings-link"),
-    path(f"{CLUB}settings/categories/", categories.show_categories, name="desk-categories"),
+    path(f"{CLUB}settings/categories/", show_categories, name="desk-categories"),
     path(f"{CLUB}settings/nights/", clubs.show_nights, name="desk-nights"),
     path(f"{CLUB}settings/nights/<int:pk>/", clubs.change_night, name="desk-night"),
     path(f"{CLUB}settings/nights/<int:pk>/remove/", clubs.remove_night, name="desk-night-remove"),
@@ -92,12 +97,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}members/members.csv", members.download_members, {"kind": "csv"}, name="desk-members-csv"),
     path(f"{CLUB}members/members.xlsx", members.download_members, {"kind": "xlsx"}, name="desk-members-xlsx"),
     path(f"{CLUB}members/<int:pk>/", members.member, name="desk-member"),
-    path("me/public/<int:pk>/", consents.own_consents, name="own-consents"),
-    path("me/photo/<int:pk>/", photos.own_photo, name="own-photo"),
-    path("me/photo/<int:pk>/delete/", photos.take_off_own_photo, name="own-photo-off"),
-    path(f"{CLUB}members/<int:pk>/public/", consents.consents_of_member, name="desk-member-consents"),
-    path(f"{CLUB}members/<int:pk>/photo/", photos.photo_of_member, name="desk-member-photo"),
-    path(f"{CLUB}members/<int:pk>/photo/delete/", photos.take_photo_off_member, name="desk-member-photo-off"),
+    path("me/public/<int:pk>/", own_consents, name="own-consents"),
+    path("me/photo/<int:pk>/", own_photo, name="own-photo"),
+    path("me/photo/<int:pk>/delete/", take_off_own_photo, name="own-photo-off"),
+    path(f"{CLUB}members/<int:pk>/public/", consents_of_member, name="desk-member-consents"),
+    path(f"{CLUB}members/<int:pk>/photo/", photo_of_member, name="desk-member-photo"),
+    path(f"{CLUB}members/<int:pk>/photo/delete/", take_photo_off_member, name="desk-member-photo-off"),
     path(f"{CLUB}members/<int:pk>/erase/", members.erase, name="desk-member-erase"),
     path(f"{CLUB}members/<int:pk>/claim/", check_in.give_claim_link, name="desk-member-claim"),
     path(f"{CLUB}members/<int:pk>/claim/end/", check_in.end_claim, name="desk-member-claim-end"),
@@ -156,8 +161,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}adjust/", hands.adjust, name="desk-adjust"),
     path(f"{GAME}not-played/", hands.not_played, name="desk-not-played"),
     path(f"{EVENING}disputes/", corrections.disputes, name="desk-disputes"),
-    path(f"{EVENING}late/", late.tray, name="desk-late"),
-    path(f"{EVENING}late/<int:entry>/", late.decide, name="desk-late-hand"),
+    path(f"{EVENING}late/", table.tray, name="desk-late"),
+    path(f"{EVENING}late/<int:entry>/", table.decide, name="desk-late-hand"),
     path(f"{EVENING}wrong-seats/", seats.show_wrong_seats, name="desk-wrong-seats"),
     path(f"{EVENING}decisions/", decisions.show, name="desk-decisions"),
     path(f"{EVENING}decisions/penalty/", decisions.penalty, name="desk-penalty"),

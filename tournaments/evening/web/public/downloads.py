@@ -21,7 +21,7 @@ from tournaments.evening.web.public.evenings import evening_context
 from tournaments.evening.web.public.words import StandingsLine, lines
 from tournaments.evening.web.slips import grid, short
 from tournaments.movement.certificate import Certificate
-from tournaments.site.cells import MARK, tame
+from tournaments.site.cleaning import MARK, tame
 
 # --- The schedule and the certificate of an evening in public, once play has begun --------------------
 

@@ -31,7 +31,7 @@ from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Evening, Publication, is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page, or_404, shared
 from tournaments.evening.web.public.words import lines, plan_facts

@@ -25,7 +25,7 @@ from tournaments.ranking.last_round import MOST_TOLD, LastRound, PersonNeeds, Pe
 from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsNeeds, PointsProspect
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.cells import MARK, tame
+from tournaments.site.cleaning import MARK, tame
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import translate
 from tournaments.site.web.verdict_words import IN_SHORT, OUT

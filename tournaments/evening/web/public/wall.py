@@ -22,12 +22,11 @@ from django.views.decorators.http import require_safe
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.settings import render_for
 from tournaments.evening.forecast import about
-from tournaments.evening.reads import director_alerts as room
-from tournaments.evening.reads import facts, live, public
+from tournaments.evening.reads import director_alerts, facts, live, public
 from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
@@ -328,7 +327,7 @@ def _playing(evening: Evening, last: RoundView, turning: Turning) -> list[Screen
     others = [*standings, *(_race(evening) if "race" in turning.show else [])]
     if others and "tables" not in turning.show:
         return others
-    back = room.taken_back(evening)
+    back = director_alerts.taken_back(evening)
     tables = _tables("playing", evening, last, less=BACK if back else 0.0)
     return [*({**screen, "taken_back": back} for screen in tables), *others]
 

@@ -18,7 +18,7 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.tables import DirectorCall, TableLink, waiting_call
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import calls
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.table.app import at_table, by_table, table_url

@@ -30,8 +30,7 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.settings import speak
-from tournaments.evening.reads import access, tables
-from tournaments.evening.reads import live as queried
+from tournaments.evening.reads import access, live, tables
 from tournaments.evening.reads.access import sight_of
 from tournaments.evening.reads.live import Ticket
 from tournaments.evening.reads.rounds import GameView
@@ -95,7 +94,7 @@ def by_table(link: TableLink, round_number: int | None = None, *, seat: int | No
     this once. `round_number` is the round that the act is about; None for the one in play.
     """
     table = link.table
-    own = queried.seat_at(link, table.evening.current_round if round_number is None else round_number)
+    own = live.seat_at(link, table.evening.current_round if round_number is None else round_number)
     speaking_seat = own or (seat if link.phone is None or link.phone.ticket_id is None else None)
     return f"table:{table.number} seat:{speaking_seat}" if speaking_seat else f"table:{table.number}"
 

@@ -19,7 +19,7 @@ from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.scoresheets import is_own
 from tournaments.evening.reads.tables import Hand, HandState, ScoreSheet, TableLink
 from tournaments.evening.record.archive import AT_A_TABLE, may_confirm, seat_of
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, drawn_slip, stored_slip
 from tournaments.evening.web.table.app import own_seat, phone_id
 from tournaments.evening.web.table.hand_form import FieldRow, side_by_side

@@ -24,7 +24,7 @@ from tournaments.evening.reads.public import Evening, Round, visible_results
 from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
 from tournaments.evening.reads.tables import Hand, TableLink, TableNow, late_hands, table_now
 from tournaments.evening.record.presence import was_before
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import actions, confirmation_state, preview
 from tournaments.evening.web.table.app import (

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.table import actions, app, confirmation_views, preview, views
+from tournaments.evening.web.table import actions, app, preview, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
@@ -15,10 +15,10 @@ urlpatterns: list[URLPattern] = [
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path(TABLE, views.table, name="table"),
     path(f"{TABLE}hands/", views.enter, name="table-enter"),
-    path(f"{TABLE}hands/<int:hand>/confirm/", confirmation_views.confirm, name="table-confirm"),
-    path(f"{TABLE}hands/<int:hand>/settle/", confirmation_views.settle, name="table-settle"),
-    path(f"{TABLE}hands/<int:hand>/other/", confirmation_views.other, name="table-other"),
-    path(f"{TABLE}hands/<int:hand>/correct/", confirmation_views.correct, name="table-correct"),
+    path(f"{TABLE}hands/<int:hand>/confirm/", views.confirm, name="table-confirm"),
+    path(f"{TABLE}hands/<int:hand>/settle/", views.settle, name="table-settle"),
+    path(f"{TABLE}hands/<int:hand>/other/", views.other, name="table-other"),
+    path(f"{TABLE}hands/<int:hand>/correct/", views.correct, name="table-correct"),
     path(f"{TABLE}call/", actions.call, name="table-call"),
     path(f"{TABLE}call/withdraw/", actions.withdraw_call, name="table-withdraw"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from functools import partial
+from secrets import token_urlsafe
+from typing import Any, Final, TypedDict
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.club.web.settings import render_for
 from tournaments.evening import acts
-from tournaments.evening.reads.tables import TableLink
+from tournaments.evening.reads import facts, rounds
+from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.tables import Hand, TableLink, seats_at, sheet_of
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
+from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.evening.services.scoresheets import EntryAnswer
+from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table.actions import act_done, hidden_number, start_by
-from tournaments.evening.web.table.app import at_table, by_table, phone_id, table_url
-from tournaments.evening.web.table.form_data import Values
-from tournaments.evening.web.table.hand_form import Typed, in_form
+from tournaments.evening.web.table.app import at_table, by_table, owner_is_elsewhere, phone_id, table_url
+from tournaments.evening.web.table.confirmation_state import urls_of
+from tournaments.evening.web.table.form_data import Values, prefilled_values
+from tournaments.evening.web.table.hand_form import Typed, draw, in_form
 from tournaments.evening.web.table.page import by_htmx, show
-from tournaments.evening.web.table.preview import UnsavedHand, entered, previewed
+from tournaments.evening.web.table.preview import UnsavedHand, acts_of, entered, previewed
 from tournaments.site.web.pages import now, refusals
 
 # What the phone's queue is told of a hand that it sent: the service's own words, byte for byte, or why
@@ -187,3 +197,235 @@ def _moment(request: HttpRequest, name: str) -> datetime | None:
     if moment is None or moment.tzinfo is None:
         raise BadRequest(f"{name} is not a moment")
     return moment
+
+
+# The acts of agreeing: confirm a hand, give way in a dispute, enter it otherwise, correct the last one.
+
+REASONS: Final = (
+    ("mistyped", gettext_lazy("mistyped")),
+    ("counted", gettext_lazy("counted wrongly")),
+    ("other", gettext_lazy("something else")),
+)
+"""Why a hand is corrected; the words of a reason go into the ledger, in the language of whoever gave it."""
+
+
+# --- one button ----------------------------------------------------------------------------------------------
+
+
+@require_POST
+@at_table
+def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
+    phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
+    return act_done(
+        request,
+        link,
+        _speaking(request, link, phone_act),
+        _("Hand %(number)s is confirmed.") % {"number": hand},
+    )
+
+
+@require_POST
+@at_table
+def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
+    phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
+    return act_done(
+        request,
+        link,
+        _speaking(request, link, phone_act),
+        _("Hand %(number)s is settled.") % {"number": hand},
+    )
+
+
+class HandPlace(TypedDict):
+    """A hand of the round in play, as acts take it."""
+
+    round: int
+    table: int
+    number: int
+
+
+def _hand_place(link: TableLink, hand: int) -> HandPlace:
+    return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
+
+
+def _speaking(request: HttpRequest, link: TableLink, act: acts.Act) -> Callable[[], object]:
+    return partial(perform, evening=link.table.evening, act=act, by=_speaker(request, link), at=now())
+
+
+def _speaker(request: HttpRequest, link: TableLink) -> str:
+    # Its owner or, in the middle of the table, whoever says so on the spot.
+    seat = request.POST.get("seat", "")
+    seated = seats_at(link.table.evening, link.table.number) if seat else 0
+    return by_table(link, seat=int(seat) if seat in map(str, range(1, seated + 1)) else None)
+
+
+# --- the form of a hand that is there already --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A hand that is entered again: as this side has it, or corrected."""
+
+    link: TableLink
+    game: GameView
+    live: Hand
+    corrects: bool
+
+    @property
+    def seats(self) -> int:
+        return len(self.game.seats)
+
+    def show(
+        self,
+        request: HttpRequest,
+        typed: Typed | None = None,
+        *,
+        key: str = "",
+        preview: Slip | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
+        typed = typed or Typed(prefilled_values(setup.game, self.live.hand, self.seats))
+        of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
+        form = draw(
+            setup.game,
+            self.game.seats,
+            rules=setup.house_rules,
+            round_number=self.game.round.number,
+            number=self.live.number,
+            key=key or token_urlsafe(16),
+            typed=Typed(typed.values, of_the_hand),
+        )
+        urls = urls_of(self.link, self.live.number)
+        context: dict[str, Any] = {
+            "evening": evening,
+            "table": self.link.table.number,
+            "url": table_url(self.link),
+            "here": self.game,
+            "form": form,
+            "of": self.live.entry.sequence,
+            "slip": stored_slip(self.live, setup.game),
+            "is_void": self.live.hand is None,
+            "corrects": self.corrects,
+            "acts": {**acts_of(self.link), "enter": urls["correct" if self.corrects else "other"]},
+            "reasons": REASONS,
+            "reason": request.POST.get("why", ""),
+            "words": request.POST.get("words", ""),
+            "reason_refused": _messages_of(typed, "reason"),
+            "preview": preview,
+        }
+        return render_for(request, evening.club, "table/again.html", context, status=status)
+
+
+def _messages_of(typed: Typed, name: str) -> list[str]:
+    return [refusal.message for refusal in typed.refusals if refusal.field == name]
+
+
+def _round_again(link: TableLink, number: int, *, corrects: bool) -> Again:
+    # Raises Http404 also where the hand is not the phone's to see.
+    evening = link.table.evening
+    game = rounds.game_view(evening, link.table.number, evening.current_round)
+    live = sheet_of(game.row).hand(number) if game else None
+    if game is None or live is None or owner_is_elsewhere(link, game):
+        raise Http404
+    return Again(link, game, live, corrects)
+
+
+def _posted(request: HttpRequest, again: Again) -> tuple[Mapping[str, str], dict[str, object]]:
+    return entered(request.POST.dict(), again.link.table.evening, again.link.table.number)
+
+
+def _look(request: HttpRequest, again: Again) -> HttpResponse:
+    # On the page itself, for browsers without scripts.
+    hand_preview = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
+    status = REFUSED if hand_preview.refused else 200
+    key = request.POST.get("key", "")
+    return again.show(
+        request,
+        Typed(hand_preview.values, hand_preview.refused),
+        key=key,
+        preview=hand_preview.preview,
+        status=status,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    """Enter a hand as this side has it: the same as the one that counts confirms it, another disputes it."""
+    again = _round_again(link, hand, corrects=False)
+    if request.method != "POST":
+        return again.show(request)
+    if "look" in request.POST:
+        return _look(request, again)
+    values, entered_hand = _posted(request, again)
+    key = request.POST.get("key", "")
+    try:
+        entry = scoresheets.enter_hand(
+            evening_id=link.table.evening_id,
+            table_number=link.table.number,
+            hand=entered_hand,
+            key=key,
+            by=by_table(link),
+            at=now(),
+            round_number=again.game.round.number,
+            number=hand,
+            played_at=again.live.played_at,
+            phone=phone_id(link),
+        )
+    except Faults as refused:
+        return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
+    _say(request, hand, became_response(entry))
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+def _say(request: HttpRequest, number: int, became: str) -> None:
+    match became:
+        case "agrees":
+            messages.success(request, _("Hand %(number)s: both entries say the same.") % {"number": number})
+        case "disputed":
+            words = _("Hand %(number)s is disputed now: look at both entries, and agree on one.")
+            messages.warning(request, words % {"number": number})
+        case "late":
+            words = _("Hand %(number)s came late: the director decides whether it counts.")
+            messages.warning(request, words % {"number": number})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    again = _round_again(link, hand, corrects=True)
+    if request.method != "POST":
+        return again.show(request)
+    if "look" in request.POST:
+        return _look(request, again)
+    values, entered_hand = _posted(request, again)
+    try:
+        act = acts.CorrectHand(
+            round=again.game.round.number,
+            table=link.table.number,
+            number=hand,
+            of=hidden_number(request, "of"),
+            hand=entered_hand,
+            reason=_reason(request),
+        )
+        perform(
+            evening=link.table.evening,
+            act=scoresheets.rescored_act(link.table.evening, act, phone=phone_id(link)),
+            by=by_table(link),
+            at=now(),
+        )
+    except Faults as refused:
+        if again.live.hand == entered_hand and again.live.entry.sequence != hidden_number(request, "of"):
+            return HttpResponseRedirect(table_url(link), status=303)  # The button was tapped twice.
+        return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
+    messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+def _reason(request: HttpRequest) -> str:
+    why, words = request.POST.get("why", ""), request.POST.get("words", "").strip()
+    chosen = "" if why == "other" else str(dict(REASONS).get(why, ""))
+    return ": ".join(filter(None, (chosen, words)))

@@ -20,8 +20,7 @@ from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import LeaveOut, LetPlay, is_possible
 from tournaments.league.acts.drawing import next_divisions
-from tournaments.league.reads import corrections as read
-from tournaments.league.reads import shown
+from tournaments.league.reads import corrections, shown
 from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, promised, rules_of
@@ -264,7 +263,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
         if _is_given(request, season, form, unit, partial(acts.GiveBonus, player=chosen.pk)):
             messages.success(request, _("Saved. The table follows in a moment."))
             return to_season(season, ADJUST_PAGE)
-    standing = read.standing_entries(season)
+    standing = corrections.standing_entries(season)
     named = {str(player) for entry in standing for player in _named(entry)}
     names = names_of(named)
     lines = [
@@ -349,7 +348,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
     return to_season(season, ADJUST_PAGE)
 
 
-def _named(entry: read.SeasonEntryRead) -> list[Any]:
+def _named(entry: corrections.SeasonEntryRead) -> list[Any]:
     return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
 
 

@@ -20,15 +20,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.faults import Faults
 from tournaments.club.member_list.columns import Entered
 from tournaments.club.reads import members
-from tournaments.evening.web.desk import names_look
+from tournaments.evening.web.desk import check_in
+from tournaments.evening.web.desk.check_in import NEW, Look
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.names_look import NEW, Look
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.entering import MOST_RATING, PEOPLE, EntrantPlace
 from tournaments.league.acts.leaving import Ahead
-from tournaments.league.reads import people, shown
+from tournaments.league.reads import games, shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
@@ -99,7 +99,7 @@ def looks_at(
         for part, name in enumerate(entrant.names, start=1)
     ]
     inside = {person.pk for person in known if is_entered(person.pk)}
-    looks = iter(names_look.looks_at(people, known, inside))
+    looks = iter(check_in.looks_at(people, known, inside))
     return [
         EntrantLook(entrant, tuple(islice(looks, len(entrant.names))), str(row), _why_not(entrant, kind))
         for row, entrant in enumerate(listed, start=1)
@@ -116,7 +116,7 @@ def _why_not(listed: ListedEntrant, kind: Entrants) -> str:
 
 def lines_seen(looks: Sequence[EntrantLook]) -> str:
     """A fingerprint of the preview: another one once the list would be read differently."""
-    return names_look.fingerprint_of([*chain.from_iterable(look.looks for look in looks)])
+    return check_in.fingerprint_of([*chain.from_iterable(look.looks for look in looks)])
 
 
 def entrants_look_page(
@@ -264,7 +264,7 @@ def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list
 
 
 def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -> Callable[[int], bool]:
-    real = people.who_is_who(season).real
+    real = games.who_is_who(season).real
     persons = {
         real(str(member.player_id))
         for entrant in seen.entrants.values()

@@ -32,8 +32,8 @@ from tournaments.league.web.desk.deeds import of_fixtures, season_page, to_seaso
 from tournaments.league.web.desk.season_form import EveningsForm, SeasonForm
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import render_desk_season
+from tournaments.ranking.fixtures.results import half_games
 from tournaments.ranking.fixtures.rules import CHAIN, KNOCK_OUTS, FixtureRules
-from tournaments.ranking.fixtures.values import half_games
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,

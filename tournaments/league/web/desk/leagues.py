@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -14,27 +15,154 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.club.reads.members import groups
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.league.reads import federations as read
-from tournaments.league.reads import seasons as access
-from tournaments.league.reads import seasons as season_presets
+from tournaments.league import acts
+from tournaments.league.acts import is_possible
 from tournaments.league.reads import shown
-from tournaments.league.reads.federations import Club as FederationMember
-from tournaments.league.reads.seasons import last_of
+from tournaments.league.reads.fixtures import address_of, fixtures_state
+from tournaments.league.reads.seasons import Club as FederationMember
+from tournaments.league.reads.seasons import (
+    Season,
+    asked_into,
+    clubs_to_ask,
+    in_federation,
+    invitations_of,
+    last_of,
+    leads,
+    leagues_of,
+    membership_of,
+    offered_season_presets,
+)
 from tournaments.league.reads.shown import Club, League
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import federations, seasons
+from tournaments.league.services.bonds import take_group
+from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk import deeds
-from tournaments.league.web.desk.deeds import to_season
+from tournaments.league.web.desk.deeds import of_evenings, season_page, to_season
 from tournaments.league.web.desk.fixtures import FORMS
 from tournaments.league.web.desk.season_form import KINDS
+from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
+from tournaments.league.web.season_pages import render_desk_season
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.pages import by_user, isolate, now
+
+# --- The desk of a season: overview, rules, evenings, categories, bonuses -----------------------------
+
+
+@require_safe
+@season_page
+def overview(request: HttpRequest, season: Season) -> HttpResponse:
+    context: dict[str, Any] = {
+        "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
+        "work": deeds.of_season(season),
+        "entries": entries_in_words(season)[:12],
+    }
+    if season.kind == Season.Kind.EVENINGS:
+        context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
+        context["taken"] = shown.evenings_taken(season)[:5]
+    else:
+        context["state"] = fixtures_state(season)
+    return render_desk_season(request, season, "desk/league/season.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def rules(request: HttpRequest, season: Season) -> HttpResponse:
+    days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
+    under_way = season.stage != Season.Stage.DRAFT
+    form: Any = filled(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
+    if form.is_bound and form.is_valid():
+        with faults_in(form, form.show):
+            settings = form.days()
+            act = acts.Change(
+                called=settings.pop("name"),
+                takes=form.cleaned_data.get("takes", season.takes),
+                rules=form.rules(),
+                reason=form.cleaned_data.get("reason", ""),
+                **settings,
+            )
+            perform(season=season, act=act, by=by_user(request), at=now())
+            messages.success(request, _("The rules are changed."))
+            return to_season(season)
+    context = {
+        "form": form,
+        "kind": season.kind,
+        "sections": rules_in_words(season),
+        "may_change": is_possible(acts.Change, season.stage),
+        "under_way": under_way,
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/rules.html", context, status=status)
+
+
+@require_safe
+@season_page
+def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
+    of_evenings(season)
+    evenings = shown.evenings_to_choose(season)
+    lines = [
+        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
+        for evening in evenings
+    ]
+    return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
+
+
+@require_POST
+@season_page
+def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    of_evenings(season)
+    evening = next((row for row in shown.evenings_to_choose(season) if row.pk == pk), None)
+    if evening is None:
+        raise Http404
+    word = request.POST.get("word", "")
+    details: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
+    act: acts.SeasonAct = (
+        acts.DeclareVoid(void=word == "void", **details)
+        if word in ("void", "count")
+        else acts.Choose(choice=word, **details)
+    )
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("Saved. The table follows in a moment."))
+    return to_season(season, "desk-season-evenings")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def people(request: HttpRequest, season: Season) -> HttpResponse:
+    of_evenings(season)
+    players = shown.players_of(season)
+    if request.method == "POST" and "group" in request.POST:
+        group = request.POST["group"]
+        attempt(request, partial(take_group, season=season, category=group, by=by_user(request), at=now()))
+        return to_season(season, "desk-season-people")
+    if request.method == "POST":
+        player = next(
+            (candidate for candidate in players if str(candidate.pk) == request.POST.get("player")), None
+        )
+        if player is None:
+            messages.error(request, _("Choose somebody."))
+        else:
+            act = acts.PutInCategory(
+                player=player.pk,
+                category=request.POST.get("category", ""),
+                belongs=request.POST.get("belongs") == "1",
+            )
+            attempt(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
+        return to_season(season, "desk-season-people")
+    context = {
+        "categories": shown.category_members(season),
+        "players": players,
+        "groups": groups(season.league.club),
+    }
+    return render_desk_season(request, season, "desk/league/people.html", context)
+
 
 # --- The federation of a club: founding one, asking clubs in, answering, and leaving it ---------------
 
@@ -54,17 +182,17 @@ def show_federation(request: HttpRequest, club: FederationMember) -> HttpRespons
             federations.create(club=club, name=name, by=by_user(request), at=now())
             messages.success(request, _("The federation is founded. Invite the other clubs."))
             return _back(club)
-    context: dict[str, Any] = {"club": club, "form": form, "invitations": read.invitations_of(club)}
-    own = read.membership_of(club)
+    context: dict[str, Any] = {"club": club, "form": form, "invitations": invitations_of(club)}
+    own = membership_of(club)
     if own is not None:
-        members = list(read.in_federation(own.federation))
-        is_leading = read.leads(club, members)
+        members = list(in_federation(own.federation))
+        is_leading = leads(club, members)
         context |= {
             "own": own,
             "members": members,
             "is_leading": is_leading,
-            "asked": read.asked_into(own.federation),
-            "others": read.clubs_to_ask(own.federation) if is_leading else [],
+            "asked": asked_into(own.federation),
+            "others": clubs_to_ask(own.federation) if is_leading else [],
         }
     return render(request, "desk/league/federation.html", context, status=REFUSED if form.is_bound else None)
 
@@ -77,8 +205,8 @@ def _back(club: FederationMember) -> HttpResponse:
 @club_page
 @needs(Role.OWNER)
 def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
-    own, key = read.membership_of(club), request.POST.get("club", "")
-    others = read.clubs_to_ask(own.federation) if own else []
+    own, key = membership_of(club), request.POST.get("club", "")
+    others = clubs_to_ask(own.federation) if own else []
     other = next((candidate for candidate in others if str(candidate.pk) == key), None)
     if other is None:
         messages.error(request, _("Choose a club that is in no federation yet."))
@@ -93,7 +221,7 @@ def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpRes
 @club_page
 @needs(Role.OWNER)
 def answer_invitation(request: HttpRequest, club: FederationMember, pk: int) -> HttpResponse:
-    invitation = next((row for row in read.invitations_of(club) if row.pk == pk), None)
+    invitation = next((row for row in invitations_of(club) if row.pk == pk), None)
     if invitation is None:
         raise Http404
     act: dict[str, Any] = {"by": by_user(request), "at": now()}
@@ -109,9 +237,9 @@ def answer_invitation(request: HttpRequest, club: FederationMember, pk: int) -> 
 @club_page
 @needs(Role.OWNER)
 def end_membership(request: HttpRequest, club: FederationMember, pk: int) -> HttpResponse:
-    own = read.membership_of(club)
-    members = list(read.in_federation(own.federation)) if own else []
-    rows = [*members, *read.asked_into(own.federation)] if own and read.leads(club, members) else [own]
+    own = membership_of(club)
+    members = list(in_federation(own.federation)) if own else []
+    rows = [*members, *asked_into(own.federation)] if own and leads(club, members) else [own]
     row = next((membership for membership in rows if membership is not None and membership.pk == pk), None)
     if row is None:
         raise Http404
@@ -131,7 +259,7 @@ class NameForm(forms.Form):
 
 
 def _league(request: HttpRequest, slug: str, club: Club) -> League:
-    return get_object_or_404(access.leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
+    return get_object_or_404(leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -246,7 +374,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
     row = _league(request, league, club)
     if kind not in KINDS:
         raise Http404
-    offered = list(season_presets.offered_season_presets(kind, last_of(row, kind)))
+    offered = list(offered_season_presets(kind, last_of(row, kind)))
     slug = query_params.text(request, "preset")
     preset = next((offer for offer in offered if offer.slug == slug), None)
     games = shown.games_played(club) or ["chantecler"]

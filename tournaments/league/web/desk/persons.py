@@ -18,13 +18,13 @@ from games.catalogue import GAMES
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
-from tournaments.league.reads import federations, people
-from tournaments.league.reads import persons as read
-from tournaments.league.reads.federations import Club as FederationClub
-from tournaments.league.reads.people import Club, League, PersonMerge, Player
-from tournaments.league.reads.persons import PersonBond
+from tournaments.league.reads import games as people
+from tournaments.league.reads import seasons
+from tournaments.league.reads.games import Club, League, PersonMerge, Player
+from tournaments.league.reads.persons import PersonBond, bonds_of, own_people, people_shown
 from tournaments.league.reads.persons import Player as BondPlayer
-from tournaments.league.services import bonds, merges
+from tournaments.league.reads.seasons import Club as FederationClub
+from tournaments.league.services import bonds
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
@@ -45,7 +45,7 @@ class BondForm(forms.Form):
 
     def __init__(self, *args: Any, club: FederationClub, there: FederationClub, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        people = {"one": read.own_people(club), "other": read.people_shown(there)}
+        people = {"one": own_people(club), "other": people_shown(there)}
         self.people = {str(player.pk): player for players in people.values() for player in players}
         for name, players in people.items():
             choices = [(str(player.pk), player.name) for player in players]
@@ -60,10 +60,10 @@ class BondForm(forms.Form):
 @club_page
 @needs(Role.SECRETARY)
 def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
-    own = federations.membership_of(club)
+    own = seasons.membership_of(club)
     if own is None:
         return redirect("web:desk-federation", club.slug)
-    others = [each for each in federations.clubs_of(own.federation) if each != club]
+    others = [each for each in seasons.clubs_of(own.federation) if each != club]
     slug = query_params.text(request, "with")
     other_club = next((each for each in others if each.slug == slug), next(iter(others), None))
     form = filled(BondForm, request, club=club, there=other_club) if other_club else None
@@ -71,7 +71,7 @@ def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
         with faults_in(form):
             bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
             return _back_to_bonds(club)
-    rows = read.bonds_of(club, own.federation)
+    rows = bonds_of(club, own.federation)
     waiting = [bond for bond in rows if bond.agreed_at is None]
     context = {
         "club": club,
@@ -93,8 +93,8 @@ def _back_to_bonds(club: FederationClub) -> HttpResponse:
 
 
 def _bond(club: FederationClub, pk: int) -> PersonBond:
-    own = federations.membership_of(club)
-    rows = read.bonds_of(club, own.federation) if own else []
+    own = seasons.membership_of(club)
+    rows = bonds_of(club, own.federation) if own else []
     row = next((bond for bond in rows if bond.pk == pk), None)
     if row is None:
         raise Http404
@@ -256,7 +256,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
     form = filled(ReasonForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            merges.merge(
+            bonds.merge(
                 duplicate=duplicate,
                 into=into,
                 league=league,
@@ -299,5 +299,5 @@ def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         raise Http404
     words = _("%(duplicate)s and %(into)s are two people again.")
     done = words % {"duplicate": isolate(row.duplicate.name), "into": isolate(row.into.name)}
-    attempt(request, lambda: merges.undo(merge=row, by=by_user(request), at=now()), done)
+    attempt(request, lambda: bonds.undo(merge=row, by=by_user(request), at=now()), done)
     return _back(club, league)

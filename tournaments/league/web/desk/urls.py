@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.desk import adjust, deeds, entrants, fixtures, leagues, persons, season
+from tournaments.league.web.desk import adjust, deeds, entrants, fixtures, leagues, persons
 
 LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -20,13 +20,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{LEAGUE}clubs/ask/", leagues.ask, name="desk-league-ask"),
     path(f"{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
     path(f"{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
-    path(SEASON, season.overview, name="desk-season"),
+    path(SEASON, leagues.overview, name="desk-season"),
     path(f"{SEASON}work/<int:pk>/<slug:name>/", deeds.job_action, name="desk-season-work"),
     path(f"{SEASON}do/<slug:name>/", deeds.deed, name="desk-season-deed"),
-    path(f"{SEASON}rules/", season.rules, name="desk-season-rules"),
-    path(f"{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
-    path(f"{SEASON}evenings/<int:pk>/", season.choose, name="desk-season-choose"),
-    path(f"{SEASON}people/", season.people, name="desk-season-people"),
+    path(f"{SEASON}rules/", leagues.rules, name="desk-season-rules"),
+    path(f"{SEASON}evenings/", leagues.evenings_page, name="desk-season-evenings"),
+    path(f"{SEASON}evenings/<int:pk>/", leagues.choose, name="desk-season-choose"),
+    path(f"{SEASON}people/", leagues.people, name="desk-season-people"),
     path(f"{SEASON}adjust/", adjust.adjust, name="desk-season-adjust"),
     path(f"{SEASON}adjust/lots/", adjust.draw, name="desk-season-lots"),
     path(f"{SEASON}adjust/<int:sequence>/withdraw/", adjust.withdraw, name="desk-season-withdraw"),

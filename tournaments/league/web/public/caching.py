@@ -16,10 +16,10 @@ from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.settings import speak
 from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
 from tournaments.league.reads import seasons, shown
-from tournaments.league.reads.etags import Ground, ground_of, ground_of_rules
 from tournaments.league.reads.seasons import Season, rules_of
+from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
 from tournaments.ranking.series.units import decimal
-from tournaments.site.cells import MARK, tame
+from tournaments.site.cleaning import MARK, tame
 
 # --- What the public pages of a season share: finding it ----------------------------------------------
 
@@ -71,7 +71,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]
 
 
-def kept_while(ground: Callable[[Season], Ground | None]) -> Callable[[View[P]], View[P]]:
+def kept_while(ground: Callable[[Season], PageGround | None]) -> Callable[[View[P]], View[P]]:
     """Let a page of a season answer 304, without being made, while its ground is the same.
 
     Arguments:

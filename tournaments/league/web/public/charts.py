@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings import Rating
 
 WIDTH: Final = 360
 LABEL: Final = 68

@@ -14,6 +14,7 @@ from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.web.brackets import bracket_of, crosstable
 from tournaments.league.web.fixture_words import (
     anchor,
+    corrections_in_words,
     evening_links,
     shown_fixture,
     shown_rounds,
@@ -21,8 +22,7 @@ from tournaments.league.web.fixture_words import (
 )
 from tournaments.league.web.public.caching import public_season, season_kept
 from tournaments.league.web.season_pages import render_season
-from tournaments.league.web.season_words import corrections_in_words
-from tournaments.ranking.fixtures.why import Reason, why
+from tournaments.ranking.fixtures.table import Reason, why
 from tournaments.site.web.pages import translate
 
 Met = dict[str, list[int]]

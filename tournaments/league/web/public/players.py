@@ -24,16 +24,24 @@ from tournaments.club.web.visitors import public_club
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
 from tournaments.league.reads import persons, players
-from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
 from tournaments.league.reads.persons import Called
-from tournaments.league.reads.players import Attendance, BestHand, Club, EveningPlayed, Person, Rated
+from tournaments.league.reads.players import (
+    Attendance,
+    BestHand,
+    Club,
+    EveningPlayed,
+    FixturePlace,
+    Person,
+    Rated,
+    fixture_places,
+)
 from tournaments.league.reads.ratings import games_rated, ratings_at
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
+from tournaments.ranking import people
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
-from tournaments.ranking.people import games as played
-from tournaments.ranking.people.games import Counting, GamesTally, PlayedGame
-from tournaments.ranking.ratings.rating import HandicapRule, Rating, handicap_in_words
+from tournaments.ranking.people import Counting, GamesTally, PlayedGame
+from tournaments.ranking.ratings import HandicapRule, Rating, handicap_in_words
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
@@ -195,7 +203,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
         "year": year,
         "corrected": players.corrected_of(person),
         "photo": None if person.player.public_name else members.photo_of(person.player),
-        "came": played.came_in_a_row(players.evenings_in_order(row), [entry.evening for entry in attendance]),
+        "came": people.came_in_a_row(players.evenings_in_order(row), [entry.evening for entry in attendance]),
         "summary": summary,
         "share": share(
             request,
@@ -221,7 +229,7 @@ def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> l
         phrases.append(ngettext("%(count)s evening won", "%(count)s evenings won", won) % {"count": won})
     else:
         phrases.append(_("best place %(place)s") % {"place": best})
-    partner = next(iter(played.by_partner(games)), None)
+    partner = next(iter(people.by_partner(games)), None)
     name = persons.names_of([partner]).get(partner) if partner else None
     if name:
         is_lately = attendance[0].date.year != attendance[-1].date.year
@@ -302,7 +310,7 @@ def _games(
     year: int | None,
     wanted: str,
 ) -> dict[str, Any]:
-    accounts = played.by_account(games)
+    accounts = people.by_account(games)
     if not accounts:
         return {"accounts": [], "account": None}
     slugs = [slug for slug, _ in accounts]
@@ -339,14 +347,14 @@ def _label(slug: str, key: str) -> str:
 
 def _account(account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict[str, Any]:
     by_points = account[1] == "points"
-    partners, opponents = played.by_partner(games), played.by_opponent(games)
+    partners, opponents = people.by_partner(games), people.by_opponent(games)
     names = persons.called({*partners, *opponents})
-    tables, seats = played.by_table(games), played.by_seat(games)
+    tables, seats = people.by_table(games), people.by_seat(games)
     return {
         "by_points": by_points,
-        "total": played.total(games),
-        "average": _average(played.total(games)),
-        "streak": played.won_in_a_row(games),
+        "total": people.total(games),
+        "average": _average(people.total(games)),
+        "streak": people.won_in_a_row(games),
         "partners": folded(_people(partners, names)),
         "opponents": folded(_people(opponents, names)),
         "tables": _places(tables, by_points=by_points, called=_("Table %(number)s")),

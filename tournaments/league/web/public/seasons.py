@@ -6,37 +6,125 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.catalogue import GAMES
 from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.settings import render_for
 from tournaments.club.web.visitors import public_club
-from tournaments.league.reads import shown
+from tournaments.evening.reads import public
+from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.corrections import tables_corrected
 from tournaments.league.reads.persons import Called, called, names_of
-from tournaments.league.reads.seasons import Season, leaders_of, rules_of
+from tournaments.league.reads.ratings import games_rated
+from tournaments.league.reads.seasons import (
+    Season,
+    federation_of,
+    front,
+    leaders_of,
+    public_seasons,
+    public_seasons_of,
+    results_of,
+    rules_of,
+    shared_seasons,
+    with_winners,
+)
 from tournaments.league.reads.tables import jobs_of, tables_of
+from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.league.web.public import fixtures
 from tournaments.league.web.public.caching import kept_as_it_reads, public_season, rules_kept, season_kept
 from tournaments.league.web.season_pages import render_season
-from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
-from tournaments.ranking.fixtures.values import commitment
+from tournaments.ranking.fixtures.results import commitment
+from tournaments.ranking.ratings import Rating
 from tournaments.ranking.series.accounts import Contribution
-from tournaments.ranking.series.conversion import worked
 from tournaments.ranking.series.prizes import PrizeShare, season_prizes
 from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
+from tournaments.ranking.series.units import worked
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, picture_of, translate
+from tournaments.site.web.pages import Card, now, picture_of, translate
 from tournaments.site.web.words import money
+
+# --- The front door: the clubs, what is on in them and what was; and all results of one ---------------
+
+# A federation as everybody sees it: its clubs and what is on in them, each as far as the club shows it.
+
+ON_A_PAGE = 100
+
+
+@require_safe
+def federation(request: HttpRequest, federation: str) -> HttpResponse:
+    row = get_object_or_404(seasons.public_federations(), slug=federation)
+    clubs, visitor = seasons.clubs_of(row), visitor_of(request)
+    context = {
+        "federation": row,
+        "clubs": clubs,
+        "leagues": seasons.shared_leagues(clubs, visitor),
+        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
+        "front": front(clubs, visitor, shared_seasons(clubs, visitor), at=now()),
+    }
+    return render(request, "public/federation.html", context)
+
+
+@require_safe
+def federation_ratings(request: HttpRequest, federation: str, game: str) -> HttpResponse:
+    row = get_object_or_404(seasons.public_federations(), slug=federation)
+    if game not in GAMES:
+        raise Http404
+    paginator = Paginator(seasons.people_rated(row, game, visitor_of(request)), ON_A_PAGE)
+    context = {
+        "federation": row,
+        "game": GAMES[game],
+        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
+        "page": paginator.get_page(query_params.whole_number(request, "page", digits=9)),
+        "start": Rating(),
+    }
+    return render(request, "league/federation_ratings.html", context)
+
+
+CLUBS_ON_A_PAGE = 50
+RESULTS_ON_A_PAGE = 25
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    clubs = Paginator(public.clubs(), CLUBS_ON_A_PAGE)
+    page = clubs.get_page(query_params.whole_number(request, "page", digits=9))
+    if clubs.count == 1:
+        return redirect("web:club", page[0].slug)
+    visitor = visitor_of(request)
+    overview = front(None, visitor, public_seasons(visitor), at=now())
+    return render(request, "public/home.html", {"page": page, "front": overview})
+
+
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    row = public_club(request, club)
+    visitor = visitor_of(request)
+    context = {
+        "front": front([row], visitor, public_seasons_of(row, visitor), at=now()),
+        "rated": games_rated(row)[:1],
+        "federation": federation_of(row),
+    }
+    return render_for(request, row, "public/club.html", context)
+
+
+@require_safe
+def results(request: HttpRequest, club: str) -> HttpResponse:
+    row = public_club(request, club, Part.RESULTS)
+    paginator = Paginator(results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    context = {"page": page, "results": with_winners(list(page.object_list))}
+    return render_for(request, row, "public/results.html", context)
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.public import caching, clubs, fixtures, own_players, players, seasons, what_if
+from tournaments.league.web.public import caching, fixtures, own_players, players, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -24,7 +24,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}rules/", seasons.rules, name="season-rules"),
     path(f"{SEASON}prizes/", seasons.prizes, name="season-prizes"),
     path(f"{SEASON}ledger/", seasons.entries, name="season-entries"),
-    path("c/<slug:club>/results/", clubs.results, name="results"),
+    path("c/<slug:club>/results/", seasons.results, name="results"),
     path(PLAYERS, players.everybody, name="players"),
     path(f"{PLAYERS}<int:pk>/", players.player_by_number, name="player-by-number"),
     path(f"{PLAYERS}<slug:address>/", players.player, name="player"),
@@ -33,6 +33,6 @@ urlpatterns: list[URLPattern] = [
     path("me/", own_players.show_own_players, name="own-players"),
     path("me/<slug:federation>/", own_players.as_one, name="own-players-as-one"),
     path(RATINGS, players.ratings, name="ratings"),
-    path(FEDERATION, clubs.federation, name="federation"),
-    path(f"{FEDERATION}ratings/<slug:game>/", clubs.federation_ratings, name="federation-ratings"),
+    path(FEDERATION, seasons.federation, name="federation"),
+    path(f"{FEDERATION}ratings/<slug:game>/", seasons.federation_ratings, name="federation-ratings"),
 ]

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.league.reads.etags import Ground, ground_of
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
 from tournaments.league.reads.projections import (
     MOST_AHEAD,
@@ -26,6 +25,7 @@ from tournaments.league.reads.projections import (
     with_names,
 )
 from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.tables import PageGround, ground_of
 from tournaments.league.web.public.caching import kept_while, public_season
 from tournaments.league.web.season_pages import render_season
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
@@ -59,7 +59,7 @@ def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
     return render_season(request, season, "league/what_if_evenings.html", context)
 
 
-def ground_of_what_if(season: Season) -> Ground | None:
+def ground_of_what_if(season: Season) -> PageGround | None:
     """The ground of the page of either kind of season: that of the season, and how many nights are left."""
     ground = ground_of(season)
     return ground and (*ground, nights_left(season, now()))

@@ -11,7 +11,6 @@ import pytest
 from django import forms
 from django.conf import settings
 
-from tournaments.coming.web.forms import SignUpForm
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.calls import LONGEST_WORDS
 from tournaments.evening.web.desk.door_list import GuestForm
@@ -28,6 +27,7 @@ from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
 from tournaments.movement.options import MOST_HANDS
 from tournaments.ranking.series.rules import MOST_EVENINGS
 from tournaments.rehearsal.web import RehearsalForm
+from tournaments.signup.web.forms import SignUpForm
 
 FIELDS = re.compile(r'<input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
 LIMITS = {"reason": LONGEST_REASON, "words": LONGEST_WORDS, "name_new": LONGEST_OF_A_DIVISION}

@@ -16,8 +16,7 @@ from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerLink, Seat, TableLink
-from tournaments.evening.services import links as officers
-from tournaments.evening.services.links import player_code, table_code, table_token
+from tournaments.evening.services.links import player_code, say_who_plays, table_code, table_token
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
@@ -29,7 +28,7 @@ def room(make_evening: Make, director: User) -> AnEvening:
     """Three tables; the director sits at table 1. Table 2 has a hand and a dispute, table 1 a hand."""
     room = make_evening(12, until="playing")
     seat = Seat.objects.get(round=room.round(), table_round__table__number=1, seat=1)
-    officers.say_who_plays(club=room.evening.club, user_id=director.pk, player=seat.ticket.player)
+    say_who_plays(club=room.evening.club, user_id=director.pk, player=seat.ticket.player)
     for table in (1, 2):
         room.enter(table, a_hand(), number=1, by=f"table:{table} seat:1")
     room.enter(2, a_hand(), number=2, by="table:2 seat:1")
@@ -212,7 +211,7 @@ class TestWhoeverDoesNotPlay:
     def test_one_who_is_not_in_tonight(self, desk: Desk, make_evening: Make, director: User) -> None:
         room = make_evening(8, until="bell")
         mia = clubs.add_player(club=room.evening.club, name="Mia", at=room.at)
-        officers.say_who_plays(club=room.evening.club, user_id=director.pk, player=mia)
+        say_who_plays(club=room.evening.club, user_id=director.pk, player=mia)
         assert "Score sheet" in desk.of(room).see("desk-table", 2)
 
     def test_one_who_has_left(self, desk: Desk, room: AnEvening) -> None:
@@ -247,9 +246,9 @@ class TestSayingWhoOneIs:
         other = Club.objects.exclude(pk=club.pk).get()
         bo = clubs.add_player(club=other, name="Bo", at=club.made_at)
         with pytest.raises(Faults, match="the club has nobody with this number"):
-            officers.say_who_plays(club=club, user_id=director.pk, player=bo)
+            say_who_plays(club=club, user_id=director.pk, player=bo)
         with pytest.raises(Faults, match="only officers of the club"):
-            officers.say_who_plays(club=other, user_id=director.pk, player=bo)
+            say_who_plays(club=other, user_id=director.pk, player=bo)
 
     def test_during_a_round_it_cannot_be_unsaid(self, desk: Desk, room: AnEvening, director: User) -> None:
         page = desk.refused("desk-member-me", player="")
@@ -262,6 +261,6 @@ class TestSayingWhoOneIs:
 
     def test_somebody_retired_since_is_still_shown(self, desk: Desk, club: Club, director: User) -> None:
         (ann,) = clubs.add_names(club=club, names=["Ann Lee"], at=club.made_at)
-        officers.say_who_plays(club=club, user_id=director.pk, player=ann)
+        say_who_plays(club=club, user_id=director.pk, player=ann)
         Player.objects.update(is_active=False)
         assert f'value="{ann.pk}" selected' in desk.see("desk-members")

@@ -14,10 +14,10 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import ClubNight
-from tournaments.coming.reads import lists
 from tournaments.evening.models import Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.services.evenings import MOST_NIGHTS, NightChange
+from tournaments.signup import lists
 
 Make = Callable[..., AnEvening]
 ENTERED = {

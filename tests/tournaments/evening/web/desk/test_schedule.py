@@ -17,7 +17,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of
-from tournaments.evening.services import rounds as moves
+from tournaments.evening.services.rounds import arrive, substitute
 from tournaments.evening.web.desk.schedule import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -250,8 +250,8 @@ def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, ma
     late = clubs.add_player(club=room.evening.club, name="Lat Ecomer", at=room.clock())
     sub = clubs.add_player(club=room.evening.club, name="Sub Stitute", at=room.clock())
     room.act(acts.Leave(ticket=gone.code))
-    room.act(moves.arrive, player=late, colour="")
-    room.act(moves.substitute, ticket=old, player=sub)
+    room.act(arrive, player=late, colour="")
+    room.act(substitute, ticket=old, player=sub)
     here = desk.of(room)
     page = words(here.see("desk-schedule"))
     assert f"{gone.player.name} left in round 1." in page

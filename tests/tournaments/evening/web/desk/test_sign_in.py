@@ -16,7 +16,7 @@ from config.hashers import PasswordHasher
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tournaments.club.models import Club, User
 from tournaments.club.services.tokens import make_sign_in_link
-from tournaments.club.web import passwords
+from tournaments.club.web import sign_in
 
 PASSWORD = "a long enough password"
 
@@ -141,7 +141,7 @@ def test_a_password_is_hashed_in_one_thread_and_anew_where_it_was_hashed_in_more
 
 
 def test_one_password_is_hashed_at_a_time_and_others_are_told_to_come_back(door: Client) -> None:
-    with passwords.HASHING:
+    with sign_in.HASHING:
         answer = tries(door)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "signing in at this moment" in html(answer)
@@ -149,13 +149,13 @@ def test_one_password_is_hashed_at_a_time_and_others_are_told_to_come_back(door:
 
 
 def test_where_the_server_has_no_room_for_a_try_it_is_not_looked_at(door: Client) -> None:
-    assert tries(door, **{passwords.NO_ROOM: "yes"}).status_code == 503
+    assert tries(door, **{sign_in.NO_ROOM: "yes"}).status_code == 503
 
 
 def test_a_browser_is_known_by_its_own_cookie_alone(door: Client) -> None:
-    assert not passwords.is_known_browser({"HTTP_COOKIE": f"{passwords.COOKIE}=made-up"})
+    assert not sign_in.is_known_browser({"HTTP_COOKIE": f"{sign_in.COOKIE}=made-up"})
     tries(door)
-    assert passwords.is_known_browser({"HTTP_COOKIE": door.cookies.output(header="", sep=";")})
+    assert sign_in.is_known_browser({"HTTP_COOKIE": door.cookies.output(header="", sep=";")})
 
 
 def test_the_admin_has_no_other_way_in(door: Client, director: User) -> None:

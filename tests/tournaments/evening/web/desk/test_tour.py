@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.menu import STEPS
 
 Make = Callable[..., AnEvening]

@@ -13,7 +13,7 @@ from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.the_rows import asked, everything
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest
-from tournaments.evening.reads import director_alerts as reads
+from tournaments.evening.reads import director_alerts
 
 __all__ = ["desk", "stranger"]
 pytestmark = pytest.mark.django_db
@@ -91,14 +91,16 @@ def test_once_the_seats_are_worked_out_one_tap_lets_somebody_else_play(
 ) -> None:
     evening = make_evening(9, until="drafted")
     player = next(
-        found for number in range(1, 10) if not reads.sits_out_next((found := Holder(evening, number)).ticket)
+        found
+        for number in range(1, 10)
+        if not director_alerts.sits_out_next((found := Holder(evening, number)).ticket)
     )
     player.scan()
     assert "You want to sit out round 2" in press(player, "sit_out")
     board = desk.of(evening).see()
     assert "plays instead" in board
     desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
-    assert reads.sits_out_next(player.ticket)
+    assert director_alerts.sits_out_next(player.ticket)
     assert "plays instead" not in desk.of(evening).see()
 
 
@@ -123,7 +125,9 @@ def test_a_request_that_nobody_answers_ends_when_the_seats_are_announced(
 def test_whoever_sits_out_as_they_asked_waits_for_nothing(make_evening: Make, desk: Desk) -> None:
     evening = make_evening(9, until="drafted")
     player = next(
-        found for number in range(1, 10) if not reads.sits_out_next((found := Holder(evening, number)).ticket)
+        found
+        for number in range(1, 10)
+        if not director_alerts.sits_out_next((found := Holder(evening, number)).ticket)
     )
     player.scan()
     press(player, "sit_out")

@@ -11,7 +11,7 @@ import pytest
 
 from tournaments.evening.models import Standing
 from tournaments.evening.web.public.downloads import HEAD
-from tournaments.site.cells import tame
+from tournaments.site.cleaning import tame
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import a_hand
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Round, TableRound
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 
 pytestmark = pytest.mark.django_db
 

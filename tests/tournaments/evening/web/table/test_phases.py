@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
-from tournaments.evening.score import Status
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 
 pytestmark = pytest.mark.django_db

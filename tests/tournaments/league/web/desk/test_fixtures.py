@@ -19,7 +19,7 @@ from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.acts.drawing import next_divisions
 from tournaments.league.models import Season
-from tournaments.league.services import merges
+from tournaments.league.services import bonds
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
@@ -222,7 +222,7 @@ def test_who_is_entered_under_another_name_is_not_offered_and_refused(at: At) ->
     anne = clubs.add_player(club=club, name="Anne", at=START)
     page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
     assert f'<option value="{anne.pk}">' in page
-    merges.merge(duplicate=anne, into=club.players.get(name="Ann"), **desk.made.who)
+    bonds.merge(duplicate=anne, into=club.players.get(name="Ann"), **desk.made.who)
     page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
     assert f'<option value="{anne.pk}">' not in page
     told = desk.post("desk-season-paste", names="Anne", status=422)

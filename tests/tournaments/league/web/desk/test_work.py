@@ -14,7 +14,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.league.services import work
+from tournaments.league.services import ledger
 from tournaments.work.hints import failure
 from tournaments.work.models import Job
 
@@ -38,7 +38,7 @@ def see(client: Client, season: ASeason) -> str:
 
 
 def failed(season: ASeason, game: str = "chantecler", evening: Evening | None = None) -> Job:
-    asked = work.ask_ratings(season.season.league.club, game, evening=evening, at=START)
+    asked = ledger.ask_ratings(season.season.league.club, game, evening=evening, at=START)
     Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(ValueError("no sigma")).as_data())
     return asked
 
@@ -47,7 +47,7 @@ def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk
     season = ASeason.made(desk.club, rules=HANDICAP)
     assert "could not" not in see(desk.client, season)
     asked = failed(season)
-    work.ask_season(season.season, at=START)
+    ledger.ask_season(season.season, at=START)
     said = see(desk.client, season)
     assert BROKEN in said
     assert WAITS in said
@@ -75,7 +75,7 @@ def test_ratings_that_a_season_does_not_rest_on_are_not_told_there(desk: Desk, w
 
 def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
     season = ASeason.made(desk.club)
-    asked = work.ask_season(season.season, at=START)
+    asked = ledger.ask_season(season.season, at=START)
     Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(KeyError(3)).as_data())
     said = see(desk.client, season)
     assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in said
@@ -120,7 +120,7 @@ def test_nobody_else_has_it_tried_again(desk: Desk, client: Client, stranger: Cl
     assert stranger.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
     assert client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 302
     other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
-    theirs = work.ask_ratings(other, "chantecler", at=START)
+    theirs = ledger.ask_ratings(other, "chantecler", at=START)
     Job.objects.filter(pk=theirs.pk).update(outcome="failed")
     assert desk.client.post(url(season, "desk-season-work", theirs.pk, "again")).status_code == 404
     assert set(Job.objects.filter(subject="club").values_list("outcome", flat=True)) == {"failed"}

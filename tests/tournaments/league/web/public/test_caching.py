@@ -24,7 +24,7 @@ from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
-from tournaments.league.services import merges
+from tournaments.league.services import bonds
 from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
@@ -157,7 +157,7 @@ def renamed(season: ASeason) -> None:
 
 def merged(season: ASeason) -> None:
     one, other = [line.player for line in season.lines()[-2:]]
-    merges.merge(duplicate=one, into=other, league=None, reason="", by="user:1", at=season.clock())
+    bonds.merge(duplicate=one, into=other, league=None, reason="", by="user:1", at=season.clock())
     season.work()
 
 

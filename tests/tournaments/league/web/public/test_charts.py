@@ -23,7 +23,7 @@ from tournaments.league.web.public.charts import (
     curve,
     form,
 )
-from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.ratings import Rating
 
 ROOM = WIDTH - LABEL - VALUE
 DAY = date(2026, 11, 20)

@@ -20,7 +20,7 @@ from tournaments.club.reads.visitors import Visitor
 from tournaments.evening import acts
 from tournaments.league.reads.corrections import tables_corrected
 from tournaments.league.services import tables
-from tournaments.league.web.season_words import corrections_in_words
+from tournaments.league.web.fixture_words import corrections_in_words
 
 pytestmark = pytest.mark.django_db
 

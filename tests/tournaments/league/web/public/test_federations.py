@@ -18,7 +18,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.publicity import Audience
 from tournaments.league.models import LeagueClub
-from tournaments.league.reads import federations as read
+from tournaments.league.reads import seasons
 from tournaments.league.services import federations
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_a_league_stands_on_it_once_two_of_the_clubs_share_it(club: Club, owls: 
 
 def test_a_federation_that_every_club_has_left_is_not_there(club: Club) -> None:
     a_federation(club)
-    own = read.membership_of(club)
+    own = seasons.membership_of(club)
     assert own is not None
     federations.end(row=own, **BY)
     see(status=404)

@@ -14,7 +14,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tournaments.club.models import Club, Player
 from tournaments.league.models import RatingPoint, SeasonLine
-from tournaments.league.services import merges
+from tournaments.league.services import bonds
 
 BY: dict[str, Any] = {"by": "user:1", "at": START}
 
@@ -59,13 +59,13 @@ def test_merges_that_are_undone_have_never_been(client: Client, season: ASeason,
     kept, shown = rows(), pages(client, season)
     people = dice.sample(list(Player.objects.order_by("pk")), 5)
     made = [
-        merges.merge(duplicate=one, into=other, **BY)
+        bonds.merge(duplicate=one, into=other, **BY)
         for one, other in zip(people, people[1:] if chained else [people[-1]] * 4, strict=False)
     ]
     season.work()
     assert rows() != kept
     for row in dice.sample(made, len(made)):
-        merges.undo(merge=row, **BY)
+        bonds.undo(merge=row, **BY)
     season.work()
     assert rows() == kept
     assert pages(client, season) == shown
@@ -78,7 +78,7 @@ def test_somebody_listed_twice_has_one_line_in_the_season_and_one_page(
     once = next(player for player in first.players if player not in second.players)
     duplicate = next(player for player in second.players if player not in first.players)
     before = season.totals()
-    merges.merge(duplicate=duplicate, into=once, **BY)
+    bonds.merge(duplicate=duplicate, into=once, **BY)
     season.work()
     after = season.totals()
     assert duplicate.name not in after

@@ -18,7 +18,7 @@ from tournaments.club.models import Club, Player
 from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, Season, SeasonLine
-from tournaments.league.services import entrants, merges
+from tournaments.league.services import bonds, entrants
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 
@@ -121,7 +121,7 @@ def test_a_person_is_found_under_the_listing_that_was_entered(see: Any, club: Cl
     pat, patty = known(club, "Pat", "Patty")
     came(club, START.date(), pat)
     plays(club, patty, "Round robin")
-    merges.merge(duplicate=patty, into=pat, **BY)
+    bonds.merge(duplicate=patty, into=pat, **BY)
     assert "Winter League, Round robin Patty 0 0 0" in see(pat)
 
 

@@ -20,7 +20,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening, Standing, TableRound, Ticket
 from tournaments.evening.services import results
 from tournaments.league.models import RatingPoint
-from tournaments.league.services import merges
+from tournaments.league.services import bonds
 
 Make = Callable[..., AnEvening]
 BY: dict[str, Any] = {"by": "user:1", "at": START}
@@ -123,7 +123,7 @@ def test_people_who_are_read_as_one_are_listed_once_and_an_evening_of_both_count
     came(club, START.date() - timedelta(7), anne)
     came(club, START.date(), ann, anna)
     for duplicate in (anne, anna):
-        merges.merge(duplicate=duplicate, into=ann, **BY)
+        bonds.merge(duplicate=duplicate, into=ann, **BY)
     said = see()
     assert "Ann 2 20 Nov. 2026" in said
     assert "Anne" not in said
@@ -218,22 +218,22 @@ def test_the_page_of_a_duplicate_leads_to_the_person_and_back_once_that_is_undon
     ann, cleo = first_seated(room, 1, 1), first_seated(room, 2, 3)
     pages = [f"/c/{club.slug}/players/{player.slug}/" for player in (*room.players, ann)]
     before = [client.get(page).content for page in pages]
-    row = merges.merge(duplicate=cleo, into=ann, **BY)
+    row = bonds.merge(duplicate=cleo, into=ann, **BY)
     answer = client.get(f"/c/{club.slug}/players/{cleo.slug}/")
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{club.slug}/players/{ann.slug}/")
     said = words(client.get(answer["Location"]).content.decode())
     assert f"Also listed as {cleo.name}." in said
     assert "1 evening · " in said
     assert "2 of 2 won" in said
-    merges.undo(merge=row, **BY)
+    bonds.undo(merge=row, **BY)
     assert [client.get(page).content for page in pages] == before
 
 
 def test_nobody_plays_with_or_against_themselves(see: Any, make_evening: Make) -> None:
     room = make_evening(4, until="published", rounds=1)
     ann, bo, cleo, dan = (first_seated(room, 1, seat) for seat in (1, 2, 3, 4))
-    merges.merge(duplicate=cleo, into=ann, **BY)
-    merges.merge(duplicate=dan, into=ann, **BY)
+    bonds.merge(duplicate=cleo, into=ann, **BY)
+    bonds.merge(duplicate=dan, into=ann, **BY)
     said = see(ann)
     assert "Partners" in said
     assert f"Partners Name Games Won {bo.name} 1 0 Opponents Name Games Won {bo.name} 2 2" in said
@@ -348,7 +348,7 @@ def test_the_pages_ask_as_often_for_many_evenings_as_for_one(
     room = make_evening(8, until="published")
     ann = first_seated(room)
     one, other, *_ = (player for player in room.players if player != ann)
-    merges.merge(duplicate=one, into=other, **BY)
+    bonds.merge(duplicate=one, into=other, **BY)
     before = 0, 0
     for number in range(3):
         make_evening(13, until="published", name=f"With {number}")

@@ -18,7 +18,7 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.models import RatingPoint
 from tournaments.league.reads.ratings import ratings_at
-from tournaments.league.services import merges
+from tournaments.league.services import bonds
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 10, 2)
@@ -91,7 +91,7 @@ def test_who_are_read_as_one_are_rated_as_one(club: Club) -> None:
     )
     assert first
     assert other
-    merges.merge(duplicate=other.player, into=first.player, league=None, reason="the same", **BY)  # type: ignore[arg-type]
+    bonds.merge(duplicate=other.player, into=first.player, league=None, reason="the same", **BY)  # type: ignore[arg-type]
     do_all_work(START)
     rated = {one.id: one.rating.games for one in ratings_at(club, "chantecler")}
     assert other.player_id not in rated

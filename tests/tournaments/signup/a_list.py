@@ -1,0 +1,80 @@
+"""An announced evening in a test, and short ways to sign up for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from tests.tournaments.conftest import START
+from tournaments.club.models import Club
+from tournaments.evening.models import Evening
+from tournaments.evening.services import evenings
+from tournaments.signup import announcements, sign_ups
+from tournaments.signup.models import Announcement, SignUp
+from tournaments.signup.sign_ups import Entered
+
+A_SECOND = timedelta(seconds=1)
+BY = "user:1"
+
+
+@dataclass
+class AList:
+    """An announced evening whose clock ticks at each look."""
+
+    evening: Evening
+    at: datetime = START
+
+    @classmethod
+    def made(cls, club: Club, *, day: date | None = None, at: datetime = START, **told: Any) -> AList:
+        """An evening a week on, announced; `told` as `announce` takes it."""
+        name = told.pop("name", "Friday cards")
+        plan = {"game": "chantecler", "rounds": 3, **told.pop("plan", {})}
+        day = day or at.date() + timedelta(7)
+        evening = evenings.make_evening(club=club, name=name, date=day, plan=plan, by=BY, at=at)
+        made = cls(evening, at)
+        made.announce(**told)
+        return made
+
+    def clock(self) -> datetime:
+        """A second later."""
+        self.at += A_SECOND
+        return self.at
+
+    @property
+    def row(self) -> Announcement:
+        """The announcement as it stands."""
+        return Announcement.objects.select_related("evening__club").get(evening=self.evening)
+
+    def announce(self, **told: Any) -> Announcement:
+        """Announce it, or change what is announced."""
+        usual = {"starts": time(19, 30), "places": None, "note": "", "takes_sign_ups": True}
+        return announcements.announce(evening=self.evening, **{**usual, **told}, by=BY, at=self.clock())
+
+    def sign_up(self, name: str, companion: str = "", *, seeks_partner: bool = False) -> SignUp:
+        """A visitor signs up."""
+        return self.sign_up_with_link(name, companion, seeks_partner=seeks_partner)[0]
+
+    def sign_up_with_link(
+        self, name: str, companion: str = "", *, seeks_partner: bool = False
+    ) -> tuple[SignUp, str]:
+        """A visitor signs up; the row and the token of their link."""
+        entered = Entered(name, companion, seeks_partner)
+        return sign_ups.sign_up(announcement=self.row, entered=entered, at=self.clock())
+
+    def add(self, name: str, companion: str = "") -> SignUp:
+        """An officer adds somebody."""
+        return sign_ups.add(announcement=self.row, entered=Entered(name, companion), by=BY, at=self.clock())
+
+    def withdraw(self, row: SignUp) -> None:
+        """They do not come."""
+        sign_ups.withdraw(sign_up=row, at=self.clock())
+
+    def come_back(self, row: SignUp) -> SignUp:
+        """They come after all."""
+        return sign_ups.come_back(sign_up=row, at=self.clock())
+
+    def names(self, *, placed: bool) -> list[str]:
+        """Who has a place, or who waits, in order."""
+        rows = self.row.sign_ups.filter(withdrawn_at__isnull=True, placed_at__isnull=not placed)
+        return list(rows.order_by("number").values_list("name", flat=True))

@@ -1,0 +1,136 @@
+"""People check themselves in by the code at the door; each ticket is the one that the desk would give out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.tournaments.signup.a_list import AList
+from tests.tournaments.the_rows import everything, last_entry, refused
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.services.perform import perform
+from tournaments.signup import door_code, lists
+from tournaments.signup.models import DoorCode
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def doors(club: Club) -> AList:
+    """Open doors, one place, for which Ada has signed up and Bob waits; Clara is a member."""
+    clubs.add_names(club=club, names=["Clara Éclair", "Ada"], at=datetime.now(UTC))
+    evening = AList.made(club, places=1)
+    evening.sign_up("Ada")
+    evening.sign_up("Bob")
+    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+    return evening
+
+
+def make(evening: AList) -> DoorCode:
+    return door_code.open_door(evening=evening.evening, by="user:1", at=evening.clock())
+
+
+def keys(evening: AList, text: str) -> dict[str, str]:
+    row = Evening.objects.get(pk=evening.evening.pk)
+    return {one.name: one.key for one in lists.look_for(row, text).people}
+
+
+def check_in(evening: AList, code: DoorCode, name: str, colour: str = "") -> Ticket:
+    key = keys(evening, name)[name]
+    return door_code.check_oneself_in(code=code, key=key, typed=name, colour=colour, at=evening.clock())
+
+
+def test_whoever_has_a_place_checks_in(doors: AList) -> None:
+    ticket = check_in(doors, make(doors), "Ada")
+    assert ticket.player == Player.objects.get(name="Ada")
+    assert last_entry(doors.evening)[0] == "check_in"
+    assert doors.evening.ledger.latest("sequence").by == "door"
+    assert lists.checked_in_by_themselves(doors.evening, "door") == {ticket.code}
+
+
+def test_whoever_signed_up_and_is_not_known_comes_in_as_a_guest(club: Club) -> None:
+    evening = AList.made(club)
+    evening.sign_up("Dan", "Eva")
+    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+    code = make(evening)
+    for name in ("Dan", "Eva"):
+        assert check_in(evening, code, name).player.is_guest
+
+
+def test_a_member_who_signed_up_in_another_spelling_comes_in_as_that_member(club: Club, doors: AList) -> None:
+    [clara] = Player.objects.filter(name="Clara Éclair")
+    doors.announce(places=None)
+    doors.add("CLARA  eclair")
+    assert check_in(doors, make(doors), "CLARA eclair").player == clara
+    assert Player.objects.filter(club=club).count() == 2
+
+
+def test_whoever_may_be_somebody_of_the_club_goes_to_the_desk(club: Club, doors: AList) -> None:
+    doors.announce(places=None)
+    doors.add("Eclair Clara")
+    code = make(doors)
+    with refused(" ask"):
+        check_in(doors, code, "Eclair Clara")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("Bob", "the waiting list"), ("Clara Éclair", "no place left")],
+)
+def test_whoever_has_no_place_goes_to_the_desk(doors: AList, name: str, why: str) -> None:
+    code, before = make(doors), everything()
+    with refused(" ask"):
+        check_in(doors, code, name)
+    assert everything() == before
+
+
+def test_nobody_checks_in_twice(doors: AList) -> None:
+    code = make(doors)
+    check_in(doors, code, "Ada")
+    with refused(" already-in"):
+        check_in(doors, code, "Ada")
+
+
+def test_a_new_code_ends_the_old_one(doors: AList) -> None:
+    old, new = make(doors), make(doors)
+    with refused(" closed"):
+        check_in(doors, old, "Ada")
+    door_code.close_door(evening=doors.evening, at=doors.clock())
+    with refused(" closed"):
+        check_in(doors, new, "Ada")
+    assert lists.live_code(doors.evening) is None
+
+
+def test_a_code_opens_only_its_own_evening_and_only_while_its_doors_are_open(
+    doors: AList, club: Club
+) -> None:
+    other = AList.made(club, name="Another")
+    code, key = make(other), keys(doors, "Ada")["Ada"]
+    with refused(" not-open"):
+        door_code.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
+    perform(evening=other.evening, act=acts.OpenDoors(), by="user:1", at=other.clock())
+    with refused(" unknown"):
+        door_code.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
+
+
+def test_a_name_is_found_by_how_a_part_of_it_begins_and_never_by_one_letter(doors: AList) -> None:
+    assert list(keys(doors, "ecl")) == ["Clara Éclair"]
+    assert keys(doors, "lair") == keys(doors, "c") == keys(doors, " ") == {}
+
+
+def test_a_few_are_shown_and_that_there_are_more(club: Club, doors: AList) -> None:
+    clubs.add_names(club=club, names=[f"Smith {number}" for number in range(9)], at=doors.clock())
+    found = lists.look_for(Evening.objects.get(pk=doors.evening.pk), "smith")
+    assert len(found.people) == lists.MOST_FOUND
+    assert found.has_more
+
+
+def test_the_database_alone_opens_no_door(doors: AList) -> None:
+    code = make(doors)
+    token = door_code.door_token(code)
+    assert len(token) >= 22
+    assert token not in str(everything())

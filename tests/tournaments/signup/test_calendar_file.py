@@ -1,0 +1,120 @@
+"""The calendar file, held against RFC 5545."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.signup.calendar_file import Event, escaped, folded_line, written
+
+AT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+PARIS = ZoneInfo("Europe/Paris")
+
+
+def event(**told: object) -> Event:
+    usual = {"uid": "one@host", "changed": AT, "starts": AT, "ends": None, "title": "Cards"}
+    return Event(**{**usual, **told})  # type: ignore[arg-type]
+
+
+def lines_of(*events: Event) -> list[str]:
+    return unfolded(written("Our club", events)).splitlines()
+
+
+def unfolded(text: str) -> str:
+    """As whoever reads the file puts it together again (3.1)."""
+    return text.replace("\r\n ", "")
+
+
+def read(value: str) -> str:
+    """A text out of its value (3.3.11)."""
+    return re.sub(r"\\(.)", lambda found: "\n" if found[1] in "nN" else found[1], value)
+
+
+@given(st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])))
+def test_a_line_is_folded_at_75_octets_and_read_again_whole(line: str) -> None:
+    folded = folded_line(line)
+    assert all(len(piece.encode()) <= 75 for piece in folded.split("\r\n"))
+    assert unfolded(folded) == line
+
+
+@given(st.text(st.sampled_from("ab\\;,:\n é")))
+def test_a_text_is_escaped_and_read_again(text: str) -> None:
+    value = escaped(text)
+    assert "\n" not in value
+    assert read(value) == "\n".join(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        pytest.param("a, b; c", "a\\, b\\; c", id="marks"),
+        pytest.param("a\\n", "a\\\\n", id="a backslash is none of ours"),
+        pytest.param("one\r\ntwo", "one\\ntwo", id="a break"),
+        pytest.param("BEGIN:VEVENT", "BEGIN:VEVENT", id="a colon needs nothing"),
+    ],
+)
+def test_escaping(text: str, value: str) -> None:
+    assert escaped(text) == value
+
+
+def test_every_line_ends_as_the_standard_wants() -> None:
+    text = written("Our club", [event(about="long " * 40)])
+    assert text.endswith("END:VCALENDAR\r\n")
+    assert "\n" not in text.replace("\r\n", "")
+
+
+def test_an_evening_is_told_in_universal_time_whatever_the_season() -> None:
+    winter = event(
+        starts=datetime(2026, 12, 4, 19, 30, tzinfo=PARIS), ends=datetime(2026, 12, 5, 0, 15, tzinfo=PARIS)
+    )
+    assert "DTSTART:20261204T183000Z" in lines_of(winter)
+    assert "DTEND:20261204T231500Z" in lines_of(winter)
+    summer = event(starts=datetime(2026, 7, 3, 19, 30, tzinfo=PARIS))
+    assert "DTSTART:20260703T173000Z" in lines_of(summer)
+
+
+def test_a_day_without_an_hour_is_a_whole_day() -> None:
+    found = lines_of(event(starts=date(2026, 12, 31)))
+    assert "DTSTART;VALUE=DATE:20261231" in found
+    assert "DTEND;VALUE=DATE:20270101" in found
+
+
+def test_what_is_said_of_an_event() -> None:
+    found = lines_of(
+        event(title="Cards, again", about="Bring a cake; or two", place="Old Hall", url="https://h/c/")
+    )
+    for line in (
+        "UID:one@host",
+        "DTSTAMP:20261120T180000Z",
+        "SUMMARY:Cards\\, again",
+        "DESCRIPTION:Bring a cake\\; or two",
+        "LOCATION:Old Hall",
+        "URL:https://h/c/",
+        "STATUS:CONFIRMED",
+    ):
+        assert line in found
+
+
+def test_nothing_is_said_of_what_there_is_not() -> None:
+    names = {line.partition(":")[0] for line in lines_of(event())}
+    assert not names & {"DESCRIPTION", "LOCATION", "URL", "DTEND"}
+
+
+def test_what_was_called_off_is_taken_out_of_calendars() -> None:
+    assert "STATUS:CANCELLED" in lines_of(event(is_off=True))
+
+
+def test_a_calendar_says_what_it_is_and_holds_each_event_once() -> None:
+    found = lines_of(event(), event(uid="two@host", starts=AT + timedelta(days=7)))
+    assert found[:3] == ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Head Table//Evenings//EN"]
+    assert "X-WR-CALNAME:Our club" in found
+    assert found.count("BEGIN:VEVENT") == found.count("END:VEVENT") == 2
+
+
+def test_a_calendar_may_be_empty() -> None:
+    assert lines_of()[-1] == "END:VCALENDAR"

@@ -1,0 +1,373 @@
+"""The desk before an evening: announcing it, who comes, letting them in, and several evenings at once."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import localdate
+
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.signup.a_list import AList
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.services import evenings
+from tournaments.evening.services.perform import perform
+from tournaments.signup import announcements
+from tournaments.signup.models import Announcement, SignUp
+
+pytestmark = pytest.mark.django_db
+ANNOUNCED = {"starts": "19:30", "places": "4", "note": "", "takes_sign_ups": "on"}
+
+
+@pytest.fixture
+def evening(club: Club) -> AList:
+    """An evening with four places, announced a week ahead of the clock on the wall."""
+    return AList.made(club, at=datetime.now(UTC), places=4)
+
+
+def url(evening: AList, name: str, *args: object) -> str:
+    return reverse(f"web:{name}", args=[evening.evening.club.slug, evening.evening.slug, *args])
+
+
+def see(desk: Desk, evening: AList, name: str, *args: object) -> str:
+    answer = desk.client.get(url(evening, name, *args))
+    assert answer.status_code == 200
+    return words(html(answer))
+
+
+def press(desk: Desk, evening: AList, name: str, /, *args: object, **entered: str) -> str:
+    answer = desk.client.post(url(evening, name, *args), entered)
+    assert answer.status_code == 302, words(answer.content.decode())
+    return words(html(desk.client.get(answer["Location"])))
+
+
+def open_doors(evening: AList) -> None:
+    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+
+
+# --- announcing ---------------------------------------------------------------------------------------
+def test_a_draft_is_announced_from_the_desk_changed_and_withdrawn(desk: Desk, evening: AList) -> None:
+    Announcement.objects.all().delete()
+    assert "Announce evening" in see(desk, evening, "desk-evening")
+    assert "This evening is not announced" in see(desk, evening, "desk-coming")
+    assert "4 places" in press(desk, evening, "desk-announce", **ANNOUNCED)
+    assert "The announcement is changed." in press(
+        desk, evening, "desk-announce", **{**ANNOUNCED, "places": "9"}
+    )
+    assert evening.row.places == 9
+    assert "Withdraw the announcement?" in see(desk, evening, "desk-announcement-withdraw")
+    assert "not announced" in press(desk, evening, "desk-announcement-withdraw")
+    assert "The evening is announced." in press(desk, evening, "desk-announce", **ANNOUNCED)
+
+
+def test_what_cannot_be_announced_is_marked(desk: Desk, evening: AList) -> None:
+    answer = desk.client.post(url(evening, "desk-announce"), {"starts": "soon", "places": "0"})
+    assert answer.status_code == 422
+    assert "enter one such as 19:30" in html(answer)
+
+
+def test_the_clubs_page_says_what_is_announced(desk: Desk, club: Club, evening: AList) -> None:
+    evening.sign_up("Ada", "Bob")
+    said = words(html(desk.client.get(reverse("web:desk-club", args=[club.slug]))))
+    assert "Announced for 19:30 · 2 coming, 2 places left" in said
+    announcements.withdraw(announcement=evening.row, at=evening.clock())
+    said = words(html(desk.client.get(reverse("web:desk-club", args=[club.slug]))))
+    assert "Announce evening Friday cards" in said
+
+
+def test_the_clubs_page_has_tonight_first_and_then_the_next(desk: Desk, club: Club) -> None:
+    now = datetime.now(UTC)
+    for days in (14, 0, 7):
+        AList.made(
+            club,
+            at=now,
+            name=f"in {days} days",
+            day=localdate(now, ZoneInfo("Europe/Paris")) + timedelta(days),
+        )
+    said = words(html(desk.client.get(reverse("web:desk-club", args=[club.slug]))))
+    order = [said.index(f"in {days} days") for days in (0, 7, 14)]
+    assert order == sorted(order)
+
+
+def test_nobody_of_another_club_comes_near(stranger: Client, evening: AList) -> None:
+    row = evening.sign_up("Ada")
+    pages = ("desk-coming", "desk-announce", "desk-announcement-withdraw")
+    for path in [*(url(evening, name) for name in pages), url(evening, "desk-sign-up-withdraw", row.pk)]:
+        assert stranger.get(path).status_code == 404
+        assert Client().get(path).status_code == 302
+    assert stranger.post(url(evening, "desk-sign-up"), {"name": "Bob"}).status_code == 404
+
+
+# --- the list -----------------------------------------------------------------------------------------
+def test_the_list_says_who_comes_with_whom_and_who_waits(desk: Desk, evening: AList) -> None:
+    evening.sign_up("Ada", "Bob")
+    evening.sign_up("Clara", seeks_partner=True)
+    evening.sign_up("Dan", "Eve")
+    said = see(desk, evening, "desk-coming")
+    assert "3 coming, 1 place left; 2 on the waiting list" in said
+    placed, waiting = said.split("Waiting list")
+    assert "Ada Bob" in placed
+    assert "Clara looking for a partner" in placed
+    assert "Dan Eve" in waiting
+
+
+def test_the_list_marks_names_like_those_of_the_club_and_of_each_other(desk: Desk, evening: AList) -> None:
+    for name in ("John Marsh", "Anne Lee", "Ann Lee", "Ada Lovelace"):
+        clubs.add_player(club=evening.evening.club, name=name, at=evening.at)
+    Player.objects.filter(name="Ada Lovelace").update(is_active=False)
+    evening.announce(places=None)
+    for names in (("Jon Marsh",), ("ann lee", "Anne Lee"), ("Bo Day", "Bo Daye"), ("Ada Lovelacy",)):
+        evening.sign_up(*names)
+    for names in (("Clara", "Edmund Hillary"), ("Edmund Hilary",)):
+        evening.sign_up(*names)
+    said = see(desk, evening, "desk-coming")
+    marked = dict(
+        re.findall(
+            r"(Jon Marsh|ann lee|Bo Day|Ada Lovelacy|Clara|Edmund Hilary) (Similar name: \S+ \S+)", said
+        )
+    )
+    assert marked == {
+        "Jon Marsh": "Similar name: John Marsh",
+        "Clara": "Similar name: Edmund Hilary",
+        "Edmund Hilary": "Similar name: Edmund Hillary",
+    }
+
+
+def test_an_officer_adds_who_telephoned_and_takes_people_off(desk: Desk, evening: AList) -> None:
+    for name in ("Ada", "Bob", "Clara", "Dan"):
+        assert f"{name} has a place." in press(desk, evening, "desk-sign-up", name=name, companion="")
+    assert "Eve is on the waiting list." in press(desk, evening, "desk-sign-up", name="Eve", companion="")
+    ada = SignUp.objects.get(name="Ada")
+    assert "Take Ada off the list?" in see(desk, evening, "desk-sign-up-withdraw", ada.pk)
+    assert "Ada is off the list." in press(desk, evening, "desk-sign-up-withdraw", ada.pk)
+    assert evening.names(placed=True) == ["Bob", "Clara", "Dan", "Eve"]
+    answer = desk.client.post(url(evening, "desk-sign-up"), {"name": "BOB", "companion": ""})
+    assert answer.status_code == 422
+
+
+def test_the_board_of_a_draft_says_what_the_sign_ups_come_to(desk: Desk, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    for name in ("Ada", "Bob", "Clara", "Dan", "Eve"):
+        evening.sign_up(name)
+    said = see(desk, evening, "desk-evening")
+    assert "Signed up: 5 players: 1 table, 1 sits out each round." in said
+    assert "begun at 19:30" in said
+
+
+# --- the door -----------------------------------------------------------------------------------------
+def test_whoever_signed_up_is_let_in_with_one_tap_and_ticked_off(
+    desk: Desk, club: Club, evening: AList
+) -> None:
+    ada = clubs.add_player(club=club, name="Ada Marsh", at=evening.at)
+    evening.sign_up("Ada Marsh", "Bob Day")
+    open_doors(evening)
+    said = see(desk, evening, "desk-evening")
+    assert said.index("Signed up Ada Marsh") < said.index("Bob Day new guest")
+    press(desk, evening, "desk-tick", ada.pk, colour="")
+    press(desk, evening, "desk-guest", name="Bob Day", colour="")
+    assert {ticket.player.name for ticket in Ticket.objects.all()} == {"Ada Marsh", "Bob Day"}
+    said = see(desk, evening, "desk-evening")
+    assert "Ada Marsh checked in" in said
+    assert "Bob Day checked in" in said
+
+
+@pytest.mark.parametrize("typed", ["ada marsh", "ADA  MARSH", " Ada M\u00e1rsh "])
+def test_a_member_who_signed_up_in_another_spelling_is_that_member(
+    desk: Desk, club: Club, evening: AList, typed: str
+) -> None:
+    ada = clubs.add_player(club=club, name="Ada Marsh", at=evening.at)
+    evening.sign_up(typed)
+    open_doors(evening)
+    page = html(desk.client.get(url(evening, "desk-evening")))
+    assert "new guest" not in page
+    listed = page[page.index('id="signed-up"') : page.index('id="waiting"')]
+    assert f'action="{url(evening, "desk-tick", ada.pk)}"' in listed
+
+
+@pytest.mark.parametrize("known", [("Ada Marsh", "Ada Marsh"), ("Marsh Ada",)])
+def test_where_nobody_can_tell_who_it_is_one_tap_asks_and_another_person_comes_in(
+    desk: Desk, club: Club, evening: AList, known: tuple[str, ...]
+) -> None:
+    for name in known:
+        clubs.add_player(club=club, name=name, at=evening.at, another=True)
+    evening.sign_up("ada marsh")
+    open_doors(evening)
+    assert "ada marsh the club has people of this name" in see(desk, evening, "desk-evening")
+    tapped = desk.client.post(url(evening, "desk-guest"), {"name": "ada marsh"})
+    assert tapped.status_code == 422
+    page = html(tapped)
+    asking = page[page.index('id="guest"') : page.index('id="signed-up"')]
+    assert "say that this is another person" in words(asking)
+    assert "Another person of the same name" in words(asking)
+    press(desk, evening, "desk-guest", name="ada marsh", another="on")
+    assert Ticket.objects.get().player.name == "ada marsh"
+    assert "ada marsh checked in" in see(desk, evening, "desk-evening")
+
+
+def test_the_door_forecasts_with_those_signed_up_until_as_many_are_in(desk: Desk, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    for name in ("Ada", "Bob", "Clara", "Dan"):
+        evening.sign_up(name)
+    open_doors(evening)
+    assert "Signed up: 4 players: 1 table" in see(desk, evening, "desk-evening")
+    evenings.check_in_names(
+        evening=evening.evening, names=["W", "X", "Y", "Z"], colour="", by="user:1", at=evening.clock()
+    )
+    assert "Signed up: 4 players" not in see(desk, evening, "desk-evening")
+
+
+def test_the_pages_ask_equally_often_however_many_come(desk: Desk, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    evening.sign_up("Ada")
+
+    def counts(*names: str) -> list[int]:
+        return [len(asked(partial(desk.client.get, url(evening, name)))) for name in names]
+
+    def club_page() -> int:
+        return len(asked(partial(desk.client.get, reverse("web:desk-club", args=[club.slug]))))
+
+    before = counts("desk-coming", "desk-evening"), club_page()
+    for number in range(30):
+        evening.sign_up(f"P{number}", f"Q{number}")
+    for number in range(4):
+        AList.made(club, at=evening.at, name=f"Evening {number}").sign_up("Ada")
+    assert (counts("desk-coming", "desk-evening"), club_page()) == before
+    open_doors(evening)
+    few = counts("desk-evening")
+    for number in range(30, 60):
+        evening.add(f"P{number}", f"Q{number}")
+    assert counts("desk-evening") == few
+
+
+# --- several at once ----------------------------------------------------------------------------------
+FIRST = date(2027, 1, 8)
+SEVERAL = {
+    "kind": "euchre-party",
+    "name": "Euchre night",
+    "first": FIRST.isoformat(),
+    "rhythm": "monthly",
+    "count": "3",
+    **ANNOUNCED,
+}
+DAYS = ["2027-01-08", "2027-02-12", "2027-03-12"]
+
+
+def several(club: Club) -> str:
+    return reverse("web:desk-several", args=[club.slug])
+
+
+def kinds(desk: Desk, club: Club) -> list[str]:
+    form = desk.client.get(several(club)).context["form"]
+    return [slug for slug, _name in form.fields["kind"].choices]
+
+
+def entered(desk: Desk, club: Club, **changes: Any) -> dict[str, Any]:
+    return {**SEVERAL, "kind": kinds(desk, club)[0], **changes}
+
+
+def test_the_days_are_shown_before_anything_is_made(desk: Desk, club: Club) -> None:
+    answer = desk.client.post(several(club), entered(desk, club))
+    said = words(html(answer))
+    assert said.index("January") < said.index("February") < said.index("March")
+    assert not Evening.objects.exists()
+
+
+def test_they_are_made_and_announced_together(desk: Desk, club: Club) -> None:
+    sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=DAYS)
+    answer = desk.client.post(several(club), sent)
+    assert answer.status_code == 302, words(answer.content.decode())
+    rows = Evening.objects.order_by("date")
+    assert [row.date.isoformat() for row in rows] == DAYS
+    assert {row.name for row in rows} == {"Euchre night"}
+    assert list(Announcement.objects.values_list("places", flat=True)) == [4, 4, 4]
+
+
+def test_a_day_with_an_evening_is_shown_and_not_chosen(desk: Desk, club: Club) -> None:
+    AList.made(club, name="Something else", day=date(2027, 2, 12))
+    said = html(desk.client.post(several(club), entered(desk, club)))
+    assert "there is already: Something else" in words(said)
+    days = re.findall(r'name="days" value="(\S+)"( checked)?', said)
+    assert days == [(DAYS[0], " checked"), (DAYS[1], ""), (DAYS[2], " checked")]
+
+
+def test_a_day_that_was_unticked_is_left_out(desk: Desk, club: Club) -> None:
+    sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=[DAYS[0], DAYS[2]])
+    assert desk.client.post(several(club), sent).status_code == 302
+    assert [row.date.isoformat() for row in Evening.objects.order_by("date")] == [DAYS[0], DAYS[2]]
+
+
+def test_days_that_nobody_has_looked_at_are_shown_again(desk: Desk, club: Club) -> None:
+    sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=DAYS, rhythm="weekly")
+    answer = desk.client.post(several(club), sent)
+    assert answer.status_code == 200
+    assert len(re.findall(r'name="days" value="\S+" checked', html(answer))) == 3
+    assert not Evening.objects.exists()
+
+
+def test_all_of_them_are_made_or_none(desk: Desk, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=DAYS, note="a" * 301)
+    assert desk.client.post(several(club), sent).status_code == 422
+    assert not Evening.objects.exists()
+    twice = entered(desk, club, save="1", seen=" ".join(DAYS), days=DAYS)
+    assert desk.client.post(several(club), twice).status_code == 302
+    again = desk.client.post(several(club), twice)
+    assert again.status_code in (200, 422)
+    assert Evening.objects.count() == 3
+
+
+@pytest.mark.parametrize("count", ["1", "13", "many"])
+def test_two_to_twelve_are_planned_at_once(desk: Desk, club: Club, count: str) -> None:
+    assert desk.client.post(several(club), entered(desk, club, count=count)).status_code == 422
+
+
+def test_as_last_time_comes_first_where_there_was_one(desk: Desk, club: Club, make_evening: Any) -> None:
+    make_evening(8, until="playing", rounds=5, name="Our own")
+    assert kinds(desk, club)[0] == "last"
+    sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=DAYS, name="")
+    assert desk.client.post(several(club), sent).status_code == 302
+    made = Evening.objects.filter(date__gte=FIRST)
+    assert {row.name for row in made} == {"Our own"}
+    assert {row.plan["rounds"] for row in made} == {5}
+    assert made.count() == 3
+
+
+def test_the_clubs_house_rules_hold_where_a_kind_of_evening_says_nothing(desk: Desk, club: Club) -> None:
+    clubs.set_house_rules(
+        club=club, game="chantecler", options={"target": 56}, by="user:1", at=datetime.now(UTC)
+    )
+    kind = next(slug for slug in kinds(desk, club) if "chantecler" in slug or slug == "league")
+    sent = entered(desk, club, kind=kind, save="1", seen=" ".join(DAYS), days=DAYS)
+    assert desk.client.post(several(club), sent).status_code == 302
+    assert {row.plan["house_rules"]["target"] for row in Evening.objects.all()} == {56}
+
+
+def test_the_first_evening_is_offered_after_the_last(desk: Desk, club: Club) -> None:
+    day = datetime.now(UTC).date() + timedelta(3)
+    AList.made(club, at=datetime.now(UTC), day=day)
+    assert desk.client.get(several(club)).context["form"]["first"].value() == day + timedelta(7)
+
+
+# --- a group -------------------------------------------------------------------------------------------
+def test_a_whole_group_is_added_but_those_who_are_on_the_list(desk: Desk, evening: AList) -> None:
+    assert "A whole group comes" not in see(desk, evening, "desk-coming")
+    for name in ("Ada Marsh", "Bob Day", "Cy Fox", "Di Roe", "Eve Ash", "Gus Hay"):
+        player = clubs.add_player(club=desk.club, name=name, at=evening.clock())
+        player.groups.create(group="Tuesday" if name != "Gus Hay" else "Friday")
+    press(desk, evening, "desk-sign-up", name="Ada Marsh", companion="Bob Day")
+    told = press(desk, evening, "desk-sign-up-group", group="Tuesday")
+    assert "3 were added to the list." in told
+    assert "A whole group comes" in told
+    assert [row.name for row in SignUp.objects.all()] == ["Ada Marsh", "Cy Fox", "Di Roe", "Eve Ash"]
+    assert SignUp.objects.filter(placed_at=None).count() == 1
+    for nobody in ("Tuesday", "", "Sunday"):
+        assert "0 were added to the list." in press(desk, evening, "desk-sign-up-group", group=nobody)

@@ -1,0 +1,222 @@
+"""The code at the door: the desk makes it, a phone scans it, and whoever it is checks in."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.logs import TOKEN
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.signup.a_list import AList
+from tests.tournaments.signup.web.test_desk import open_doors, press, see, url
+from tests.tournaments.the_rows import asked, everything
+from tournaments.club.member_list.details import Details
+from tournaments.club.models import Club, Consent
+from tournaments.club.services import clubs, consents
+from tournaments.club.services.members import keep_details
+from tournaments.evening.models import Ticket
+from tournaments.signup.door_code import door_code, door_token
+from tournaments.signup.models import DoorCode
+from tournaments.signup.web import door
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(club: Club) -> AList:
+    """Open doors; Ada Marsh is a member, Bob has signed up."""
+    clubs.add_names(club=club, names=["Ada Marsh"], at=datetime.now(UTC))
+    made = AList.made(club, at=datetime.now(UTC))
+    made.sign_up("Bob Reed")
+    open_doors(made)
+    return made
+
+
+def door_of(desk: Desk, evening: AList) -> str:
+    """The address that a new code opens."""
+    press(desk, evening, "desk-door-make")
+    found = re.search(r"/door/[\w-]{32,}/", html(desk.client.get(url(evening, "desk-door"))))
+    assert found
+    return found[0]
+
+
+def tap(client: Client, address: str, name: str, **more: str) -> Any:
+    """Look for a name, and tap the one person found."""
+    page = client.get(address, {"name": name})
+    keys = re.findall(r'name="who" value="([\w-]+)"', html(page))
+    assert len(keys) == 1, words(html(page))
+    return client.post(f"{address}?name={name}", {"who": keys[0], **more}, follow=True)
+
+
+def test_whoever_scans_it_finds_themselves_and_is_in(desk: Desk, client: Client, evening: AList) -> None:
+    address = door_of(desk, evening)
+    assert "Ada Marsh" not in html(client.get(address))
+    assert "Welcome, Ada Marsh: you have checked in, with ticket 1." in words(
+        html(tap(client, address, "ada"))
+    )
+    assert "Bob Reed" in words(html(tap(client, address, "reed")))
+    page = see(desk, evening, "desk-evening")
+    assert page.count("by their own phone") == 2
+    assert "at the door, by their own phone" in see(desk, evening, "desk-ledger")
+    press(desk, evening, "desk-untick", Ticket.objects.get(player__name="Ada Marsh").code)
+    assert Ticket.objects.count() == 1
+
+
+def test_whoever_has_checked_in_has_no_form_before_them_and_may_bring_the_next(
+    desk: Desk, client: Client, evening: AList
+) -> None:
+    address = door_of(desk, evening)
+    page = html(tap(client, address, "ada"))
+    assert 'name="name"' not in page
+    assert f'href="{address}"' in page
+    assert "Check somebody else in" in words(page)
+    assert 'name="name"' in html(client.get(address))
+
+
+def test_whoever_is_in_is_told_so(desk: Desk, client: Client, evening: AList) -> None:
+    address = door_of(desk, evening)
+    first = html(client.get(address, {"name": "ada"}))
+    (key,) = re.findall(r'name="who" value="([\w-]+)"', first)
+    tap(client, address, "ada")
+    again = client.post(f"{address}?name=ada", {"who": key})
+    assert again.status_code == 422
+    assert "Ada Marsh has checked in already" in words(html(again))
+    assert "Nobody of this name was found" in words(html(client.get(address, {"name": "zoe"})))
+
+
+def test_an_evening_with_ticket_colours_asks_for_one(desk: Desk, client: Client, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC), plan={"colours": ["ladies", "gentlemen"]})
+    evening.sign_up("Bob Reed")
+    open_doors(evening)
+    address = door_of(desk, evening)
+    assert "ladies" in words(html(client.get(address, {"name": "bob"})))
+    tap(client, address, "bob", colour="ladies")
+    assert Ticket.objects.get().colour == "ladies"
+
+
+def test_a_code_that_was_replaced_or_made_up_opens_nothing(
+    desk: Desk, client: Client, evening: AList
+) -> None:
+    old = door_of(desk, evening)
+    new = door_of(desk, evening)
+    assert client.get(new).status_code == 200
+    press(desk, evening, "desk-door-end")
+    before = everything()
+    for address in (old, new, f"{old}screen/", "/door/guessed/"):
+        answer = client.get(address)
+        assert answer.status_code == 404
+        assert "This code is no longer in use" in words(html(answer))
+    assert client.post(old, {"who": "player-1"}).status_code == 404
+    assert everything() == before
+
+
+def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening: AList) -> None:
+    assert desk.client.get(url(evening, "desk-door-paper")).status_code == 404
+    address = door_of(desk, evening)
+    assert "check yourself in" in see(desk, evening, "desk-door-paper")
+    screen = client.get(f"{address}screen/")
+    assert "<svg" in html(screen)
+    typed = f"Open testserver/t/ and type {door_code(DoorCode.objects.get())}"
+    shown = [see(desk, evening, name) for name in ("desk-door", "desk-door-paper")]
+    assert [typed in page for page in (*shown, words(html(screen)))] == [True] * 3
+    over_rest = desk.client.get(
+        f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/door/"
+    )
+    assert over_rest.json()["typed"] == door_code(DoorCode.objects.get())
+    assert "no-store" in screen["Cache-Control"]
+    assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
+
+
+def test_a_screen_watches_the_evening_from_when_everybody_may_see_it(
+    desk: Desk, client: Client, club: Club
+) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    screen = f"{door_of(desk, evening)}screen/"
+    waiting = html(client.get(screen))
+    assert "data-version-url" not in waiting
+    assert f'hx-get="{screen}?unwatched=1"' in waiting
+    assert "HX-Refresh" not in client.get(f"{screen}?unwatched=1")
+    open_doors(evening)
+    assert client.get(f"{screen}?unwatched=1")["HX-Refresh"] == "true"
+    assert "data-version-url" in html(client.get(screen))
+
+
+def test_before_and_after_the_open_doors_nobody_checks_in(desk: Desk, client: Client, club: Club) -> None:
+    evening = AList.made(club, at=datetime.now(UTC))
+    assert "The doors are not open yet" in words(html(client.get(door_of(desk, evening))))
+
+
+def test_who_enters_too_much_waits(
+    desk: Desk, client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = door_of(desk, evening)
+    monkeypatch.setattr(door, "MOST_LOOKS", (9, 1))
+    monkeypatch.setattr(door, "MOST_CHECK_INS", (9, 0))
+    client.get(address)
+    assert "Bob Reed" in words(html(client.get(address, {"name": "bob"})))
+    for answer in (client.get(address, {"name": "bob"}), client.post(address, {"who": "player-1"})):
+        assert answer.status_code == 429
+        assert int(answer["Retry-After"]) > 0
+        assert "Bob Reed" not in words(html(answer))
+    assert Ticket.objects.count() == 0
+
+
+def test_who_enters_too_much_keeps_nobody_else_in_the_room_out(
+    desk: Desk, evening: AList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = door_of(desk, evening)
+    monkeypatch.setattr(door, "MOST_LOOKS", (3, 1))
+    phones = [Client() for _ in range(4)]
+    for phone in phones:
+        phone.get(address)  # each gets its cookie
+    looks = [phone.get(address, {"name": "bob"}).status_code for phone in (phones[0], *phones)]
+    assert looks == [200, 429, 200, 200, 429], "the last has the limit of the whole room against it"
+
+
+@pytest.mark.parametrize("why", ["withheld", "a minor", "a guest of a club that asks"])
+def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
+    why: str, desk: Desk, client: Client, club: Club, evening: AList
+) -> None:
+    at = datetime.now(UTC)
+    if why == "a guest of a club that asks":
+        consents.ask_consent(club=club, asks=True)
+        evening.add("Quilla Jane Hargreave")
+    else:
+        (person,) = clubs.add_names(club=club, names=["Quilla Jane Hargreave"], at=at)
+        if why == "withheld":
+            consents.record(player=person, of=Consent.Of.NAME, given=False, by="user:1", at=at)
+        else:
+            keep_details({person: Details(birth=str(at.year - 12))})
+    address = door_of(desk, evening)
+    for typed in ("qui", "quilla", "hargreave", "quilla h", "quilla jane", "jane hargreave"):
+        assert "Quilla H." not in html(client.get(address, {"name": typed})), typed
+    page = html(client.get(address, {"name": "hargreave QUILLA"}))
+    assert "Quilla H." in page
+    assert "Jane" not in page
+    (key,) = re.findall(r'name="who" value="([\w-]+)"', page)
+    guessed = client.post(f"{address}?name=quilla", {"who": key})
+    assert (guessed.status_code, "Jane" in html(guessed)) == (422, False)
+    welcome = words(html(tap(client, address, "Quilla Hargreave")))
+    assert "Welcome, Quilla H.: you have checked in" in welcome
+    again = html(client.post(f"{address}?name=quilla+hargreave", {"who": key}))
+    assert "Quilla H. has checked in already" in words(again)
+    assert "Jane" not in again
+
+
+def test_it_asks_equally_often_however_many_there_are(
+    desk: Desk, client: Client, club: Club, evening: AList
+) -> None:
+    address = door_of(desk, evening)
+
+    def look() -> int:
+        return len(asked(lambda: client.get(address, {"name": "ada"})))
+
+    client.get(address)
+    look()
+    before = look()
+    clubs.add_names(club=club, names=[f"Ada {n}" for n in range(30)], at=evening.clock())
+    assert look() == before

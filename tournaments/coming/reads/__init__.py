@@ -1,1 +1,0 @@
-"""What is announced, and who has signed up for it."""

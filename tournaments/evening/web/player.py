@@ -1,0 +1,317 @@
+"""What the page of one player shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.derivation import Sentence
+from tournaments.club.services.tokens import hashed
+from tournaments.club.web.settings import render_for, speak
+from tournaments.evening.acts.act import RUNNING
+from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
+from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
+from tournaments.evening.reads.projections import why_not
+from tournaments.evening.reads.public import Standing, is_reopened, results_shown, visible_results
+from tournaments.evening.reads.rounds import PlaceView
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services import links, player_requests
+from tournaments.evening.services.links import player_token
+from tournaments.evening.web.public.evenings import notes_of
+from tournaments.evening.web.table import app
+from tournaments.evening.web.table.app import LASTS, unsent
+from tournaments.evening.web.table.page import going
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.forms import attempt
+from tournaments.site.web.pages import now, translate
+
+# --- A player's own link: what the ticket opens, and the cookie that keeps it on the player's phone ---
+# As with a table's card the token stands in the link once and in a cookie of this one ticket from then
+# on; every request looks it up again, so that a link taken back stops working at once.
+
+P = ParamSpec("P")
+
+
+def own_url(link: PlayerLink, name: str = "me") -> str:
+    evening = link.ticket.evening
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, link.ticket.number])
+
+
+def cookie_name(number: int) -> str:
+    """The cookie of a ticket; its path sets it apart from the same ticket of another evening."""
+    return f"ticket-{number}"
+
+
+def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    url = own_url(link)
+    answer = HttpResponseRedirect(url)
+    answer.set_cookie(
+        cookie_name(link.ticket.number),
+        player_token(link),
+        max_age=LASTS,
+        path=url,
+        secure=settings.HTTPS or request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def no_ticket(request: HttpRequest) -> HttpResponse:
+    """The page for a phone whose link is unknown, revoked, or another ticket's; htmx reloads an open page."""
+    answer = render(request, "player/no_ticket.html", status=404)
+    if "HX-Request" in request.headers:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def with_ticket(
+    view: Callable[Concatenate[HttpRequest, PlayerLink, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of one player: the view gets the live link that this phone's cookie holds for this very ticket.
+
+    Nothing of it is kept by the browser: whoever borrows the phone afterwards finds nothing.
+    """
+
+    @wraps(view)
+    def page(
+        request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        token = request.COOKIES.get(cookie_name(number), "")
+        link = link_for(hashed(token), club=club, evening=evening, number=number) if token else None
+        if link is None:
+            answer = no_ticket(request)
+        else:
+            speak(request, link.ticket.evening.club.language)
+            answer = view(request, link, *args, **kwargs)
+        answer["Cache-Control"] = "private, no-store"
+        return answer
+
+    return page
+
+
+AT_A_TABLE = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
+RUNS = (Status.CHECK_IN, *AT_A_TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The evening as one player has it.
+
+    `now` is the round in play or drawn for the start, `next` the one that is announced after it.
+    """
+
+    link: PlayerLink
+    names: dict[str, str]
+    rounds: list[PlaceView]
+    now: PlaceView | None
+    next: PlaceView | None
+
+    @property
+    def place(self) -> PlaceView | None:
+        """The announced seat, else the seat of the round in play."""
+        return self.next or self.now
+
+    @property
+    def plays_out(self) -> bool:
+        now = self.now
+        if now is None or now.game is None or now.round.closed_at is not None:
+            return False
+        return self.link.ticket.left_in == now.round.number
+
+
+def page_of(link: PlayerLink) -> Page:
+    """The player's rounds as the evening stands; three queries."""
+    evening = link.ticket.evening
+    names = public.people(evening)
+    rounds = own_rounds(link.ticket, names, partnership=facts.plan_of(evening).tables.partnership)
+    by_number = {own.round.number: own for own in rounds}
+    runs = evening.status in AT_A_TABLE
+    current = max(1, evening.current_round)
+    following = by_number.get(evening.current_round + 1)
+    moving = evening.status == Status.MOVED and following is not None
+    left = link.ticket.left_in
+    has_left = left is not None and left < current
+    return Page(
+        link,
+        names,
+        rounds,
+        now=by_number.get(current) if runs and not has_left else None,
+        next=following if moving and left is None else None,
+    )
+
+
+def context(link: PlayerLink) -> dict[str, Any]:
+    page = page_of(link)
+    evening, ticket = link.ticket.evening, link.ticket
+    has_gone = ticket.left_in is not None and not page.plays_out
+    return {
+        "evening": evening,
+        "ticket": ticket,
+        "name": page.names[ticket.code],
+        "plan": facts.plan_of(evening),
+        "url": own_url(link),
+        "live_key": key_of(evening),
+        "runs": evening.status in RUNS,
+        "reopened": is_reopened(evening),
+        "visible": visible_results(evening),
+        "abandoned": evening.status == Status.ABANDONED,
+        "left": ticket.left_in,
+        "plays_out": page.plays_out,
+        "goes_on": ticket.left_in is None and evening.current_round < facts.plan_of(evening).rounds,
+        "begun": evening.status != Status.SEATED,
+        "now": page.now,
+        "next": page.next,
+        "move": _move(page),
+        "played": _played(page),
+        **_requests(page),
+        "place_url": own_url(link, "me-table") if page.place and page.place.game and not has_gone else "",
+        "places": _places(page),
+        **_standing(page),
+        "what_if": ticket.left_in is None and why_not(evening) is None,
+        "notes": notes_of(evening, page.names).get(ticket.code, ()),
+    }
+
+
+def _requests(page: Page) -> dict[str, Any]:
+    # One query while play goes on, none otherwise.
+    ticket = page.link.ticket
+    evening, plan = ticket.evening, facts.plan_of(ticket.evening)
+    if ticket.left_in is not None or evening.status not in RUNNING:
+        return {"may_ask": False}
+    following, requests = evening.current_round + 1, director_alerts.own_request(ticket)
+    is_moved = evening.status == Status.MOVED
+    return {
+        "may_ask": True,
+        # Who sits out by the seats that are announced reads so above.
+        "asks": {
+            kind: row for kind, row in requests.waiting.items() if kind == row.Kind.LEAVE or not is_moved
+        },
+        "declined": requests.declined,
+        "following": following,
+        "may_sit_out": following <= plan.rounds and not plan.has_bracket and not is_moved,
+        "confirms": evening.club.confirms_requests,
+        "ask_url": own_url(page.link, "me-ask"),
+        "ask_not_url": own_url(page.link, "me-ask-not"),
+    }
+
+
+def _move(page: Page) -> dict[str, Any] | None:
+    # As partials/go.html draws it.
+    if page.next is None:
+        return None
+    evening = page.link.ticket.evening
+    if page.now is not None and page.now.game is not None:
+        table = page.now.game.table
+        game = rounds.game_view(evening, table, page.now.round.number)
+        mine: dict[str, Any] | None = going(evening, table, game, page.link.ticket.code).get("mine")
+        if mine is not None:
+            return mine
+    return {
+        "table": page.next.game.table if page.next.game else None,
+        "seat": page.next.seat,
+        "partner": page.next.partner,
+        "opponents": (" & " if page.next.partner else " · ").join(page.next.opponents),
+        "why": "",
+        "stays": False,
+    }
+
+
+def _places(page: Page) -> list[schedules.OwnPlace]:
+    # Six queries where there are any.
+    evening, plan = page.link.ticket.evening, facts.plan_of(page.link.ticket.evening)
+    if not (plan.draws_up and evening.current_round and evening.status in AT_A_TABLE):
+        return []
+    schedule = schedules.evening_rounds(evening, plan)
+    return schedules.own_places(schedule, page.link.ticket.code, page.names)
+
+
+def _played(page: Page) -> list[PlaceView]:
+    return [own for own in reversed(page.rounds) if own.round.started_at is not None]
+
+
+def _standing(page: Page) -> dict[str, Any]:
+    evening, code = page.link.ticket.evening, page.link.ticket.code
+    lines = public.standings(evening)
+    place = next((at for at, line in enumerate(lines) if line.ticket.code == code), None)
+    if place is None:
+        return {"line": None}
+    line = lines[place]
+    level = (other.ticket.code for other in lines if other.place == line.place)
+    shared = [page.names[other] for other in level if other != code]
+    is_shared = line.decided_by == "shared"
+    return {
+        "line": line,
+        "won": half_games(line.won_halves),
+        "of": len(lines),
+        "shared": shared,
+        "why": "" if is_shared or (line.place == 1 and shared) else _why(line),
+        "above": page.names[lines[place - 1].ticket.code] if place and not is_shared else "",
+        "mark": results_shown(evening).marks_of_players().get(code),
+    }
+
+
+def _why(line: Standing) -> str:
+    if line.explanation is None:
+        return _("First in the standings.") if line.place == 1 else ""
+    return translate(Sentence.from_data(line.explanation))
+
+
+# --- The pages behind a ticket: the link itself, the player's page, the way to their table ------------
+
+
+@require_safe
+def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
+    link = access.live_player_link(hashed(token))
+    return unsent(no_ticket(request) if link is None else let_in(request, link))
+
+
+@require_safe
+@with_ticket
+def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    club = link.ticket.evening.club
+    return render_for(request, club, "player/me.html", context(link))
+
+
+@require_POST
+@with_ticket
+def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """Open the player's table on this phone, as scanning its card does, and note whose phone it is."""
+    page: Page = page_of(link)
+    game = page.place.game if page.place else None
+    opened = table_link(game.row.table) if game else None
+    if opened is None:
+        messages.error(request, _("No card opens your table now; ask the director."))
+        return HttpResponseRedirect(own_url(link), status=303)
+    answer = app.let_in(request, opened)
+    assert opened.phone is not None  # noqa: S101 - it has just been welcomed
+    links.device_sits(phone=opened.phone, code=link.ticket.code)
+    return answer
+
+
+@require_POST
+@with_ticket
+def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    """Ask to leave now, or to sit the next round out (`kind`): for the director to see."""
+    service = partial(player_requests.ask, ticket=link.ticket, kind=request.POST.get("kind", ""), at=now())
+    attempt(request, service)
+    return HttpResponseRedirect(own_url(link), status=303)
+
+
+@require_POST
+@with_ticket
+def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    service = partial(player_requests.take_back, ticket=link.ticket, kind=kind, at=now())
+    attempt(request, service)
+    return HttpResponseRedirect(own_url(link), status=303)

@@ -1,0 +1,253 @@
+"""Saying what an evening or a season costs, and noting who has paid; another entry takes back what was noted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.expressions import CombinedExpression
+from django.http import Http404
+
+from tournaments.club.models import Club, Player
+from tournaments.club.services import audit
+from tournaments.evening.models import Evening, Ticket
+from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name, clean_words, folded
+
+# --- What an evening or a season costs, who has paid, and what is in the cash box ---------------------
+
+__all__ = ["Club", "Evening", "FeeEntry", "Fees", "PaidFor", "Payer", "Player", "SeasonFees"]
+
+PaidFor = Evening | SeasonFees
+"""What somebody pays for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fees:
+    """What something costs a member and a guest, in the smallest unit; `own`: set for it alone."""
+
+    member: int
+    guest: int
+    currency: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Somebody who is to pay or has paid; `paid` is None until they have, `due` what they pay or would."""
+
+    player: Player
+    due: int
+    paid: FeeEntry | None
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return folded(self.player.name), self.player.pk
+
+
+def club_fees(club: Club) -> Fees:
+    """What an evening of the club usually costs; one query."""
+    row = ClubFees.objects.filter(club=club).first()
+    return Fees(row.member, row.guest, row.currency, own=False) if row else Fees(0, 0, "", own=False)
+
+
+def fees_of(what: PaidFor) -> Fees:
+    usual = club_fees(what.club)
+    row = what if isinstance(what, SeasonFees) else EveningFees.objects.filter(evening=what).first()
+    return Fees(row.member, row.guest, usual.currency, own=True) if row else usual
+
+
+def as_column(what: PaidFor) -> dict[str, PaidFor]:
+    """The column of `FeeEntry` for it, as a keyword of a query."""
+    return {"season" if isinstance(what, SeasonFees) else "evening": what}
+
+
+def fee_of(fees: Fees, player: Player) -> int:
+    return fees.guest if player.is_guest else fees.member
+
+
+def last_entry(what: PaidFor, player: Player) -> FeeEntry | None:
+    return FeeEntry.objects.filter(player=player, **as_column(what)).order_by("number").last()
+
+
+def payers(what: PaidFor, fees: Fees) -> list[Payer]:
+    """Everybody who is to pay or whose payment stands, by name; two queries.
+
+    At an evening those are who has a ticket; for a season all active people of the club for whom it costs something.
+    """
+    entries = FeeEntry.objects.filter(**as_column(what)).select_related("player").order_by("number")
+    last = {entry.player_id: entry for entry in entries}
+    people = {player.pk: player for player in _expected(what, fees)}
+    people |= {pk: entry.player for pk, entry in last.items() if entry.is_paid}
+    rows = []
+    for pk, player in people.items():
+        entry = last.get(pk)
+        rows.append(Payer(player, fee_of(fees, player), entry if entry and entry.is_paid else None))
+    return sorted(rows, key=lambda row: row.place)
+
+
+def _expected(what: PaidFor, fees: Fees) -> list[Player]:
+    if isinstance(what, Evening):
+        return [ticket.player for ticket in what.tickets.select_related("player")]
+    return [player for player in what.club.players.filter(is_active=True) if fee_of(fees, player)]
+
+
+def payer(what: PaidFor, pk: int) -> Player:
+    """One of those who may pay or have paid. Raises Http404 for anybody else."""
+    if isinstance(what, SeasonFees):
+        player = what.club.players.filter(pk=pk).first()
+    else:
+        came = Ticket.objects.filter(evening=what).values("player")
+        paid = FeeEntry.objects.filter(evening=what).values("player")
+        player = Player.objects.filter(Q(pk__in=came) | Q(pk__in=paid), pk=pk).first()
+    if player is None:
+        raise Http404
+    return player
+
+
+def entries_of(what: PaidFor) -> list[FeeEntry]:
+    return list(_entries(Q(**as_column(what))))
+
+
+def entries_of_club(club: Club) -> QuerySet[FeeEntry]:
+    return _entries(Q(evening__club=club) | Q(season__club=club))
+
+
+def _entries(wanted: Q) -> QuerySet[FeeEntry]:
+    return FeeEntry.objects.filter(wanted).select_related("evening", "season", "player").order_by("pk")
+
+
+def season(club: Club, pk: int) -> SeasonFees:
+    row = club.season_fees.filter(pk=pk).select_related("club").first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def seasons(club: Club) -> QuerySet[SeasonFees]:
+    """The seasons that cost something, the latest first: `cash` in all, `paid` by how many."""
+    return club.season_fees.annotate(cash=Sum("entries__amount"), paid=_paid("entries")).order_by("-pk")
+
+
+def by_evening(club: Club) -> QuerySet[Evening]:
+    """The club's evenings at which something was paid, the latest first: `cash` in all, `paid` by how many."""
+    sums = club.evenings.annotate(cash=Sum("fee_entries__amount"), paid=_paid("fee_entries"))
+    return sums.filter(cash__isnull=False).order_by("-date", "-pk")
+
+
+def _paid(entries: str) -> CombinedExpression:
+    # Of a person with an odd number of entries the last one is a payment.
+    paid = Count(entries, filter=Q(**{f"{entries}__amount__gt": 0}))
+    return paid - Count(entries, filter=Q(**{f"{entries}__amount__lt": 0}))
+
+
+MOST_SEASONS: Final = 50
+"""So many seasons stand on the treasurer's page."""
+
+
+@transaction.atomic
+def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> ClubFees:
+    """What an evening of the club costs from now on, unless it has fees of its own; in the smallest unit.
+
+    Raises Faults (`currency`) where that is too long.
+    """
+    words = clean_words("currency", currency)
+    if len(words) > LONGEST_CURRENCY:
+        refuse(
+            "currency",
+            "too-long",
+            "“%(entered)s” is too long for a currency; write its sign or three letters, such as € or EUR",
+            entered=words[:20],
+        )
+    row, _created = ClubFees.objects.update_or_create(
+        club=club, defaults={"member": member, "guest": guest, "currency": words}
+    )
+    audit.note(club, "fees-set", member=member, guest=guest, currency=words)
+    return row
+
+
+@transaction.atomic
+def set_evening_fees(*, evening: Evening, member: int, guest: int) -> EveningFees:
+    """What this evening costs; who has paid already has paid what it cost then."""
+    row, _created = EveningFees.objects.update_or_create(
+        evening=evening, defaults={"member": member, "guest": guest}
+    )
+    audit.note(evening.club, "evening-fees-set", evening=evening.name, member=member, guest=guest)
+    return row
+
+
+@transaction.atomic
+def set_season_fees(
+    *, club: Club, name: str, member: int, guest: int, season: SeasonFees | None = None
+) -> SeasonFees:
+    """A season that costs something, or `season` changed; who has paid already has paid what it cost then.
+
+    Raises Faults (`name`) on a bad name, on one that another season has, and where the club has enough.
+    """
+    # Whoever adds another one at the same moment waits.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    name = clean_name("name", name)
+    others = club.season_fees.exclude(pk=season.pk if season else 0)
+    if others.filter(name__iexact=name).exists():
+        refuse("name", "name-taken", "the club has a season “%(entered)s” already", entered=name)
+    if season is None and others.count() >= MOST_SEASONS:
+        refuse(
+            "name", "too-many", "the club has %(most)s seasons already; remove one first", most=MOST_SEASONS
+        )
+    row = season or SeasonFees(club=club)
+    row.name, row.member, row.guest = name, member, guest
+    row.save()
+    audit.note(club, "season-fees-set", name=name, member=member, guest=guest)
+    return row
+
+
+@transaction.atomic
+def remove_season(*, season: SeasonFees) -> None:
+    """Take a season off the list. Raises Faults (`paid`) where a payment was noted: that stays."""
+    if season.entries.exists():
+        refuse("", "paid", "somebody has paid for “%(name)s”; what was noted stays", name=season.name)
+    season.delete()
+    audit.note(season.club, "season-fees-removed", name=season.name)
+
+
+@transaction.atomic
+def pay(*, what: PaidFor, player: Player, by: str, at: datetime) -> bool:
+    """Note that somebody has paid for an evening or a season; whether they had not before.
+
+    Raises Faults (`no-fee`) where they have nothing to pay.
+    """
+    amount = fee_of(fees_of(what), player)
+    if not amount:
+        refuse("", "no-fee", "there is nothing to pay; say first what it costs")
+    last = last_entry(what, player)
+    if last is not None and last.is_paid:
+        return False
+    _append(what, player, last, amount, by, at)
+    return True
+
+
+@transaction.atomic
+def take_back(*, what: PaidFor, player: Player, by: str, at: datetime) -> bool:
+    """Note that a payment was noted by mistake, or was given back; whether there was one."""
+    last = last_entry(what, player)
+    if last is None or not last.is_paid:
+        return False
+    _append(what, player, last, -last.amount, by, at)
+    return True
+
+
+def _append(what: PaidFor, player: Player, last: FeeEntry | None, amount: int, by: str, at: datetime) -> None:
+    entry = FeeEntry(
+        **as_column(what),
+        player=player,
+        number=last.number + 1 if last else 1,
+        amount=amount,
+        made_by=by,
+        made_at=at,
+    )
+    # Of two who tap at the same moment one has noted it for both.
+    FeeEntry.objects.bulk_create([entry], ignore_conflicts=True)

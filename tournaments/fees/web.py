@@ -1,0 +1,295 @@
+"""The desk's pages of fees: who has paid for an evening or a season, and what the treasurer gets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.club.reads import members
+from tournaments.club.roles import Role, needs
+from tournaments.club.services import audit
+from tournaments.club.web.pages import club_page
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.fees import fees
+from tournaments.fees.fees import Club, Evening, FeeEntry, Fees, PaidFor, Payer, SeasonFees
+from tournaments.site.cleaning import MARK, tame
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
+from tournaments.site.web.pages import by_user, isolate, now
+from tournaments.site.web.words import OneSum, money
+
+HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
+
+
+class FeesForm(forms.Form):
+    member = OneSum(label=later("A member pays"))
+    guest = OneSum(label=later("A guest pays"))
+
+
+class ClubFeesForm(FeesForm):
+    currency = forms.CharField(
+        label=later("Currency"),
+        help_text=later("Its sign or three letters, as you write it: € or EUR."),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": 3, "autocomplete": "off"}),
+    )
+
+
+class SeasonFeesForm(FeesForm):
+    name = NameField(
+        label=later("Season"), help_text=later("The year of the club or a league, such as 2026/27.")
+    )
+    field_order = ("name", "member", "guest")
+
+
+BEFORE = frozenset({"£", "$", "US$", "A$", "C$", "NZ$", "¥", "₹", "GBP", "USD", "AUD", "CAD", "NZD"})
+"""Currencies whose countries write them before the sum."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def in_words(amount: int, currency: str) -> str:
+    """A sum with its currency, as the reader's language and the currency's country write it: £3.00, 3,00 €."""
+    sign, sum_ = currency.strip(), money(amount) or "0"
+    if sign.upper() in BEFORE and not (get_language() or "").startswith("fr"):
+        return f"{sign}{NO_BREAK if sign.isalpha() else ''}{sum_}"
+    return f"{sum_}{NO_BREAK}{sign}".rstrip()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+    current = fees.fees_of(evening)
+    form = filled(FeesForm, request, initial={"member": current.member, "guest": current.guest})
+    if form.is_bound and form.is_valid():
+        fees.set_evening_fees(evening=evening, **form.cleaned_data)
+        messages.success(request, _("The fees of this evening are saved."))
+        return to_desk(evening, "desk-fees")
+    context = {"evening": evening, "form": form, **_list_of(evening, current)}
+    return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _list_of(what: PaidFor, found: Fees) -> dict[str, Any]:
+    people = fees.payers(what, found)
+    paid = [payer for payer in people if payer.paid]
+    return {
+        "fees": found,
+        "lines": [_line(what, payer, found) for payer in people],
+        "paid_count": len(paid),
+        "cash": in_words(sum(payer.paid.amount for payer in paid if payer.paid), found.currency),
+        "has_fees": bool(found.member or found.guest),
+    }
+
+
+def _line(what: PaidFor, one: Payer, found: Fees) -> dict[str, Any]:
+    amount = one.paid.amount if one.paid else one.due
+    pay, back = _addresses(what, one.player.pk)
+    words = in_words(amount, found.currency)
+    return {"payer": one, "amount": words, "may_pay": bool(one.due), "pay": pay, "back": back}
+
+
+def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
+    if isinstance(what, SeasonFees):
+        season = [what.club.slug, what.pk, player]
+        return reverse("web:desk-season-fee-paid", args=season), reverse(
+            "web:desk-season-fee-back", args=season
+        )
+    evening = [what.club.slug, what.slug, player]
+    return reverse("web:desk-fee-paid", args=evening), reverse("web:desk-fee-back", args=evening)
+
+
+@require_POST
+@evening_page
+def pay(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    _pay(request, evening, pk)
+    return to_desk(evening, "desk-fees")
+
+
+def _pay(request: HttpRequest, what: PaidFor, pk: int) -> None:
+    player, back = fees.payer(what, pk), _addresses(what, pk)[1]
+    service = partial(fees.pay, what=what, player=player, by=by_user(request), at=now())
+    attempt(request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back)
+
+
+@require_POST
+@evening_page
+def take_back(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    _take_back(request, evening, pk)
+    return to_desk(evening, "desk-fees")
+
+
+def _take_back(request: HttpRequest, what: PaidFor, pk: int) -> None:
+    player = fees.payer(what, pk)
+    fees.take_back(what=what, player=player, by=by_user(request), at=now())
+    messages.success(request, _("%(name)s has not paid.") % {"name": isolate(player.name)})
+
+
+@require_safe
+@evening_page
+def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
+    return _csv(
+        evening.club,
+        fees.entries_of(evening),
+        fees.fees_of(evening).currency,
+        f"{evening.club.slug}-{evening.slug}-fees.csv",
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY)
+def of_club(request: HttpRequest, club: Club) -> HttpResponse:
+    usual = fees.club_fees(club)
+    known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
+    form = filled(ClubFeesForm, request, initial=known)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            fees.set_club_fees(club=club, **form.cleaned_data)
+            messages.success(request, _("The usual fees are saved."))
+            return redirect("web:desk-club-fees", club.slug)
+    return _club_page(request, club, form, SeasonFeesForm(auto_id="season_%s"))
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def add_season(request: HttpRequest, club: Club) -> HttpResponse:
+    form = SeasonFeesForm(request.POST, auto_id="season_%s")
+    if form.is_valid():
+        with faults_in(form):
+            season = fees.set_season_fees(club=club, **form.cleaned_data)
+            messages.success(request, _("The season is added. Tick here who has paid."))
+            return redirect("web:desk-season-fees", club.slug, season.pk)
+    usual = fees.club_fees(club)
+    known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
+    return _club_page(request, club, ClubFeesForm(initial=known), form)
+
+
+def _club_page(
+    request: HttpRequest, club: Club, form: ClubFeesForm, season_form: SeasonFeesForm
+) -> HttpResponse:
+    currency = fees.club_fees(club).currency
+    evenings: list[Any] = list(fees.by_evening(club))
+    seasons: list[Any] = list(fees.seasons(club))
+    total = sum(row.cash or 0 for row in (*evenings, *seasons))
+    context = {
+        "club": club,
+        "form": form,
+        "season_form": season_form,
+        "lines": [
+            {"evening": evening, "paid": evening.paid, "cash": in_words(evening.cash, currency)}
+            for evening in evenings
+        ],
+        "seasons": [
+            {"season": season, "paid": season.paid, "cash": in_words(season.cash or 0, currency)}
+            for season in seasons
+        ],
+        "total": in_words(total, currency),
+    }
+    is_refused = form.is_bound or season_form.is_bound
+    return render(request, "desk/fees/club.html", context, status=REFUSED if is_refused else None)
+
+
+@require_safe
+@club_page
+@needs(Role.SECRETARY)
+def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
+    return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY)
+def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    what = fees.season(club, pk)
+    known = {"name": what.name, "member": what.member, "guest": what.guest}
+    form = filled(SeasonFeesForm, request, initial=known)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            fees.set_season_fees(club=club, season=what, **form.cleaned_data)
+            messages.success(request, _("The season is saved."))
+            return _to_season(club, what)
+    what = fees.season(club, pk)
+    context = {"club": club, "season": what, "form": form, **_list_of(what, fees.fees_of(what))}
+    return render(request, "desk/fees/season.html", context, status=REFUSED if form.is_bound else None)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def remove_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    service = partial(fees.remove_season, season=fees.season(club, pk))
+    if attempt(request, service, _("The season is removed.")):
+        return redirect("web:desk-club-fees", club.slug)
+    return redirect("web:desk-season-fees", club.slug, pk)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def pay_season(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
+    what = fees.season(club, pk)
+    _pay(request, what, player)
+    return _to_season(club, what)
+
+
+@require_POST
+@club_page
+@needs(Role.SECRETARY)
+def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
+    what = fees.season(club, pk)
+    _take_back(request, what, player)
+    return _to_season(club, what)
+
+
+@require_safe
+@club_page
+@needs(Role.SECRETARY)
+def season_csv(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    what = fees.season(club, pk)
+    name = f"{club.slug}-season-{pk}-fees.csv"
+    return _csv(club, fees.entries_of(what), fees.fees_of(what).currency, name)
+
+
+def _to_season(club: Club, what: SeasonFees) -> HttpResponse:
+    return redirect("web:desk-season-fees", club.slug, what.pk)
+
+
+def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
+    audit.note(club, "fees-exported", file=name)
+    file = io.StringIO()
+    rows = csv.writer(file)
+    rows.writerow(HEAD)
+    users = {entry.made_by: entry.made_by.removeprefix("user:") for entry in found}
+    names = members.user_names(int(key) for key in users.values() if key.isdigit())
+    for entry in found:
+        key = users[entry.made_by]
+        rows.writerow(
+            (
+                tame(entry.evening.name if entry.evening else str(entry.season)),
+                entry.evening.date if entry.evening else "",
+                tame(entry.player.name),
+                f"{entry.amount / 100:.2f}",
+                tame(currency),
+                localtime(entry.made_at).isoformat(timespec="minutes"),
+                tame(names.get(int(key), key) if key.isdigit() else key),
+            )
+        )
+    return HttpResponse(
+        MARK + file.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

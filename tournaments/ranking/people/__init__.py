@@ -1,1 +1,0 @@
-"""Who somebody may be, and what their games come to: plain values in, plain values out."""

@@ -1,0 +1,357 @@
+"""What is announced: for the front doors, the calendar, and the page of one evening. It names nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from games.catalogue import GAMES
+from tournaments.club.models import Club
+from tournaments.club.publicity import Part
+from tournaments.club.reads.visitors import Visitor
+from tournaments.club.services import audit
+from tournaments.evening.models import Evening
+from tournaments.evening.reads import access, public
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services.evenings import make_evening
+from tournaments.limits import LONGEST_NOTE
+from tournaments.refusals import refuse
+from tournaments.signup.calendar_file import placed_now
+from tournaments.signup.models import Announcement, SignUp
+from tournaments.site.cleaning import clean_name, clean_words
+
+# --- Announcing an evening, changing what is announced, and withdrawing it ----------------------------
+
+# --- Giving places to those who wait. Whoever has a place keeps it: nothing here takes one away -------
+
+
+def lock_places(announcement: Announcement) -> Announcement:
+    """The row, locked: nobody else gives or takes its places until the transaction is over."""
+    return Announcement.objects.select_for_update(no_key=True).get(pk=announcement.pk)
+
+
+def live_sign_ups(announcement: Announcement) -> QuerySet[SignUp]:
+    return announcement.sign_ups.filter(withdrawn_at__isnull=True).order_by("number")
+
+
+def give_places(announcement: Announcement, *, at: datetime) -> None:
+    """Give places to the first waiting who fit. The caller has locked the row of `announcement`."""
+    waiting = list(live_sign_ups(announcement).filter(placed_at__isnull=True).values_list("pk", "people"))
+    if not waiting:
+        return
+    free = None
+    if announcement.places is not None:
+        places_used = (
+            live_sign_ups(announcement)
+            .filter(placed_at__isnull=False)
+            .aggregate(taken=Sum("people"))["taken"]
+        )
+        free = announcement.places - (places_used or 0)
+    indexes = placed_now([people for _pk, people in waiting], free)
+    announcement.sign_ups.filter(pk__in=[waiting[place][0] for place in indexes]).update(placed_at=at)
+
+
+MOST_PLACES: Final = 400
+"""More than any room holds."""
+BEFORE_PLAY: Final = (Status.DRAFT, Status.CHECK_IN)
+
+
+@transaction.atomic
+def announce(
+    *,
+    evening: Evening,
+    starts: time,
+    places: int | None,
+    note: str,
+    takes_sign_ups: bool,
+    by: str,
+    at: datetime,
+) -> Announcement:
+    """Announce an evening, again too, or change what is announced of it.
+
+    Where there is room for more than before, the first waiting who fit get places; where there is room for fewer,
+    nobody loses theirs.
+
+    Arguments:
+        starts: the time of day in the club's zone.
+        places: for how many there is room; None for any number.
+
+    Raises Faults for an evening whose seats are drawn (`too-late`), for a number of places that no room has
+    (`places`), and for a note that is too long (`note`).
+    """
+    row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+    if row.status not in BEFORE_PLAY:
+        refuse("", "too-late", "the seats are drawn, so there is nothing left to announce")
+    if places is not None and not 1 <= places <= MOST_PLACES:
+        refuse(
+            "places",
+            "out-of-range",
+            "%(entered)s was entered; there may be 1 to %(most)s places, or leave it empty for no limit",
+            entered=places,
+            most=MOST_PLACES,
+        )
+    columns = {
+        "starts": starts,
+        "places": places,
+        "note": _clean_note(note),
+        "takes_sign_ups": takes_sign_ups,
+        "changed_at": at,
+        "withdrawn_at": None,
+    }
+    announcement, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
+        evening=row, defaults=columns, create_defaults={**columns, "made_by": by, "made_at": at}
+    )
+    give_places(announcement, at=at)
+    audit.note(row.club, "evening-announced", at=at, evening=row.name, places=places)
+    return announcement
+
+
+@transaction.atomic
+def withdraw(*, announcement: Announcement, at: datetime) -> None:
+    """Announce an evening no longer; whoever has signed up stays in the list. To do it twice changes nothing."""
+    standing = Announcement.objects.filter(pk=announcement.pk, withdrawn_at__isnull=True)
+    if standing.update(withdrawn_at=at, changed_at=at):
+        evening = announcement.evening
+        audit.note(evening.club, "announcement-withdrawn", at=at, evening=evening.name)
+
+
+def _clean_note(entered: str) -> str:
+    note = clean_words("note", entered)
+    if len(note) > LONGEST_NOTE:
+        refuse(
+            "note",
+            "too-long",
+            "the note has %(length)s letters; at most %(most)s are allowed",
+            length=len(note),
+            most=LONGEST_NOTE,
+        )
+    return note
+
+
+# --- Several evenings planned at once: all of them made and announced, or none ------------------------
+
+FEWEST: Final = 2
+MOST: Final = 12
+"""So many evenings are planned at once."""
+
+
+class SeriesPlanned(NamedTuple):
+    starts: time
+    places: int | None = None
+    note: str = ""
+    takes_sign_ups: bool = True
+
+
+@transaction.atomic
+def plan_several(
+    *,
+    club: Club,
+    name: str,
+    days: Sequence[date],
+    plan: Mapping[str, Any],
+    told: SeriesPlanned,
+    by: str,
+    at: datetime,
+) -> list[Evening]:
+    """An evening on each of these days, each announced; nothing is made where one of them is refused.
+
+    Raises Faults on a bad name or plan, for no day, too many or one twice (`days`), and where the club has an evening
+    of this name on one of them (`already-there`).
+    """
+    if not 1 <= len(days) <= MOST:
+        refuse(
+            "days",
+            "how-many",
+            "%(entered)s days were chosen; choose 1 to %(most)s",
+            entered=len(days),
+            most=MOST,
+        )
+    if len(set(days)) < len(days):
+        refuse("days", "twice", "a day was chosen twice; an evening is made once on each")
+    name = clean_name("name", name)
+    # Whoever plans the same days at the same moment waits, and is told that they are taken.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    evenings = club.evenings.filter(date__in=days).exclude(status=Status.ABANDONED).order_by("date")
+    namesake = next((row for row in evenings if row.name.casefold() == name.casefold()), None)
+    if namesake is not None:
+        refuse(
+            "days",
+            "already-there",
+            "there is an evening “%(name)s” on %(day)s already; look at the dates again",
+            name=namesake.name,
+            day=namesake.date.isoformat(),
+        )
+    new_evenings = []
+    for day in days:
+        evening = make_evening(club=club, name=name, date=day, plan=plan, by=by, at=at)
+        announce(evening=evening, **told._asdict(), by=by, at=at)
+        new_evenings.append(evening)
+    return new_evenings
+
+
+MOST_SHOWN = 12
+"""So many evenings to come are shown at a front door."""
+MOST_IN_CALENDAR = 200
+KEPT_IN_CALENDAR = timedelta(days=31)
+"""So long an evening that is past stays in calendars that subscribe."""
+A_DAY = timedelta(days=1)
+
+
+class Closed(StrEnum):
+    WITHDRAWN = "withdrawn"
+    OFF = "off"
+    OPEN_DOORS = "open-doors"
+    BEGUN = "begun"
+    OVER = "over"
+    PAST = "past"
+    NOT_WANTED = "not-wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """An evening to come, and how many say that they come.
+
+    Attributes:
+        announcement: None for one whose doors are open and that never was announced.
+        come: how many people have a place; `waiting` how many wait for one.
+    """
+
+    evening: Evening
+    announcement: Announcement | None = None
+    come: int = 0
+    waiting: int = 0
+
+    @property
+    def left(self) -> int | None:
+        limit = self.announcement.places if self.announcement else None
+        return None if limit is None else max(limit - self.come, 0)
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """When it begins, by the club's clock; None where only the day is known."""
+        if self.announcement is None:
+            return None
+        zone = ZoneInfo(self.evening.club.time_zone)
+        return datetime.combine(self.evening.date, self.announcement.starts, tzinfo=zone)
+
+    @property
+    def game(self) -> str:
+        slug = self.evening.plan["game"]
+        return GAMES[slug].name if slug in GAMES else slug
+
+    @property
+    def is_before_doors(self) -> bool:
+        return self.evening.status == Status.DRAFT
+
+    @property
+    def is_off(self) -> bool:
+        return self.evening.status == Status.ABANDONED
+
+    @property
+    def takes_sign_ups(self) -> bool:
+        return self.announcement is not None and self.announcement.takes_sign_ups
+
+    @property
+    def order(self) -> tuple[date, time, int]:
+        """Its place among others: by day and hour, those without an hour last of their day."""
+        starts = self.announcement.starts if self.announcement else time.max
+        return self.evening.date, starts, self.evening.pk
+
+
+def today_at(club: Club, at: datetime) -> date:
+    return at.astimezone(ZoneInfo(club.time_zone)).date()
+
+
+def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
+    evening = announcement.evening
+    if evening.status == Status.ABANDONED:
+        return Closed.OFF
+    if announcement.withdrawn_at is not None:
+        return Closed.WITHDRAWN
+    if evening.status != Status.DRAFT:
+        return _how_far(evening)
+    if evening.date < today:
+        return Closed.PAST
+    return None if announcement.takes_sign_ups else Closed.NOT_WANTED
+
+
+def _how_far(evening: Evening) -> Closed:
+    # An evening has begun once its seats are drawn.
+    if evening.status in public.OVER:
+        return Closed.OVER
+    return Closed.OPEN_DOORS if evening.status == Status.CHECK_IN else Closed.BEGUN
+
+
+def coming_of(clubs: Collection[Club] | None, visitor: Visitor, *, at: datetime) -> list[Coming]:
+    """The announced evenings whose doors are still closed, of these clubs or of all, the next first; one query."""
+    rows = _shown_to(visitor).filter(evening__status=Status.DRAFT, evening__date__gte=at.date() - A_DAY)
+    rows = rows if clubs is None else rows.filter(evening__club__in=clubs)
+    upcoming = map(_coming, rows.order_by("evening__date", "starts", "pk")[: 2 * MOST_SHOWN])
+    return [coming for coming in upcoming if coming.evening.date >= today_at(coming.evening.club, at)][
+        :MOST_SHOWN
+    ]
+
+
+def told_of(evenings: Iterable[Evening]) -> dict[int, Coming]:
+    """What is announced of these evenings, by primary key; the others are left out; one query."""
+    rows = _announced().filter(evening__in=[evening.pk for evening in evenings])
+    return {row.evening_id: _coming(row) for row in rows}
+
+
+def calendar_of(club: Club, visitor: Visitor, *, since: date) -> list[Coming]:
+    """The evenings of a club from a day on that are announced or have open doors, the earliest first; two queries.
+
+    Announced ones are there as long as they are announced, however far they have got, and when they were called off.
+    """
+    rows = (
+        _shown_to(visitor)
+        .filter(evening__club=club, evening__date__gte=since)
+        .order_by("evening__date", "pk")
+    )
+    coming_by_evening = {row.evening_id: _coming(row) for row in rows[:MOST_IN_CALENDAR]}
+    opened = (
+        access.public_evenings(visitor).filter(club=club, date__gte=since).exclude(status__in=public.OVER)
+    )
+    for evening in opened.exclude(pk__in=coming_by_evening)[:MOST_IN_CALENDAR]:
+        coming_by_evening[evening.pk] = Coming(evening)
+    return sorted(coming_by_evening.values(), key=lambda coming: coming.order)
+
+
+def still_to_come(found: Iterable[Coming]) -> list[Coming]:
+    return [coming for coming in found if coming.evening.status in (Status.DRAFT, Status.CHECK_IN)]
+
+
+def announced_at(visitor: Visitor, club: str, evening: str) -> Coming | None:
+    """The announced evening at an address, also when it was called off or its doors are open; one query.
+
+    None where nothing is announced, it was withdrawn, or the club does not show it to the visitor.
+    """
+    row = _shown_to(visitor).filter(evening__club__slug=club, evening__slug=evening).first()
+    return _coming(row) if row else None
+
+
+def _shown_to(visitor: Visitor) -> QuerySet[Announcement]:
+    return _announced().filter(visitor.visible(Part.COMING, "evening__club"))
+
+
+def _announced() -> QuerySet[Announcement]:
+    announcements = Announcement.objects.filter(
+        withdrawn_at__isnull=True, evening__club__put_away_at__isnull=True
+    )
+    live = Q(sign_ups__withdrawn_at__isnull=True)
+    return announcements.select_related("evening__club").annotate(
+        come=Coalesce(Sum("sign_ups__people", filter=live & Q(sign_ups__placed_at__isnull=False)), 0),
+        waiting=Coalesce(Sum("sign_ups__people", filter=live & Q(sign_ups__placed_at__isnull=True)), 0),
+    )
+
+
+def _coming(row: Announcement) -> Coming:
+    return Coming(row.evening, row, getattr(row, "come", 0), getattr(row, "waiting", 0))

@@ -1,0 +1,311 @@
+"""Who has signed up: the officers' list, and what somebody's own link shows. No visitor reads it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, time
+from typing import Final, NamedTuple
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from tournaments.club.models import Club, Player
+from tournaments.club.reads.members import Namesakes
+from tournaments.club.shown_names import withheld
+from tournaments.evening.models import Evening
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.names import ERASED
+from tournaments.evening.round_rules import Status
+from tournaments.ranking.people import alike
+from tournaments.signup import announcements
+from tournaments.signup.models import Announcement, DoorCode, SignUp
+from tournaments.site.cleaning import folded
+
+__all__ = ["Announcement", "DoorCode", "DoorEvening", "SignUp", "Somebody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What somebody's link shows: their sign-up, and which they are of those who wait (None for who does not)."""
+
+    sign_up: SignUp
+    waits_as: int | None
+
+    @property
+    def has_place(self) -> bool:
+        return self.sign_up.placed_at is not None and self.sign_up.withdrawn_at is None
+
+    @property
+    def has_withdrawn(self) -> bool:
+        return self.sign_up.withdrawn_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who has signed up, as the door sees them.
+
+    Attributes:
+        sign_up: by whom they are in the list, themselves or their companion.
+        players: the club's people of this name, case and accents aside; a new guest is none of them.
+        is_unclear: whether only the desk can tell who they are: several have the name, or somebody has its words in
+            another order.
+        is_in: whether somebody of the name has a ticket tonight.
+    """
+
+    name: str
+    sign_up: SignUp
+    players: tuple[Player, ...]
+    is_unclear: bool
+    is_in: bool
+
+
+def place_of(token_hash: str) -> Place | None:
+    """The last sign-up that was made with a link; two queries, None for no such link."""
+    rows = SignUp.objects.filter(token_hash=token_hash).select_related("announcement__evening__club")
+    row = rows.exclude(token_hash="").order_by("number").last()
+    if row is None:
+        return None
+    if row.placed_at is not None or row.withdrawn_at is not None:
+        return Place(row, None)
+    ahead = SignUp.objects.filter(
+        announcement=row.announcement_id,
+        withdrawn_at__isnull=True,
+        placed_at__isnull=True,
+        number__lt=row.number,
+    )
+    return Place(row, ahead.count() + 1)
+
+
+def announcement_of(evening: Evening) -> Announcement | None:
+    return Announcement.objects.filter(evening=evening).first()
+
+
+def usual_start(club: Club, day: date) -> time | None:
+    """When the club's night of this day begins, else the evening that it announced last; two queries at most."""
+    if (starts := desk.start_on(club, day)) is not None:
+        return starts
+    rows = Announcement.objects.filter(evening__club=club).order_by("-made_at", "-pk")
+    return rows.values_list("starts", flat=True).first()
+
+
+def evenings_on(club: Club, days: Iterable[date]) -> dict[date, list[str]]:
+    names_by_day: dict[date, list[str]] = defaultdict(list)
+    evenings = club.evenings.filter(date__in=list(days)).exclude(status=Status.ABANDONED)
+    for day, name in evenings.order_by("pk").values_list("date", "name"):
+        names_by_day[day].append(name)
+    return names_by_day
+
+
+def listed(evening: Evening) -> list[SignUp]:
+    return list(in_state(evening, "").order_by("number"))
+
+
+def listed_twice(rows: Iterable[SignUp]) -> set[int]:
+    """The keys of sign-ups of which a name is in the list twice: a visitor is not told that it is."""
+    keys = [(key, row.pk) for row in rows for key in (row.key, row.companion_key) if key]
+    times = Counter(key for key, _ in keys)
+    return {pk for key, pk in keys if times[key] > 1}
+
+
+def similar(evening: Evening, rows: Iterable[SignUp]) -> dict[int, list[str]]:
+    """Names like those of the list that the club does not know: of its people and of others in the list, by key.
+
+    For officers alone: a visitor is told nothing of who is a member or who comes. One query.
+    """
+    club = evening.club.players.values_list("name", "is_active")
+    known = {folded(name) for name, _ in club}
+    names = {f"club {place}": name for place, (name, is_active) in enumerate(club) if is_active}
+    listed_by = dict[str, int]()
+    for row in rows:
+        for part, name in enumerate((row.name, row.companion)):
+            if name not in ("", ERASED):
+                listed_by[f"list {row.pk} {part}"] = row.pk
+                names[f"list {row.pk} {part}"] = name
+    similar_names: dict[int, list[str]] = defaultdict(list)
+    for pair in alike(names) if listed_by else ():
+        for mine, other in ((pair.first, pair.other), (pair.other, pair.first)):
+            pk, key = listed_by.get(mine), folded(names[mine])
+            is_new = key not in known and key != folded(names[other])
+            if (
+                pk is not None
+                and is_new
+                and listed_by.get(other) != pk
+                and names[other] not in similar_names[pk]
+            ):
+                similar_names[pk].append(names[other])
+    return dict(similar_names)
+
+
+def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:
+    """Those of the list who are `placed`, `waiting` or `withdrawn`; with "" who comes or waits."""
+    rows = SignUp.objects.filter(announcement__evening=evening, withdrawn_at__isnull=state != "withdrawn")
+    return rows if state in ("", "withdrawn") else rows.filter(placed_at__isnull=state == "waiting")
+
+
+def one_listed(evening: Evening, pk: int) -> SignUp:
+    row = SignUp.objects.filter(announcement__evening=evening, pk=pk).select_related("announcement").first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def guests_of(evening: Evening) -> list[Guest]:
+    """Everybody who has signed up, in order, each with whom of the club their name means; three queries.
+
+    Nobody is asked for where nobody has signed up.
+    """
+    rows = listed(evening)
+    if not rows:
+        return []
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    known = Namesakes(evening.club_id)
+    return [
+        _guest(name, row, known, inside)
+        for row in rows
+        for name in (row.name, row.companion)
+        if name not in ("", ERASED)
+    ]
+
+
+def _guest(name: str, row: SignUp, known: Namesakes, inside: Collection[int]) -> Guest:
+    players = known.called(name)
+    unclear = len(players) > 1 or (not players and bool(known.alike(name)))
+    return Guest(name, row, tuple(players), unclear, any(player.pk in inside for player in players))
+
+
+# Who may check themselves in at the door: looked for by name, a few at a time. Nobody reads a list here.
+
+
+FEWEST_LETTERS: Final = 2
+MOST_FOUND: Final = 6
+"""So many are shown at once; whoever finds more types more of their name."""
+OF_A_PLAYER, OF_A_SIGN_UP, OF_A_COMPANION = "player", "signed-up", "companion"
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """Somebody who may check themselves in.
+
+    Attributes:
+        key: how the page names them.
+        player: who they are among the club's people; None for a guest whom the club does not know yet.
+        colour: their usual ticket.
+        is_in: whether they have a ticket tonight.
+        has_place: whether there is room for them: they have a place, or places are left.
+        is_unclear: whether only the desk can tell who of the club they are.
+        public_name: what stands for a name that is withheld; "" for one that is not.
+    """
+
+    key: str
+    name: str
+    player: Player | None = None
+    is_in: bool = False
+    has_place: bool = True
+    is_unclear: bool = False
+    public_name: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        return self.public_name or self.name
+
+    def is_found_by(self, typed: str) -> bool:
+        """Whether a text finds them: the beginning of any word, of a withheld name the first and the last word."""
+        needle, own = folded(" ".join(typed.split())), folded(self.name)
+        if not self.public_name:
+            return f" {needle}" in f" {own}"
+        words = own.split() or [own]
+        return {words[0], words[-1]} <= set(needle.split()) <= set(words)
+
+    @property
+    def colour(self) -> str:
+        return self.player.colour if self.player else ""
+
+
+class DoorEvening(NamedTuple):
+    people: list[Somebody]
+    has_more: bool
+
+
+def code_at(token_hash: str) -> DoorCode | None:
+    return _live_codes().filter(token_hash=token_hash).first()
+
+
+def code_typed(code_hash: str) -> DoorCode | None:
+    return _live_codes().filter(code_hash=code_hash).first()
+
+
+def _live_codes() -> QuerySet[DoorCode]:
+    rows = DoorCode.objects.filter(revoked_at__isnull=True, evening__club__put_away_at__isnull=True)
+    return rows.select_related("evening__club")
+
+
+def live_code(evening: Evening) -> DoorCode | None:
+    return DoorCode.objects.filter(evening=evening, revoked_at__isnull=True).first()
+
+
+def look_for(evening: Evening, text: str) -> DoorEvening:
+    """Those of the list and of the club's people whom a text finds; five queries at the most.
+
+    Nobody is found by fewer than `FEWEST_LETTERS` letters.
+    """
+    if len(folded(" ".join(text.split()))) < FEWEST_LETTERS:
+        return DoorEvening([], has_more=False)
+    matches = [person for person in _everybody(evening) if person.is_found_by(text)]
+    return DoorEvening(matches[:MOST_FOUND], len(matches) > MOST_FOUND)
+
+
+def somebody(evening: Evening, key: str) -> Somebody | None:
+    return next((person for person in _everybody(evening) if person.key == key), None)
+
+
+def checked_in_by_themselves(evening: Evening, by: str) -> frozenset[str]:
+    """The codes of tickets that were taken at the door's code, where `by` acts in the ledger; one query."""
+    bodies = evening.ledger.filter(act="check_in", by=by).values_list("body", flat=True)
+    return frozenset(code for body in bodies for code in _codes(body))
+
+
+def _codes(body: str) -> Iterator[str]:
+    for ticket in json.loads(body)["tickets"]:
+        yield ticket["ticket"]
+
+
+def _everybody(evening: Evening) -> Iterator[Somebody]:
+    # Those who have signed up, in order, then the club's people who have not.
+    guest_ids: set[int] = set()
+    for guest in guests_of(evening):
+        guest_ids.update(player.pk for player in guest.players)
+        yield Somebody(
+            f"{_kind(guest.sign_up, guest.name)}-{guest.sign_up.pk}",
+            guest.name,
+            guest.players[0] if len(guest.players) == 1 else None,
+            is_in=guest.is_in,
+            has_place=guest.sign_up.placed_at is not None,
+            is_unclear=guest.is_unclear,
+            public_name=_public_name(evening, guest),
+        )
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    coming = announcements.told_of([evening]).get(evening.pk)
+    # Places that nobody has, less those of people who came without having signed up.
+    has_room = coming is None or coming.left is None or coming.left > len(inside - guest_ids)
+    for player in Player.objects.filter(club=evening.club_id, is_active=True).exclude(pk__in=guest_ids):
+        yield Somebody(
+            f"{OF_A_PLAYER}-{player.pk}",
+            player.name,
+            player,
+            player.pk in inside,
+            has_room,
+            public_name=player.public_name,
+        )
+
+
+def _public_name(evening: Evening, guest: Guest) -> str:
+    # Withheld where one of the people they may be withholds their name.
+    names = [player.public_name for player in guest.players]
+    return withheld(guest.name) if any(names) or (not names and evening.club.asks_consent) else ""
+
+
+def _kind(sign_up: SignUp, name: str) -> str:
+    return OF_A_SIGN_UP if name == sign_up.name else OF_A_COMPANION

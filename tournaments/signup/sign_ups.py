@@ -1,0 +1,266 @@
+"""Saying that one comes, taking that back, and coming after all: each under the lock of the announcement."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import CharField, Max, Q, Value
+from django.db.models.functions import Cast, Concat
+
+from tournaments.club.models import Player
+from tournaments.club.services import audit, throttle
+from tournaments.club.services.throttle import Limit
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.evening.reads.names import ERASED
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services.links import printed_token
+from tournaments.refusals import KEY_REUSED, refuse
+from tournaments.signup.announcements import BEFORE_PLAY, give_places, live_sign_ups, lock_places, why_closed
+from tournaments.signup.models import LONGEST_KEY, Announcement, SignUp
+from tournaments.site.cleaning import check_key, clean_name, folded
+
+MOST_LIVE: Final = 300
+"""So many sign-ups stand in the list of an evening; more than any room has tables for."""
+MOST_ROWS: Final = 1200
+"""So many an evening has with all that were withdrawn: nobody fills the database by coming and going."""
+
+KEY: Final = "Idempotency-Key"
+SHORTEST_KEY: Final = 22
+"""Characters of a visitor's key: 128 random bits in base64, since the key opens their sign-up."""
+MOST_FROM_DEVICE: Final = 20
+MOST_FROM_ADDRESS: Final = 240
+"""A full room of 80 behind one address, each of whom sends three times."""
+MINUTES: Final = 15
+"""So many sign-ups of one device, and of one address with all its devices, in so long."""
+
+
+class Entered(NamedTuple):
+    """Who says that they come.
+
+    Attributes:
+        companion: whom they bring; "" for nobody.
+        seeks_partner: whether they look for a partner; nobody who brings one does.
+    """
+
+    name: str
+    companion: str = ""
+    seeks_partner: bool = False
+
+
+def limits(address: str, device: str) -> tuple[Limit, Limit]:
+    """How often people sign up from one address, as `throttle.in_a_room` has it.
+
+    Whoever draws devices at will is held by what the list of an evening takes, too.
+    """
+    return throttle.in_a_room(
+        "sign-up",
+        address,
+        device,
+        of_address=MOST_FROM_ADDRESS,
+        of_device=MOST_FROM_DEVICE,
+        minutes=MINUTES,
+    )
+
+
+@transaction.atomic
+def sign_up(
+    *, announcement: Announcement, entered: Entered, at: datetime, key: str | None = None
+) -> tuple[SignUp, str]:
+    """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
+
+    They have a place at once where there is one, else they wait; so does a name that is in the list already, since a
+    visitor is not told who comes, and the officers see it marked. Raises Faults where nobody can sign up (`closed`),
+    on a bad name, on one that is entered twice (`name-twice`), and where the list is as long as it may be
+    (`too-many`).
+
+    Arguments:
+        key: drawn at random before the first try; a retry with the same one gets the row and the token of the first.
+            Raises Faults for one that is none or too short to be that (`bad-key`), and for one that came with another
+            name before (`key-reused`).
+    """
+    row = lock_places(announcement)
+    token = secrets.token_urlsafe(RANDOM_BYTES) if key is None else _token_of(row, key)
+    before = row.sign_ups.filter(token_hash=hashed(token)).order_by("number").last() if key else None
+    if before is not None:
+        if before.key != key_of(clean_name("name", entered.name)):
+            refuse(KEY, KEY_REUSED, "this key came with another request before; each needs its own")
+        return before, token
+    _check_open(row, at)
+    return _added(row, entered, token_hash=hashed(token), by="", at=at), token
+
+
+def _token_of(row: Announcement, key: str) -> str:
+    # The token follows from the key, which is kept nowhere: whoever has the key has the token.
+    check_key(KEY, key)
+    if len(key) < SHORTEST_KEY:
+        refuse(
+            KEY,
+            "bad-key",
+            "a key of %(entered)s characters was sent; here it has %(least)s at least, drawn at random",
+            entered=len(key),
+            least=SHORTEST_KEY,
+        )
+    return printed_token("sign-up", f"{row.pk}:{key}")
+
+
+@transaction.atomic
+def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) -> SignUp:
+    """An officer adds somebody who telephoned, as long as no seats are drawn.
+
+    Raises Faults as `sign_up` does, and on a name that is in the list already (`name-twice`).
+    """
+    row = lock_places(announcement)
+    _check_takes(row)
+    new_row = _added(row, entered, token_hash="", by=by, at=at)
+    _note("sign-ups-added", row, at, count=1)
+    return new_row
+
+
+@transaction.atomic
+def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: datetime) -> list[SignUp]:
+    """An officer adds several people, such as a group; those who are in the list already stay as they are.
+
+    Raises Faults as `add` does, and then adds nobody.
+    """
+    row = lock_places(announcement)
+    _check_takes(row)
+    listed = {key for keys in live_sign_ups(row).values_list("key", "companion_key") for key in keys}
+    new_rows = [
+        _added(row, Entered(name), token_hash="", by=by, at=at)
+        for key, name in {key_of(name): name for name in names}.items()
+        if key not in listed
+    ]
+    if new_rows:
+        _note("sign-ups-added", row, at, count=len(new_rows))
+    return new_rows
+
+
+@transaction.atomic
+def withdraw(*, sign_up: SignUp, at: datetime) -> None:
+    """They do not come; the first waiting who fit get their places. To withdraw twice changes nothing.
+
+    Raises Faults once the seats are drawn (`too-late`).
+    """
+    row = lock_places(sign_up.announcement)
+    if row.evening.status not in (*BEFORE_PLAY, Status.ABANDONED):
+        refuse("", "too-late", "the seats are drawn; whoever cannot come tells the club")
+    if live_sign_ups(row).filter(pk=sign_up.pk).update(withdrawn_at=at):
+        give_places(row, at=at)
+
+
+@transaction.atomic
+def take_out(*, sign_up: SignUp, at: datetime) -> None:
+    withdraw(sign_up=sign_up, at=at)
+    _note("sign-up-taken-out", sign_up.announcement, at)
+
+
+def _note(act: str, row: Announcement, at: datetime, **told: Any) -> None:
+    evening = row.evening
+    audit.note(evening.club, act, at=at, evening=evening.name, **told)
+
+
+@transaction.atomic
+def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
+    """Whoever withdrew comes after all, at the end of the list, with the same link; the row that stands now.
+
+    Where others wait they wait behind them, also for a place that does not do for those. Raises Faults as `sign_up`
+    does.
+    """
+    row = lock_places(sign_up.announcement)
+    standing = (
+        live_sign_ups(row).filter(token_hash=sign_up.token_hash).first() if sign_up.token_hash else None
+    )
+    if standing is not None:
+        return standing
+    _check_open(row, at)
+    entered = Entered(sign_up.name, sign_up.companion, sign_up.seeks_partner)
+    is_awaited = live_sign_ups(row).filter(placed_at__isnull=True).exists()
+    return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at, waits=is_awaited)
+
+
+def key_of(name: str) -> str:
+    """A clean name as lists compare names: without case and accents, as for the people of a club."""
+    return (folded(name) or name)[:LONGEST_KEY]
+
+
+@transaction.atomic
+def forget(player: Player) -> None:
+    """Throw the name of an erased player away in all lists of their club, with the link of whoever signed up so.
+
+    Whoever has the same name but for case and accents cannot be told apart in a list, and loses it there too.
+    """
+    key = key_of(player.name)
+    of_club = SignUp.objects.filter(announcement__evening__club=player.club_id)
+    # Names are stripped: no other has a key that begins with a space.
+    nobody = Concat(Value(" "), Cast("number", CharField()))
+    of_club.filter(key=key).update(name=ERASED, key=nobody, token_hash="")
+    of_club.filter(companion_key=key).update(companion=ERASED, companion_key=nobody)
+
+
+def _check_takes(row: Announcement) -> None:
+    if row.withdrawn_at is not None:
+        refuse("", "closed", "the evening is not announced; announce it first")
+    if row.evening.status not in BEFORE_PLAY:
+        refuse("", "closed", "the seats are drawn; let latecomers in on the page of people")
+
+
+def _check_open(row: Announcement, at: datetime) -> None:
+    today = at.astimezone(ZoneInfo(row.evening.club.time_zone)).date()
+    if why_closed(row, today=today):
+        refuse("", "closed", "nobody can sign up here any more; please ask the club")
+
+
+def _added(
+    row: Announcement, entered: Entered, *, token_hash: str, by: str, at: datetime, waits: bool = False
+) -> SignUp:
+    name = clean_name("name", entered.name)
+    companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""
+    _check_room(row)
+    _check_new(
+        row, {"name": name, "companion": companion} if companion else {"name": name}, is_told=not token_hash
+    )
+    last = row.sign_ups.aggregate(last=Max("number"))["last"] or 0
+    new_row = SignUp.objects.create(
+        announcement=row,
+        number=last + 1,
+        name=name,
+        key=key_of(name),
+        companion=companion,
+        companion_key=key_of(companion),
+        seeks_partner=entered.seeks_partner and not companion,
+        people=2 if companion else 1,
+        token_hash=token_hash,
+        made_by=by,
+        made_at=at,
+    )
+    if not waits:
+        give_places(row, at=at)
+        new_row.refresh_from_db()
+    return new_row
+
+
+def _check_room(row: Announcement) -> None:
+    if live_sign_ups(row).count() >= MOST_LIVE or row.sign_ups.count() >= MOST_ROWS:
+        refuse("", "too-many", "the list is as long as it can be; please ask the club")
+
+
+def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> None:
+    # Only whoever `is_told` who comes is refused a name that is in the list.
+    keys: set[str] = set()
+    for field, name in names.items():
+        key = key_of(name)
+        listed = Q(key=key) | Q(companion_key=key)
+        if key in keys or (is_told and live_sign_ups(row).filter(listed).exists()):
+            refuse(
+                field,
+                "name-twice",
+                "“%(entered)s” is in the list already; for another person of this name, add something that tells "
+                "them apart",
+                entered=name,
+            )
+        keys.add(key)

@@ -1,0 +1,383 @@
+"""The desk before an evening: announcing it, and the list of those who come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.club.reads import members
+from tournaments.club.web.pages import club_page
+from tournaments.evening.reads import desk, facts, live
+from tournaments.evening.reads.desk import Club, ClubNight, Evening
+from tournaments.evening.round_rules import Status
+from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
+from tournaments.limits import LONGEST_GROUP
+from tournaments.signup import announcements, lists, sign_ups
+from tournaments.signup.announcements import FEWEST, MOST, SeriesPlanned, plan_several
+from tournaments.signup.calendar_file import Rhythm, days_of
+from tournaments.signup.door_code import close_door, door_token, open_door
+from tournaments.signup.lists import Announcement
+from tournaments.signup.web.door import door_shown
+from tournaments.signup.web.forms import AddForm, AnnounceForm
+from tournaments.site.web import query_params
+from tournaments.site.web.forms import (
+    REFUSED,
+    WholeNumber,
+    attempt,
+    day,
+    faults_in,
+    filled,
+    radio,
+    sentence_case,
+)
+from tournaments.site.web.pages import by_user, is_loopback, now, refusals
+
+# --- The desk's page of the code at the door: making it, printing it, taking it back ------------------
+
+
+@require_safe
+@evening_page
+def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
+    context = {
+        "may_open": evening.status in (Status.DRAFT, Status.CHECK_IN),
+        **_code(request, evening),
+    }
+    return render(request, "desk/coming/door.html", {"evening": evening, **context})
+
+
+@require_safe
+@evening_page
+def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
+    code_context = _code(request, evening)
+    if not code_context:
+        raise Http404
+    return render(request, "desk/coming/door_paper.html", {"evening": evening, **code_context})
+
+
+@require_POST
+@evening_page
+def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
+    service = partial(open_door, evening=evening, by=by_user(request), at=now())
+    attempt(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
+    return to_desk(evening, "desk-door")
+
+
+@require_POST
+@evening_page
+def end_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
+    service = partial(close_door, evening=evening, at=now())
+    attempt(request, service, _("The code at the door works no longer."))
+    return to_desk(evening, "desk-door")
+
+
+def _code(request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    code = lists.live_code(evening)
+    if code is None:
+        return {}
+    code.evening = evening
+    door_context = door_shown(request, code, door_token(code))
+    return {**door_context, "here_only": is_loopback(door_context["link"])}
+
+
+# --- Planning several evenings at once: which days that gives is shown before anything is made --------
+
+
+@dataclass(frozen=True, slots=True)
+class DayLine:
+    """A day that the form gives.
+
+    Attributes:
+        there: what the club has on that day already, by name.
+        is_taken: whether one of them bears the very name; then no other is made.
+        is_chosen: whether an evening is to be made.
+    """
+
+    day: date
+    there: tuple[str, ...]
+    is_taken: bool
+    is_chosen: bool
+
+
+class SeveralForm(AnnounceForm):
+    kind = forms.ChoiceField(label=later("Kind of evening"))
+    name = NameField(
+        label=later("Name"),
+        help_text=later("Leave it empty for the name of the kind of evening."),
+        required=False,
+    )
+    first = day(later("First evening"))
+    rhythm = radio(
+        later("How often"),
+        {
+            Rhythm.WEEKLY.value: later("Every week"),
+            Rhythm.FORTNIGHTLY.value: later("Every second week"),
+            Rhythm.MONTHLY.value: later("Every month"),
+        },
+        later("Every month: on the same weekday of the month, for example on each second Friday."),
+        initial=Rhythm.WEEKLY.value,
+    )
+    count = WholeNumber(
+        label=later("How many evenings"), least=FEWEST, most=MOST, initial=4, min_value=FEWEST, max_value=MOST
+    )
+    field_order = ("kind", "name", "first", "rhythm", "count")
+
+    def __init__(
+        self, *args: Any, offered: Sequence[OfferedPresets], night: ClubNight | None, **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.night = night
+        if night is not None:
+            del self.fields["rhythm"]
+        self.offered = {preset.slug: preset for preset in offered}
+        choice = self.fields["kind"]
+        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+        choice.choices = [(preset.slug, preset.name) for preset in offered]
+
+    def clean(self) -> dict[str, Any]:
+        entered = super().clean() or {}
+        if self.errors.keys().isdisjoint({"first", "rhythm", "count"}):
+            try:
+                entered["days"] = self._days(entered)
+            except OverflowError:
+                self.add_error("first", _("The calendar ends before the last of these evenings."))
+        return entered
+
+    def _days(self, entered: dict[str, Any]) -> list[date]:
+        if self.night is not None:
+            return self.night.days_from(entered["first"], entered["count"])
+        return days_of(Rhythm(entered["rhythm"]), entered["first"], entered["count"])
+
+    @property
+    def kind_chosen(self) -> OfferedPresets:
+        return self.offered[self.cleaned_data["kind"]]
+
+    @property
+    def title(self) -> str:
+        return self.cleaned_data["name"].strip() or self.kind_chosen.title
+
+    def plan(self) -> dict[str, Any]:
+        """The plan of each evening; house rules that its kind leaves open are those of the club."""
+        plan = self.kind_chosen.plan.model_dump(mode="json")
+        return plan if plan["house_rules"] else {**plan, "house_rules": None}
+
+    def series(self) -> SeriesPlanned:
+        return SeriesPlanned(**{name: self.cleaned_data[name] for name in SeriesPlanned._fields})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def show_several(request: HttpRequest, club: Club) -> HttpResponse:
+    ahead = nights_ahead(club, localdate())
+    night = chosen_night(request, ahead) if query_params.has(request, "night") else None
+    form = _form(request, club, night)
+    context = {"club": club, "form": form, "nights": ahead, "chosen_night": night}
+    if not form.is_bound or not form.is_valid():
+        return _several_page(request, context)
+    lines = _lines(request, club, form)
+    chosen = [line.day for line in lines if line.is_chosen]
+    if "save" in request.POST and request.POST.get("seen") == _days_as_text(form.cleaned_data["days"]):
+        with faults_in(form):
+            evenings = plan_several(
+                club=club,
+                name=form.title,
+                days=chosen,
+                plan=form.plan(),
+                told=form.series(),
+                by=by_user(request),
+                at=now(),
+            )
+            done = ngettext(
+                "%(count)s evening is created and announced.",
+                "%(count)s evenings are created and announced.",
+                len(evenings),
+            )
+            messages.success(request, done % {"count": len(evenings)})
+            return redirect("web:desk-club", club.slug)
+    return _several_page(request, context, lines)
+
+
+def _form(request: HttpRequest, club: Club, night: NightAhead | None) -> SeveralForm:
+    offered = list(offered_presets(club, live.last_time(club)))
+    if night is None:
+        offered.sort(key=lambda preset: preset.last is None)
+        latest = desk.evenings(club).first()
+        first = next_date(latest.date, localdate()) if latest else localdate()
+        initial = {"first": first, "starts": lists.usual_start(club, first)}
+        return filled(SeveralForm, request, initial=initial, offered=offered, night=None)
+    kind = presets_of_night(night.row, offered)
+    if kind is not None:
+        offered = [kind, *(preset for preset in offered if preset.slug != kind.slug)]
+    night_initial: dict[str, Any] = {
+        "kind": offered[0].slug,
+        "name": night.row.name,
+        "first": night.day,
+        "starts": lists.usual_start(club, night.day),
+    }
+    return filled(SeveralForm, request, initial=night_initial, offered=offered, night=night.row)
+
+
+def _lines(request: HttpRequest, club: Club, form: SeveralForm) -> list[DayLine]:
+    # At first those days are chosen on which there is nothing.
+    days = form.cleaned_data["days"]
+    names_by_day = lists.evenings_on(club, days)
+    before = request.POST.getlist("days") if request.POST.get("seen") == _days_as_text(days) else None
+    lines = []
+    for series_day in days:
+        names = tuple(names_by_day.get(series_day, ()))
+        is_taken = form.title.casefold() in map(str.casefold, names)
+        is_ticked = series_day.isoformat() in before if before is not None else not names
+        lines.append(DayLine(series_day, names, is_taken, is_ticked and not is_taken))
+    return lines
+
+
+def _days_as_text(days: Sequence[date]) -> str:
+    # So that nothing is made of days that nobody has looked at.
+    return " ".join(map(date.isoformat, days))
+
+
+def _several_page(
+    request: HttpRequest, context: dict[str, Any], lines: Sequence[DayLine] = ()
+) -> HttpResponse:
+    context |= {"lines": lines, "seen": _days_as_text([line.day for line in lines])}
+    status = REFUSED if context["form"].errors else None
+    return render(request, "desk/coming/several.html", context, status=status)
+
+
+@require_safe
+@evening_page
+def show_sign_ups(request: HttpRequest, evening: Evening) -> HttpResponse:
+    return _page(request, evening, _add_form(evening))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
+    if evening.status not in (Status.DRAFT, Status.CHECK_IN):
+        return to_desk(evening, "desk-coming")
+    before = lists.announcement_of(evening)
+    form = filled(AnnounceForm, request, initial=_initial(evening, before))
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            announcements.announce(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
+            is_new = before is None or before.withdrawn_at is not None
+            done = _("The evening is announced.") if is_new else _("The announcement is changed.")
+            messages.success(request, done)
+            return to_desk(evening, "desk-coming")
+    context = {"evening": evening, "form": form, "before": before}
+    status = REFUSED if form.is_bound else None
+    return render(request, "desk/coming/announce.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpResponse:
+    coming = announcements.told_of([evening]).get(evening.pk)
+    if coming is None or coming.announcement is None:
+        raise Http404
+    if request.method == "POST":
+        announcements.withdraw(announcement=coming.announcement, at=now())
+        messages.success(request, _("The announcement is withdrawn."))
+        return to_desk(evening, "desk-coming")
+    return render(request, "desk/coming/withdraw.html", {"evening": evening, "one": coming})
+
+
+@require_POST
+@evening_page
+def add(request: HttpRequest, evening: Evening) -> HttpResponse:
+    announcement = _announcement(evening)
+    form = _add_form(evening, request)
+    if form.is_valid():
+        with faults_in(form):
+            row = sign_ups.add(
+                announcement=announcement, entered=form.entered(), by=by_user(request), at=now()
+            )
+            done = _("%(name)s has a place.") if row.placed_at else _("%(name)s is on the waiting list.")
+            messages.success(request, done % {"name": row.name})
+            return to_desk(evening, "desk-coming")
+    return _page(request, evening, form)
+
+
+@require_POST
+@evening_page
+def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
+    announcement = _announcement(evening)
+    group = request.POST.get("group", "")[:LONGEST_GROUP]
+    people = members.members(evening.club, group=group) if group else []
+    try:
+        added = sign_ups.add_all(
+            announcement=announcement,
+            names=[player.name for player in people],
+            by=by_user(request),
+            at=now(),
+        )
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, sentence_case(refusal.message))
+    else:
+        done = ngettext("%(count)s was added to the list.", "%(count)s were added to the list.", len(added))
+        messages.success(request, done % {"count": len(added)})
+    return to_desk(evening, "desk-coming")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    row = lists.one_listed(evening, pk)
+    if request.method == "POST":
+        done = _("%(name)s is off the list.") % {"name": row.name}
+        attempt(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
+        return to_desk(evening, "desk-coming")
+    return render(request, "desk/coming/take_out.html", {"evening": evening, "row": row})
+
+
+def _announcement(evening: Evening) -> Announcement:
+    announcement = lists.announcement_of(evening)
+    if announcement is None:
+        raise Http404
+    return announcement
+
+
+def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:
+    couples = facts.plan_of(evening).tables.partnership
+    return AddForm(data=None if request is None else request.POST, couples=couples)
+
+
+def _initial(evening: Evening, before: Announcement | None) -> dict[str, Any]:
+    if before is None:
+        return {"starts": lists.usual_start(evening.club, evening.date)}
+    return {name: getattr(before, name) for name in AnnounceForm.base_fields}
+
+
+def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse:
+    rows = lists.listed(evening)
+    similar = lists.similar(evening, rows)
+    context = {
+        "evening": evening,
+        "one": announcements.told_of([evening]).get(evening.pk),
+        "placed": [(row, similar.get(row.pk)) for row in rows if row.placed_at],
+        "waiting": [(row, similar.get(row.pk)) for row in rows if not row.placed_at],
+        "twice": lists.listed_twice(rows),
+        "may_change": evening.status in (Status.DRAFT, Status.CHECK_IN),
+        "plan": facts.plan_of(evening),
+        "form": form,
+        "groups": members.groups(evening.club),
+    }
+    status = REFUSED if form.is_bound else None
+    return render(request, "desk/coming/list.html", context, status=status)

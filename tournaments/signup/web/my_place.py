@@ -1,0 +1,196 @@
+"""Somebody's own link: whether they have a place, which they are of those who wait, and taking it back."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit, sender
+from tournaments.club.services.tokens import hashed
+from tournaments.club.web.settings import render_for, speak
+from tournaments.evening.reads import access
+from tournaments.evening.web import player as page
+from tournaments.evening.web.table import app
+from tournaments.evening.web.table.app import unsent
+from tournaments.signup import announcements, lists, sign_ups
+from tournaments.signup.door_code import door_token
+from tournaments.signup.lists import Place
+from tournaments.signup.web.forms import over_limit
+from tournaments.signup.web.public import too_often
+from tournaments.site.cleaning import hashed_code, read_code
+from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.pages import for_others, now
+
+# The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter.
+# A room shares one address, so a right code is looked up however many wrong ones came from there, and
+# wrong ones are counted for each device. Guesses from an address that is over its own limit are looked at
+# only from devices that are not: a code has 46 random bits, so that even the full speed of a server would
+# take years to hit one.
+
+TOO_MANY = 429
+OF_A_DEVICE: Final = 30
+OF_AN_ADDRESS: Final = 300
+"""Wrong codes in a minute. Browsers without the cookie of this form count as one device of their address."""
+COOKIE: Final = "typist"
+KEPT: Final = timedelta(hours=36)
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=60,
+        help_text=gettext_lazy(
+            "Ten letters and digits, next to the square pattern. Capitals, spaces and the hyphen do not matter."
+        ),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "placeholder": "XXXXX-XXXXX",
+            }
+        ),
+        error_messages={"required": gettext_lazy("No code was entered; it has ten letters and digits.")},
+    )
+
+    def clean_code(self) -> str:
+        entered: str = self.cleaned_data["code"]
+        code = read_code(entered)
+        if code is None:
+            words = _(
+                "“%(entered)s” is no code: a code has ten letters and digits, as on the card, "
+                "and never A, E, I, L or 1."
+            )
+            raise forms.ValidationError(words % {"entered": entered})
+        return code
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_code(request: HttpRequest) -> HttpResponse:
+    """Type the code of a table card, a ticket or a door, and go where its QR code leads."""
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if not form.is_bound or not form.is_valid():
+        return _page(request, form, REFUSED if form.is_bound else 200)
+    at = now()
+    own, of_address = _limits(request)
+    over = throttle.limits_reached(own, of_address, at=at)
+    if of_address in over and (own in over or not _device(request)):
+        return _too_many(request, of_address.wait(at))
+    answer = _opened(request, hashed_code(form.cleaned_data["code"]))
+    if answer is not None:
+        return unsent(answer)
+    counted = (own,) if of_address in over else (own, of_address)
+    if throttle.count(*counted, at=at) is None:
+        return _too_many(request, own.wait(at))
+    words = _(
+        "“%(entered)s” opens nothing here. Compare it with the card, or ask the director for a new one."
+    )
+    form.add_error("code", words % {"entered": form.data["code"]})
+    return _page(request, form, REFUSED)
+
+
+def _device(request: HttpRequest) -> str:
+    return str(request.get_signed_cookie(COOKIE, default="", max_age=KEPT))
+
+
+def _limits(request: HttpRequest) -> tuple[Limit, Limit]:
+    address = throttle.address_of(request.META)
+    device = _device(request)
+    own = sender("code", "device", device) if device else sender("code", "no device", address)
+    return Limit(own, OF_A_DEVICE), Limit(sender("code", "address", address), OF_AN_ADDRESS)
+
+
+def _opened(request: HttpRequest, code_hash: str) -> HttpResponse | None:
+    table = access.table_link_by_code(code_hash)
+    if table is not None:
+        return app.let_in(request, table)
+    player = access.player_link_by_code(code_hash)
+    if player is not None:
+        return page.let_in(request, player)
+    opened = lists.code_typed(code_hash)
+    return None if opened is None else redirect("web:door", door_token(opened))
+
+
+def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    # Not `unsent`: a page that tells nobody where it is sends its form from nowhere, which is refused as forged.
+    answer = render(request, "player/type_code.html", {"form": form}, status=status)
+    answer["Cache-Control"] = "no-store"
+    if not _device(request):
+        answer.set_signed_cookie(
+            COOKIE,
+            secrets.token_urlsafe(16),
+            max_age=KEPT,
+            path=request.path,
+            secure=settings.HTTPS or request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
+
+
+def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    answer = render(request, "player/too_many.html", {"seconds": seconds}, status=TOO_MANY)
+    answer["Retry-After"] = str(seconds)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@never_cache
+@require_safe
+def show(request: HttpRequest, token: str) -> HttpResponse:
+    place = _place_or_404(request, token)
+    announcement = place.sign_up.announcement
+    evening = announcement.evening
+    context = {
+        "place": place,
+        "evening": evening,
+        "announcement": announcement,
+        "closed": announcements.why_closed(announcement, today=announcements.today_at(evening.club, now())),
+        "is_public": access.public_version(visitor_of(request), evening.club.slug, evening.slug) is not None,
+        "token": token,
+        "link": for_others(request, reverse("web:my-place", args=[token])),
+    }
+    return render_for(request, evening.club, "coming/my_place.html", context)
+
+
+@never_cache
+@require_POST
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    """Take a sign-up back; doing it twice is no error."""
+    sign_up = _place_or_404(request, token).sign_up
+    thanks = _("You have withdrawn. Thank you for letting the club know.")
+    attempt(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
+    return redirect("web:my-place", token)
+
+
+@never_cache
+@require_POST
+def come_back(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign up again, at the end of the list."""
+    sign_up = _place_or_404(request, token).sign_up
+    if (wait := over_limit(request, sign_ups.limits)) is not None:
+        return too_often(request, sign_up.announcement.evening, wait)
+    attempt(request, lambda: sign_ups.come_back(sign_up=sign_up, at=now()))
+    return redirect("web:my-place", token)
+
+
+def _place_or_404(request: HttpRequest, token: str) -> Place:
+    place = lists.place_of(hashed(token))
+    if place is None or place.sign_up.announcement.evening.club.put_away_at is not None:
+        raise Http404
+    speak(request, place.sign_up.announcement.evening.club.language)
+    return place

@@ -1,0 +1,162 @@
+"""What is to come, for everybody: the calendar of a club, its file, the page of one evening, signing up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from functools import cache, partial
+from itertools import groupby
+from typing import Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.crypto import salted_hmac
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.club.publicity import Audience, Part
+from tournaments.club.reads.members import Club
+from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
+from tournaments.club.web.settings import render_for, speak
+from tournaments.club.web.visitors import public_club
+from tournaments.evening.forecast import about, end_of_evening
+from tournaments.evening.plan import Plan, read_plan
+from tournaments.evening.reads import access, facts
+from tournaments.evening.reads.live import tempo_at
+from tournaments.evening.reads.public import Evening
+from tournaments.evening.web.public import evenings
+from tournaments.evening.web.public.caching import tagged
+from tournaments.evening.web.public.words import plan_facts
+from tournaments.signup import announcements, sign_ups
+from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
+from tournaments.signup.calendar_file import Event, written
+from tournaments.signup.web.forms import SignUpForm, over_limit
+from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.pages import for_others, now
+
+TOO_MANY: Final = 429
+
+
+@require_safe
+def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    try:
+        return evenings.evening(request, club, evening)
+    except Http404:
+        if announcements.announced_at(visitor_of(request), club, evening) is None:
+            raise
+        answer = redirect("web:coming-evening", club, evening)
+        add_never_cache_headers(answer)
+        return answer
+
+
+# --- the calendar ------------------------------------------------------------------------------------
+@require_safe
+def calendar(request: HttpRequest, club: str) -> HttpResponse:
+    club_row = public_club(request, club, Part.COMING)
+    coming = announcements.still_to_come(
+        announcements.calendar_of(club_row, visitor_of(request), since=today_at(club_row, now()))
+    )
+    file = for_others(request, reverse("web:coming-file", args=[club_row.slug]))
+    if club_row.coming_for == Audience.WITH_LINK:
+        # A calendar that subscribes keeps no cookies.
+        file += f"?{urlencode({LINKS: link_of(club_row)})}"
+    context = {
+        "months": [
+            {"first": month, "evenings": list(group)} for month, group in groupby(coming, key=_first_of_month)
+        ],
+        "file": file,
+        "subscribe": f"webcal://{file.partition('://')[2]}",
+    }
+    return render_for(request, club_row, "coming/calendar.html", context)
+
+
+def _first_of_month(one: Coming) -> date:
+    return one.evening.date.replace(day=1)
+
+
+@require_safe
+def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
+    club_row = public_club(request, club, Part.COMING)
+    since = today_at(club_row, now()) - KEPT_IN_CALENDAR
+    text = written(
+        club_row.name,
+        _events(request, club_row, announcements.calendar_of(club_row, visitor_of(request), since=since)),
+    )
+    answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{club_row.slug}.ics"'
+    return tagged(request, answer)
+
+
+def _events(request: HttpRequest, club: Club, found: list[Coming]) -> Iterator[Event]:
+    installation = salted_hmac("calendar", "").hexdigest()[:16]
+    length = cache(partial(_length, club))
+    for coming in found:
+        announcement, evening = coming.announcement, coming.evening
+        path = reverse("web:evening", args=[club.slug, evening.slug])
+        yield Event(
+            uid=f"{evening.slug}.{club.slug}@{installation}.head-table",
+            changed=announcement.changed_at if announcement else evening.made_at,
+            starts=coming.starts_at or evening.date,
+            ends=_ends(coming, facts.plan_of(evening), length),
+            title=f"{evening.name} · {club.name}",
+            about=announcement.note if announcement else "",
+            place=", ".join(filter(None, (club.place, club.postal_address))),
+            url=for_others(request, path),
+            is_off=coming.is_off,
+        )
+
+
+def _ends(one: Coming, plan: Plan, length: Callable[[str], timedelta]) -> datetime | None:
+    # As the plan says, else by the forecast; None where nobody knows when the evening begins.
+    if one.starts_at is None:
+        return None
+    if plan.ends_about is not None:
+        return end_of_evening(plan.ends_about, one.starts_at)
+    return about(one.starts_at + length(plan.model_dump_json()))
+
+
+def _length(club: Club, plan: str) -> timedelta:
+    parsed_plan = read_plan(json.loads(plan))
+    return tempo_at(club, parsed_plan).after(parsed_plan.rounds)
+
+
+# --- one evening -------------------------------------------------------------------------------------
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    if access.public_version(visitor_of(request), club, evening) is not None:
+        return redirect("web:evening", club, evening)
+    coming = announcements.announced_at(visitor_of(request), club, evening)
+    if coming is None or coming.announcement is None:
+        raise Http404
+    speak(request, coming.evening.club.language)
+    plan = facts.plan_of(coming.evening)
+    closed = why_closed(coming.announcement, today=today_at(coming.evening.club, now()))
+    form = filled(SignUpForm, request, couples=plan.tables.partnership)
+    if form.is_bound and form.is_valid():
+        if (wait := over_limit(request, sign_ups.limits)) is not None:
+            return too_often(request, coming.evening, wait)
+        with faults_in(form):
+            _row, token = sign_ups.sign_up(announcement=coming.announcement, entered=form.entered(), at=now())
+            return redirect("web:my-place", token)
+    context = {
+        "evening": coming.evening,
+        "one": coming,
+        "closed": closed,
+        "form": form,
+        "game": facts.game_of(coming.evening),
+        "facts": plan_facts(coming.evening),
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_for(request, coming.evening.club, "coming/evening.html", context, status=status)
+
+
+def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpResponse:
+    context = {"minutes": -(-seconds // 60), "evening": evening}
+    answer = render(request, "coming/too_many.html", context, status=TOO_MANY)
+    answer["Retry-After"] = str(seconds)
+    return answer
