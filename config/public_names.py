@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.club.shown_names import in_public
-from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.api.views import PublicView
 
 ROOMS: Final = (
     "tournaments.signup.web.public",
@@ -48,7 +48,7 @@ def is_public(request: HttpRequest, view: Any) -> bool:
     """Whether everybody reads what this view answers, each as far as the club lets them."""
     door = getattr(view, "cls", None)
     if door is not None:
-        return issubclass(door, PublicDoor)
+        return issubclass(door, PublicView)
     match: Any = request.resolver_match
     room: str = view.__module__
     return match.url_name in NAMED or (room.startswith(ROOMS) and not room.startswith(OWN))

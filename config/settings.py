@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "config.middleware.BodyLimit",
     "config.middleware.Unavailable",
     "config.middleware.FormerCookies",
-    "config.fence.Fence",
+    "config.tenant_guard.TenantGuard",
     "config.public_names.PublicNames",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

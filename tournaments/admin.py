@@ -24,7 +24,7 @@ from tournaments.club.services.accounts import new_addresses
 from tournaments.club.services.invitations import orphaned
 from tournaments.club.services.tokens import revoke_api_tokens
 from tournaments.evening.models import Evening, LedgerEntry
-from tournaments.evening.reads.access import body_in_sight, sight_of
+from tournaments.evening.reads.access import redacted_body, sight_of
 from tournaments.evening.services.results import change_player
 from tournaments.ledger.chain import canonical
 from tournaments.site.cleaning import clean_colour, clean_name
@@ -74,7 +74,7 @@ class Users(UserAdmin):  # type: ignore[type-arg]
         return to_delete, counts, needed, [*protected, *clubs]
 
 
-class Facts(ModelAdmin):
+class ReadOnlyAdmin(ModelAdmin):
     """Rows that only services write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -167,7 +167,7 @@ class PlayerAdmin(ModelAdmin):
 
 
 @admin.register(Evening)
-class EveningAdmin(Facts):
+class EveningAdmin(ReadOnlyAdmin):
     list_display = ("name", "club", "date", "status", "current_round", "ledger_length")
     list_filter = ("club", "status")
     list_select_related = ("club",)
@@ -176,7 +176,7 @@ class EveningAdmin(Facts):
 
 
 @admin.register(LedgerEntry)
-class LedgerAdmin(Facts):
+class LedgerAdmin(ReadOnlyAdmin):
     list_display = ("evening", "sequence", "act", "by", "at", "reason")
     list_filter = ("act",)
     list_select_related = ("evening",)
@@ -194,11 +194,11 @@ class LedgerAdmin(Facts):
     @admin.display(description=_("body"))
     def visible_body(self, entry: LedgerEntry) -> str:
         """The body, without a seed that is still sealed."""
-        return canonical(body_in_sight(entry.act, json.loads(entry.body), entry.evening))
+        return canonical(redacted_body(entry.act, json.loads(entry.body), entry.evening))
 
 
 @admin.register(Job)
-class JobAdmin(Facts):
+class JobAdmin(ReadOnlyAdmin):
     list_display = (
         "topic",
         "subject",
@@ -227,6 +227,6 @@ class JobAdmin(Facts):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(Facts):
+class ApiTokenAdmin(ReadOnlyAdmin):
     list_display = ("name", "user", "reach", "made_at", "expires_at", "revoked_at")
     list_select_related = ("user",)

@@ -279,5 +279,5 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", views.Docs.as_view(), name="api-docs"),
     path("client.py", views.client, name="api-client"),
-    re_path("", views.NowhereEndpoint.as_view()),
+    re_path("", views.NotFoundView.as_view()),
 ]

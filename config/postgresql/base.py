@@ -10,7 +10,7 @@ from psycopg.pq import TransactionStatus
 
 
 class Ground(Protocol):
-    """What a session of the web server's own role is bound to, told by a statement; see `tournaments.fence`."""
+    """What a session of the web server's own role is bound to; see `tournaments.tenant_guard`."""
 
     @property
     def sql(self) -> str: ...

@@ -17,11 +17,11 @@ from django.apps import apps
 from django.urls import NoReverseMatch, reverse
 from playwright.sync_api import Browser, Page, Route
 
-from config.fence import BY_LINK
+from config.tenant_guard import BY_LINK
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.leaks import Seen, still_hashed, tokens_of
-from tournaments.privacy.kept import SECRET
+from tournaments.privacy.data_export import SECRET
 
 TOKEN: Final = "kV3v0dY0Q2m5m1nJb8sQ4cXlA7rT9uWeZ6yHfG-pL_o"
 CODE: Final = "BCDFG-HJKMN"

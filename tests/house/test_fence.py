@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.urls import URLPattern, get_resolver
 
-from config.fence import BY_LINK, NAMED, OWN
+from config.tenant_guard import BY_LINK, NAMED, OWN
 
 OF_NO_CLUB: Final = {
     *(

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.views import OfficerView
 
 NOT_ALLOWED: Final = 405
 OF_LEAGUES: Final = re.compile(r"desk/[^/]+/(leagues|federation|persons)/")
@@ -190,4 +190,4 @@ def test_those_addresses_are_there_and_change_something() -> None:
 def test_what_is_posted_with_a_key_is_done_once() -> None:
     """So is every POST of an officer, by the door; the others say why."""
     posted = {name for name, view in doors().items() if hasattr(view, "post")}
-    assert {name for name in posted if not issubclass(doors()[name], OfficerDoor)} == {*ONCE}
+    assert {name for name in posted if not issubclass(doors()[name], OfficerView)} == {*ONCE}

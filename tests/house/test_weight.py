@@ -7,13 +7,13 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 100_171,
+    "lines of tournaments": 100_247,
     "modules of tournaments": 473,
-    "lines of tests": 98_389,
+    "lines of tests": 98_658,
     "lines of imports in a thousand": 80,
-    "lines of REST for ten operations": 590,
+    "lines of REST for ten operations": 592,
     "modules with one importer, beside them": 40,
-    "names of more than one class": 131,
+    "names of more than one class": 128,
     "vague names": 61,
     "docstrings of private functions": 11,
     "words of the README": 1_155,

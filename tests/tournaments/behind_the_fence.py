@@ -14,10 +14,10 @@ import pytest
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from config.fence import Fence
+from config.tenant_guard import TenantGuard
 from tests.services import WEB
 
-_as_it_is = Fence.__call__
+_as_it_is = TenantGuard.__call__
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def as_the_web() -> Iterator[None]:
         driver.execute("RESET ROLE")
 
 
-def _asked(self: Fence, request: HttpRequest) -> HttpResponse:
+def _asked(self: TenantGuard, request: HttpRequest) -> HttpResponse:
     with as_the_web():
         return _as_it_is(self, request)
 
@@ -41,6 +41,6 @@ def _asked(self: Fence, request: HttpRequest) -> HttpResponse:
 def standing(settings: Any, patch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever is asked of the server while the block runs meets the fence."""
     settings.WEB_DATABASE = connection.settings_dict
-    patch.setattr(Fence, "__call__", _asked)
+    patch.setattr(TenantGuard, "__call__", _asked)
     yield
     connection.ground = None  # type: ignore[attr-defined]  # of config.postgresql

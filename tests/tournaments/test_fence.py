@@ -27,12 +27,12 @@ from tests.tournaments.behind_the_fence import as_the_web
 from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House
 from tests.tournaments.the_rows import everything
-from tournaments import fence, migrations
+from tournaments import migrations, tenant_guard
 from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
-from tournaments.fence import READ_EVERYWHERE
 from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
 from tournaments.operations.keys import MayAllError, grant_web_role, is_bound
+from tournaments.tenant_guard import READ_EVERYWHERE
 from tournaments.work.models import Job
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import MAIL
@@ -321,7 +321,7 @@ def test_what_is_rolled_back_does_not_bring_back_what_was_said_before(mine: Hous
 
 def test_lowered_the_fence_stands_again_afterwards(mine: House, theirs: House) -> None:
     def lowered() -> list[set[str]]:
-        with fence.lowered():
+        with tenant_guard.bypass():
             inside = clubs_seen()
         return [inside, clubs_seen()]
 
@@ -332,7 +332,12 @@ def test_a_statement_that_fails_while_it_is_lowered_leaves_nothing_lowered(
     mine: House, theirs: House
 ) -> None:
     def failed() -> set[str]:
-        with suppress(DatabaseError), transaction.atomic(), fence.lowered(), connection.cursor() as cursor:
+        with (
+            suppress(DatabaseError),
+            transaction.atomic(),
+            tenant_guard.bypass(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute("SELECT 1 / 0")
         return clubs_seen()
 
@@ -342,7 +347,7 @@ def test_a_statement_that_fails_while_it_is_lowered_leaves_nothing_lowered(
 # --- addresses about several clubs --------------------------------------------------------------------
 def test_who_may_look_everywhere_changes_nothing(mine: House, theirs: House) -> None:
     def look() -> tuple[set[str], int, int]:
-        fence.enter(READ_EVERYWHERE)
+        tenant_guard.enter(READ_EVERYWHERE)
         return clubs_seen(), Evening.objects.update(version=0), MemberDetails.objects.count()
 
     assert asked("/of-no-club/", look) == ({"mine", "theirs"}, 0, 0)
@@ -350,7 +355,7 @@ def test_who_may_look_everywhere_changes_nothing(mine: House, theirs: House) -> 
 
 def test_clubs_of_one_league_see_what_they_play_and_no_more(mine: House, theirs: House) -> None:
     def look() -> tuple[set[str], set[str], list[int]]:
-        fence.enter(fence.of_address("mine", across=True))
+        tenant_guard.enter(tenant_guard.of_address("mine", across=True))
         details = set(MemberDetails.objects.values_list("player__club__slug", flat=True))
         people, tickets = Player.objects.filter(club=theirs.club), Ticket.objects.all()
         return clubs_seen(), details, [people.update(is_guest=True), tickets.update(colour="blue")]

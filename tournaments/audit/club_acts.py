@@ -14,15 +14,15 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.audit import reads
-from tournaments.audit.reads import CLUB, EVENINGS, SOURCES, Act, Wanted
+from tournaments.audit.reads import CLUB, EVENINGS, SOURCES, Act, AuditFilter
 from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
 from tournaments.club.reads.accounts import account_event_words
-from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Needs, Reach, Role
+from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Permission, Role, TokenScope
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
 from tournaments.evening.api.pages import NextPage, page_fetched, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
 from tournaments.site.api import query
@@ -90,7 +90,7 @@ def _values(act: Act) -> dict[str, Any]:
     if "role" in values:
         values["role"] = _(ROLE_WORDS[Role(values["role"])])
     if "reach" in values:
-        values["reach"] = _(REACH_WORDS[Reach(values["reach"])])
+        values["reach"] = _(SCOPE_WORDS[TokenScope(values["reach"])])
     if "game" in values and values["game"] in GAMES:
         values["game"] = GAMES[values["game"]].name
     if act.act == "account-changed":
@@ -181,12 +181,12 @@ class ActPage(Answer):
     results: list[DoneInClub]
 
 
-class ActsEndpoint(OfficerDoor):
+class ActsEndpoint(OfficerView):
     """Who did what."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Permission(Role.OWNER, Role.OWNER)
 
-    @described(
+    @operation(
         "list_acts",
         answer=ActPage,
         refusals=(400,),
@@ -207,7 +207,7 @@ class ActsEndpoint(OfficerDoor):
         """
         audited_club = self.club(request, club)
         params = query.known(request, WantedActs)
-        filters = Wanted(params["who"], params["what"], params["since"], params["until"], params["q"])
+        filters = AuditFilter(params["who"], params["what"], params["since"], params["until"], params["q"])
 
         def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
             begin = reads.place_of(after) if after else None

@@ -27,7 +27,7 @@ Place = tuple[datetime, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditFilter:
     """A filter of acts; "" and None match any.
 
     Attributes:
@@ -70,7 +70,9 @@ class Act:
     browser: str = ""
 
 
-def acts_of(club: Club, wanted: Wanted, codes: Codes, *, after: Place | None = None) -> QuerySet[Any, Place]:
+def acts_of(
+    club: Club, wanted: AuditFilter, codes: Codes, *, after: Place | None = None
+) -> QuerySet[Any, Place]:
     """The places of the acts that match, newest first, to be paged through; `read` loads them.
 
     Arguments:
@@ -100,7 +102,7 @@ def _is_after(after: Place | None, source: str) -> Q:
     return Q(at__lt=at) | (Q(at=at) & (Q(pk__lte=pk) if source > of else Q(pk__lt=pk)))
 
 
-def _rows(club: Club, wanted: Wanted, codes: Codes) -> list[tuple[str, QuerySet[Any]]]:
+def _rows(club: Club, wanted: AuditFilter, codes: Codes) -> list[tuple[str, QuerySet[Any]]]:
     rows: dict[str, QuerySet[Any]] = {
         CLUB: AuditEntry.objects.filter(club=club),
         EVENINGS: LedgerEntry.objects.filter(evening__club=club),
@@ -116,7 +118,7 @@ def _rows(club: Club, wanted: Wanted, codes: Codes) -> list[tuple[str, QuerySet[
     ]
 
 
-def _is_wanted(club: Club, source: str, wanted: Wanted, codes: Codes) -> Q:
+def _is_wanted(club: Club, source: str, wanted: AuditFilter, codes: Codes) -> Q:
     zone = ZoneInfo(club.time_zone)
     condition = Q(by=wanted.who) if wanted.who else Q()
     if wanted.since:

@@ -18,13 +18,13 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
 from tournaments.audit import club_acts, reads
-from tournaments.audit.reads import Act, Wanted
+from tournaments.audit.reads import Act, AuditFilter
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
-from tournaments.site.cleaning import MARK, tame
+from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
 
 ON_A_PAGE = 50
@@ -49,10 +49,10 @@ class WantedForm(forms.Form):
         everything: Any = self.fields["what"]
         everything.choices = [("", _("Everything")), *club_acts.SOURCE_WORDS.items()]
 
-    def filters(self) -> Wanted:
+    def filters(self) -> AuditFilter:
         self.is_valid()
         cleaned = self.cleaned_data
-        return Wanted(
+        return AuditFilter(
             who=cleaned.get("who", ""),
             what=cleaned.get("what", ""),
             since=cleaned.get("since"),
@@ -124,7 +124,7 @@ def _as_csv(acts: Iterable[Act]) -> HttpResponse:
             act.network,
             act.browser,
         ]
-        rows.writerow([localtime(act.at).isoformat(timespec="seconds"), *map(tame, cells)])
+        rows.writerow([localtime(act.at).isoformat(timespec="seconds"), *map(escape_formula, cells)])
     return HttpResponse(MARK + file.getvalue(), content_type="text/csv; charset=utf-8")
 
 

@@ -23,7 +23,7 @@ class Role(IntEnum):
     OWNER = 4
 
 
-class Reach(IntEnum):
+class TokenScope(IntEnum):
     """What a key to the REST door may do of what its holder may: look at it, or do what takes at most a role."""
 
     LOOK = 0
@@ -33,13 +33,13 @@ class Reach(IntEnum):
     ALL = 4
 
 
-REACH_WORDS: Final = MappingProxyType(
+SCOPE_WORDS: Final = MappingProxyType(
     {
-        Reach.LOOK: gettext_noop("Only look"),
-        Reach.SCORE: gettext_noop("Enter hands"),
-        Reach.RUN: gettext_noop("Run evenings"),
-        Reach.KEEP: gettext_noop("Run evenings, keep members and leagues"),
-        Reach.ALL: gettext_noop("All that you may do"),
+        TokenScope.LOOK: gettext_noop("Only look"),
+        TokenScope.SCORE: gettext_noop("Enter hands"),
+        TokenScope.RUN: gettext_noop("Run evenings"),
+        TokenScope.KEEP: gettext_noop("Run evenings, keep members and leagues"),
+        TokenScope.ALL: gettext_noop("All that you may do"),
     }
 )
 """How people are told what a key may do."""
@@ -71,17 +71,17 @@ ONLY: Final = MappingProxyType(
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class Needs(NamedTuple):
+class Permission(NamedTuple):
     """The least role for looking at something, and for changing it there."""
 
-    look: Role
-    change: Role
+    read: Role
+    write: Role
 
     def least(self, method: str | None) -> Role:
-        return self.look if method in READING else self.change
+        return self.read if method in READING else self.write
 
-    def is_within(self, reach: int, method: str | None) -> bool:
-        return method in READING if reach == Reach.LOOK else self.least(method) <= reach
+    def allows(self, reach: int, method: str | None) -> bool:
+        return method in READING if reach == TokenScope.LOOK else self.least(method) <= reach
 
 
 def role_held(there: object) -> int:
@@ -92,7 +92,7 @@ def role_held(there: object) -> int:
 
 def needs(look: Role, *, change: Role | None = None) -> Callable[[V], V]:
     """Set the role that a view takes; `change` is another one for requests that do not only read."""
-    role_needs = Needs(look, change or look)
+    role_needs = Permission(look, change or look)
 
     def tell(view: V) -> V:
         view.needs = role_needs  # type: ignore[attr-defined]
@@ -101,5 +101,5 @@ def needs(look: Role, *, change: Role | None = None) -> Callable[[V], V]:
     return tell
 
 
-def needs_of(view: Callable[..., Any], otherwise: Role) -> Needs:
-    return getattr(view, "needs", Needs(otherwise, otherwise))
+def needs_of(view: Callable[..., Any], otherwise: Role) -> Permission:
+    return getattr(view, "needs", Permission(otherwise, otherwise))

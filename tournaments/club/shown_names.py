@@ -32,7 +32,7 @@ def are_public() -> bool:
     return _IN_PUBLIC.get()
 
 
-def withheld(name: str) -> str:
+def redacted_name(name: str) -> str:
     """What stands in public for a name that is withheld: "Ada M." for Ada Marsh, "A." where there is one word.
 
     The reader's language changes nothing of it. What holds no letter, as the mark of an erased name, stays.

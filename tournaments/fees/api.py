@@ -10,19 +10,11 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.roles import Needs, Role
-from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
-from tournaments.evening.api.pages import (
-    MOST,
-    NextPage,
-    Page,
-    PassingOver,
-    page_of_list,
-    page_of_rows,
-    paging,
-)
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.club.roles import Permission, Role
+from tournaments.evening.api.bodies import Body, Name, Nothing, validate_body
+from tournaments.evening.api.pages import MOST, NextPage, OffsetPage, Page, page_of_list, page_of_rows, paging
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.fees import fees
 from tournaments.fees import fees as reads
 from tournaments.fees.fees import Club, FeeEntry, PaidFor, Payer
@@ -30,7 +22,7 @@ from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, By, Example, PersonId, PersonName, at_most
 
-SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
+SECRETARY: Final = Permission(Role.SECRETARY, Role.SECRETARY)
 Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 Cost = Annotated[int, Example(500)]
 Currency = Annotated[str, Example("€")]
@@ -196,146 +188,146 @@ class PaymentPage(Answer):
 
 
 # --- what an evening usually costs ----------------------------------------------------------------------
-class UsualFeesEndpoint(OfficerDoor):
+class UsualFeesEndpoint(OfficerView):
     """The usual fees."""
 
     needs = SECRETARY
 
-    @described("show_usual_fees", answer=UsualFees)
+    @operation("show_usual_fees", answer=UsualFees)
     def get(self, request: Request, club: str) -> Response:
         """What an evening of the club usually costs."""
         return UsualFees.of(self.club(request, club)).reply()
 
-    @described("set_usual_fees", body=NewUsualFees, answer=UsualFees)
+    @operation("set_usual_fees", body=NewUsualFees, answer=UsualFees)
     def put(self, request: Request, club: str) -> Response:
         """What an evening costs from now on where nothing else is said of it."""
-        club_row, body = self.club(request, club), parsed(request, NewUsualFees)
+        club_row, body = self.club(request, club), validate_body(request, NewUsualFees)
         fees.set_club_fees(club=club_row, member=body.member, guest=body.guest, currency=body.currency)
         return UsualFees.of(club_row).reply()
 
 
-class PaymentsEndpoint(OfficerDoor):
+class PaymentsEndpoint(OfficerView):
     """All payments."""
 
     needs = SECRETARY
 
-    @described("list_payments", answer=PaymentPage, refusals=(400,), parameters=paging(offset=True))
+    @operation("list_payments", answer=PaymentPage, refusals=(400,), parameters=paging(offset=True))
     def get(self, request: Request, club: str) -> Response:
         """Every payment of all evenings and seasons, and everything that was taken back, in order."""
-        query.read_query(request, PassingOver)
+        query.read_query(request, OffsetPage)
         rows = reads.entries_of_club(self.club(request, club))
         page = page_of_rows(request, rows, {"noted": ("pk",)})
         return page.reply(PaymentPage.of(page, rows.count()))
 
 
 # --- an evening -----------------------------------------------------------------------------------------
-class EveningFeesEndpoint(OfficerDoor):
+class EveningFeesEndpoint(OfficerView):
     """The fees of an evening."""
 
-    @described("show_evening_fees", answer=FeesOf, refusals=(400,), parameters=paging())
+    @operation("show_evening_fees", answer=FeesOf, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What the evening costs, and who has paid."""
         return FeesOf.page_reply(request, self.evening(request, club, evening))
 
-    @described("set_evening_fees", body=NewEveningFees, answer=FeesOf)
+    @operation("set_evening_fees", body=NewEveningFees, answer=FeesOf)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """What this evening costs; who has paid already has paid what it cost then."""
-        evening_row, body = self.evening(request, club, evening), parsed(request, NewEveningFees)
+        evening_row, body = self.evening(request, club, evening), validate_body(request, NewEveningFees)
         fees.set_evening_fees(evening=evening_row, member=body.member, guest=body.guest)
         return FeesOf.of(evening_row).reply()
 
 
-class EveningFeeEndpoint(OfficerDoor):
+class EveningFeeEndpoint(OfficerView):
     """What one person pays for an evening."""
 
-    @described("note_evening_payment", body=Nothing, answer=FeesOf)
+    @operation("note_evening_payment", body=Nothing, answer=FeesOf)
     def put(self, request: Request, club: str, evening: str, player: int) -> Response:
         """They have paid; noted twice it counts once."""
         evening_row = self.evening(request, club, evening)
         payer = reads.payer(evening_row, player)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         fees.pay(what=evening_row, player=payer, **self.who(request))
         return FeesOf.of(evening_row).reply()
 
-    @described("take_evening_payment_back", answer=FeesOf)
+    @operation("take_evening_payment_back", answer=FeesOf)
     def delete(self, request: Request, club: str, evening: str, player: int) -> Response:
         """The payment was noted by mistake, or given back."""
         evening_row = self.evening(request, club, evening)
         payer = reads.payer(evening_row, player)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         fees.take_back(what=evening_row, player=payer, **self.who(request))
         return FeesOf.of(evening_row).reply()
 
 
 # --- seasons --------------------------------------------------------------------------------------------
-class SeasonsOfFeesEndpoint(OfficerDoor):
+class SeasonsOfFeesEndpoint(OfficerView):
     """The seasons that cost something."""
 
     needs = SECRETARY
 
-    @described("list_season_fees", answer=SeasonsOfFees)
+    @operation("list_season_fees", answer=SeasonsOfFees)
     def get(self, request: Request, club: str) -> Response:
         """All of them, the latest first."""
         return SeasonsOfFees.of(self.club(request, club)).reply()
 
-    @described("add_season_fees", body=NewSeasonFees, answer=SeasonFeesAnswer, status=201)
+    @operation("add_season_fees", body=NewSeasonFees, answer=SeasonFeesAnswer, status=201)
     def post(self, request: Request, club: str) -> Response:
         """One more season that costs something."""
-        club_row, body = self.club(request, club), parsed(request, NewSeasonFees)
+        club_row, body = self.club(request, club), validate_body(request, NewSeasonFees)
         season = fees.set_season_fees(club=club_row, name=body.name, member=body.member, guest=body.guest)
         row = reads.seasons(club_row).get(pk=season.pk)
         return SeasonFeesAnswer.of(row).reply(status=201)
 
 
-class SeasonFeesEndpoint(OfficerDoor):
+class SeasonFeesEndpoint(OfficerView):
     """One of them."""
 
     needs = SECRETARY
 
-    @described("show_season_fees", answer=FeesOf, refusals=(400,), parameters=paging())
+    @operation("show_season_fees", answer=FeesOf, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, season_fees: int) -> Response:
         """What the season costs, and who has paid."""
         return FeesOf.page_reply(request, reads.season(self.club(request, club), season_fees))
 
-    @described("set_season_fees", body=NewSeasonFees, answer=FeesOf)
+    @operation("set_season_fees", body=NewSeasonFees, answer=FeesOf)
     def put(self, request: Request, club: str, season_fees: int) -> Response:
         """Another name, or other fees; who has paid already has paid what it cost then."""
         club_row = self.club(request, club)
-        season, body = reads.season(club_row, season_fees), parsed(request, NewSeasonFees)
+        season, body = reads.season(club_row, season_fees), validate_body(request, NewSeasonFees)
         changed = fees.set_season_fees(
             club=club_row, season=season, name=body.name, member=body.member, guest=body.guest
         )
         return FeesOf.of(changed).reply()
 
-    @described("remove_season_fees", answer=SeasonsOfFees)
+    @operation("remove_season_fees", answer=SeasonsOfFees)
     def delete(self, request: Request, club: str, season_fees: int) -> Response:
         """Take a season off the list for which nobody has paid. Answers with those that are left."""
         club_row = self.club(request, club)
         season = reads.season(club_row, season_fees)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         fees.remove_season(season=season)
         return SeasonsOfFees.of(club_row).reply()
 
 
-class SeasonFeeEndpoint(OfficerDoor):
+class SeasonFeeEndpoint(OfficerView):
     """What one person pays for a season."""
 
     needs = SECRETARY
 
-    @described("note_season_payment", body=Nothing, answer=FeesOf)
+    @operation("note_season_payment", body=Nothing, answer=FeesOf)
     def put(self, request: Request, club: str, season_fees: int, player: int) -> Response:
         """They have paid; noted twice it counts once."""
         season = reads.season(self.club(request, club), season_fees)
         payer = reads.payer(season, player)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         fees.pay(what=season, player=payer, **self.who(request))
         return FeesOf.of(season).reply()
 
-    @described("take_season_payment_back", answer=FeesOf)
+    @operation("take_season_payment_back", answer=FeesOf)
     def delete(self, request: Request, club: str, season_fees: int, player: int) -> Response:
         """The payment was noted by mistake, or given back."""
         season = reads.season(self.club(request, club), season_fees)
         payer = reads.payer(season, player)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         fees.take_back(what=season, player=payer, **self.who(request))
         return FeesOf.of(season).reply()

@@ -27,17 +27,17 @@ from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, Fees, PaidFor, Payer, SeasonFees
-from tournaments.site.cleaning import MARK, tame
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
+from tournaments.site.cleaning import MARK, escape_formula
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
-from tournaments.site.web.words import OneSum, money
+from tournaments.site.web.words import AmountField, money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
 
 
 class FeesForm(forms.Form):
-    member = OneSum(label=later("A member pays"))
-    guest = OneSum(label=later("A guest pays"))
+    member = AmountField(label=later("A member pays"))
+    guest = AmountField(label=later("A guest pays"))
 
 
 class ClubFeesForm(FeesForm):
@@ -73,7 +73,7 @@ def in_words(amount: int, currency: str) -> str:
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     current = fees.fees_of(evening)
-    form = filled(FeesForm, request, initial={"member": current.member, "guest": current.guest})
+    form = bound_form(FeesForm, request, initial={"member": current.member, "guest": current.guest})
     if form.is_bound and form.is_valid():
         fees.set_evening_fees(evening=evening, **form.cleaned_data)
         messages.success(request, _("The fees of this evening are saved."))
@@ -121,7 +121,9 @@ def pay(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 def _pay(request: HttpRequest, what: PaidFor, pk: int) -> None:
     player, back = fees.payer(what, pk), _addresses(what, pk)[1]
     service = partial(fees.pay, what=what, player=player, by=by_user(request), at=now())
-    attempt(request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back)
+    run_or_refuse(
+        request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back
+    )
 
 
 @require_POST
@@ -154,7 +156,7 @@ def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
 def of_club(request: HttpRequest, club: Club) -> HttpResponse:
     usual = fees.club_fees(club)
     known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
-    form = filled(ClubFeesForm, request, initial=known)
+    form = bound_form(ClubFeesForm, request, initial=known)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             fees.set_club_fees(club=club, **form.cleaned_data)
@@ -216,7 +218,7 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
 def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     what = fees.season(club, pk)
     known = {"name": what.name, "member": what.member, "guest": what.guest}
-    form = filled(SeasonFeesForm, request, initial=known)
+    form = bound_form(SeasonFeesForm, request, initial=known)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             fees.set_season_fees(club=club, season=what, **form.cleaned_data)
@@ -232,7 +234,7 @@ def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @needs(Role.SECRETARY)
 def remove_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     service = partial(fees.remove_season, season=fees.season(club, pk))
-    if attempt(request, service, _("The season is removed.")):
+    if run_or_refuse(request, service, _("The season is removed.")):
         return redirect("web:desk-club-fees", club.slug)
     return redirect("web:desk-season-fees", club.slug, pk)
 
@@ -279,13 +281,13 @@ def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> Htt
         key = users[entry.made_by]
         rows.writerow(
             (
-                tame(entry.evening.name if entry.evening else str(entry.season)),
+                escape_formula(entry.evening.name if entry.evening else str(entry.season)),
                 entry.evening.date if entry.evening else "",
-                tame(entry.player.name),
+                escape_formula(entry.player.name),
                 f"{entry.amount / 100:.2f}",
-                tame(currency),
+                escape_formula(currency),
                 localtime(entry.made_at).isoformat(timespec="minutes"),
-                tame(names.get(int(key), key) if key.isdigit() else key),
+                escape_formula(names.get(int(key), key) if key.isdigit() else key),
             )
         )
     return HttpResponse(

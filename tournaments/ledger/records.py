@@ -76,7 +76,7 @@ class _Known(NamedTuple):
     head: str
 
 
-class Records(Generic[R]):
+class RecordCache(Generic[R]):
     """Records by the key of their row. A ledger's head tells which entries made a record, so none is out of date.
 
     Arguments:
@@ -88,7 +88,7 @@ class Records(Generic[R]):
         self._known: OrderedDict[int, _Known] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, row: HasLedger) -> R:
+    def pop(self, row: HasLedger) -> R:
         """Take out the record of a ledger as its row stands; it is the caller's alone. Raises what folding does."""
         with self._lock:
             known = self._known.pop(row.pk, None)
@@ -100,7 +100,7 @@ class Records(Generic[R]):
                 return self._fold((entry for entry, _ in newer), known.record)
         return self._fold((entry for entry, _ in entries_after(row, 0)), None)
 
-    def keep(self, row: HasLedger, record: R) -> None:
+    def put(self, row: HasLedger, record: R) -> None:
         with self._lock:
             self._known[row.pk] = _Known(record, row.ledger_length, row.ledger_head)
             if len(self._known) > MOST_KNOWN:

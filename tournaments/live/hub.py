@@ -24,8 +24,8 @@ from django.views.decorators.http import require_GET
 
 from tournaments.club.services.throttle import address_of
 from tournaments.evening.reads import live
-from tournaments.fence import EVERYWHERE, enter
 from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, Slow, part, version_heard
+from tournaments.tenant_guard import EVERYWHERE, enter
 
 QUIET_SECONDS = 15.0
 """How long a stream stays silent: proxies take a line on which nothing is said for a minute for dead."""

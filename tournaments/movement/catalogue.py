@@ -71,7 +71,7 @@ class ByColourPoints(PointsOptions, ByColourOptions):
 
 
 @dataclass(frozen=True)
-class Plug:
+class MovementSpec:
     """One movement of the catalogue.
 
     Arguments:
@@ -93,23 +93,27 @@ class Plug:
         return self.games if counting == "games" else self.points
 
 
-MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
+MOVEMENTS: Final[Mapping[Slug, MovementSpec]] = MappingProxyType(
     {
-        "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games", goes_by_winners=True),
-        "ladder": Plug(Ladder, games=LadderGames, points=LadderPoints, usual="games", goes_by_winners=True),
-        "top_tables": Plug(TopTables, games=UnitGames, points=UnitPoints, usual="games"),
-        "swiss": Plug(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
-        "knock_out": Plug(
+        "progressive": MovementSpec(
+            Progressive, games=ProgressiveOptions, usual="games", goes_by_winners=True
+        ),
+        "ladder": MovementSpec(
+            Ladder, games=LadderGames, points=LadderPoints, usual="games", goes_by_winners=True
+        ),
+        "top_tables": MovementSpec(TopTables, games=UnitGames, points=UnitPoints, usual="games"),
+        "swiss": MovementSpec(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
+        "knock_out": MovementSpec(
             KnockOut, games=KnockOutGames, points=KnockOutPoints, usual="games", goes_by_winners=True
         ),
-        "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
-        "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
-        "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),
-        "by_seat": Plug(BySeat, games=BySeatGames, points=BySeatPoints),
-        "by_colour": Plug(ByColour, games=ByColourGames, points=ByColourPoints),
+        "scheduled": MovementSpec(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
+        "drawn": MovementSpec(Drawn, games=GamesOptions, points=PointsOptions),
+        "fixed": MovementSpec(Fixed, games=GamesOptions, points=PointsOptions),
+        "by_seat": MovementSpec(BySeat, games=BySeatGames, points=BySeatPoints),
+        "by_colour": MovementSpec(ByColour, games=ByColourGames, points=ByColourPoints),
     }
 )
 
 
-def plug_of(slug: object) -> Plug | None:
+def plug_of(slug: object) -> MovementSpec | None:
     return next((plug for name, plug in MOVEMENTS.items() if name == slug), None)

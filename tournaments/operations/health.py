@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.operations.keys import POOLED, PoolerError, is_bound, key_trouble, refuse_pooler
 from tournaments.site.web.pages import now
 from tournaments.work.hints import broker_trouble, cannot_write
@@ -43,7 +43,7 @@ def troubles(*, at: datetime) -> list[str]:
     trouble = key_trouble()
     if _is_pooled(at):
         return [POOLED]
-    if fence.stands() and not is_bound():
+    if tenant_guard.stands() and not is_bound():
         return ["the role of WEB_DATABASE_URL is one that no fence binds: ./run manage web_role says more"]
     # What is slow is done in slices, and due again after each: it may be old and well under way.
     first = [topic.name for topic in TOPICS.values() if topic.queue == FIRST]

@@ -8,9 +8,9 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.roles import Needs, Role
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.club.roles import Permission, Role
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView, user_asking
 from tournaments.privacy import copies
 
 COPY: dict[str, Any] = {
@@ -29,25 +29,25 @@ COPY: dict[str, Any] = {
 """What a copy looks like."""
 
 
-class PlayerDataEndpoint(OfficerDoor):
+class PlayerDataEndpoint(OfficerView):
     """What is kept about somebody of the club."""
 
-    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs = Permission(Role.SECRETARY, Role.SECRETARY)
 
-    @described("copy_player_data", answer=OpenApiTypes.OBJECT, example=COPY)
+    @operation("copy_player_data", answer=OpenApiTypes.OBJECT, example=COPY)
     def get(self, request: Request, club: str, player: int) -> Response:
         """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
         person = copies.person_of_club(self.club(request, club).pk, player)
         return Response(copies.copy_of(person, at=self.who(request)["at"]), headers=SECRET)
 
 
-class OwnDataEndpoint(OfficerDoor):
+class OwnDataEndpoint(OfficerView):
     """What is kept about oneself."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Permission(Role.OWNER, Role.OWNER)
     is_own = True
 
-    @described("copy_own_data", answer=OpenApiTypes.OBJECT, example=COPY)
+    @operation("copy_own_data", answer=OpenApiTypes.OBJECT, example=COPY)
     def get(self, request: Request) -> Response:
         """Everything that is kept about your account and the players you are; what opens something is left out."""
         people = copies.all_one_is(copies.account(user_asking(request).pk))

@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404
 from tournaments.club.models import Player, User
 from tournaments.club.reads.accounts import players_of
 from tournaments.ledger.chain import instant
-from tournaments.privacy.kept import KEPT, SECRET, Kept, Rows
+from tournaments.privacy.data_export import KEPT, SECRET, Kept, Rows
 from tournaments.signup.sign_ups import key_of
 
 FORMAT = 1

@@ -17,8 +17,8 @@ from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
 from tournaments.privacy import copies
+from tournaments.privacy.data_export import KEPT
 from tournaments.privacy.erasing import mentions
-from tournaments.privacy.kept import KEPT
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import now
 

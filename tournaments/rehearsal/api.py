@@ -10,9 +10,9 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.api.bodies import Body, Nothing, parsed
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.bodies import Body, Nothing, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.reads.desk import Evening
 from tournaments.rehearsal import services, web
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
@@ -70,25 +70,25 @@ class NoRehearsal(Answer):
     was_under_way: bool
 
 
-class RehearsalEndpoint(OfficerDoor):
+class RehearsalEndpoint(OfficerView):
     """The rehearsal of an evening."""
 
-    @described("show_rehearsal", answer=Rehearsal)
+    @operation("show_rehearsal", answer=Rehearsal)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
         return Rehearsal.of(self.evening(request, club, evening), self.who(request)["at"]).reply()
 
-    @described("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201)
+    @operation("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
-        evening_row, body = self.evening(request, club, evening), parsed(request, NewRehearsal)
+        evening_row, body = self.evening(request, club, evening), validate_body(request, NewRehearsal)
         who = self.who(request)
         services.ask(evening=evening_row, **body.model_dump(exclude_none=True), **who)
         return Rehearsal.of(evening_row, who["at"]).reply(status=201)
 
-    @described("stop_rehearsal", answer=NoRehearsal)
+    @operation("stop_rehearsal", answer=NoRehearsal)
     def delete(self, request: Request, club: str, evening: str) -> Response:
         """Stop the rehearsal that is under way; reports stay until another one is asked for."""
         evening_row = self.evening(request, club, evening)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         return NoRehearsal(was_under_way=services.stop(evening=evening_row)).reply()

@@ -20,10 +20,12 @@ from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.words import PrizeInWords, prizes_in_words
 from tournaments.movement.certificate import Certificate
 from tournaments.ranking.prizes import Prize
+from tournaments.ranking.tie_breaks import half_games
 from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
+from tournaments.rehearsal.report_reader import clock
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS, USUAL_PLAYERS
-from tournaments.site.web.forms import REFUSED, WholeNumber, faults_in, filled, sentence_case
+from tournaments.site.web.forms import REFUSED, WholeNumber, bound_form, faults_in, sentence_case
 from tournaments.site.web.pages import by_user, now, translate
 
 # --- Rehearsals: the last one of an evening -----------------------------------------------------------
@@ -85,7 +87,7 @@ def report_context(report: Told) -> dict[str, Any]:
         "standings": [
             {
                 **line,
-                "won": won(line["won_halves"]),
+                "won": half_games(line["won_halves"]),
                 "strength": _minus(f"{strength[line['player']] / 100:+.1f}"),
             }
             for line in report["standings"]
@@ -115,14 +117,6 @@ def _prizes(report: Told) -> list[PrizeInWords]:
     ]
     names = {prize.winner: _("player %(number)s") % {"number": prize.winner} for prize in won if prize.winner}
     return prizes_in_words(won, names)
-
-
-def clock(minutes: int) -> str:
-    return f"{minutes // 60}:{minutes % 60:02}"
-
-
-def won(halves: int) -> str:
-    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' if halves % 2 else ''}"
 
 
 def _minus(numbers: str) -> str:
@@ -249,7 +243,7 @@ def _fresh(evening: Evening) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
-    form = filled(RehearsalForm, request, initial=_fresh(evening))
+    form = bound_form(RehearsalForm, request, initial=_fresh(evening))
     if form.is_bound and form.is_valid():
         with faults_in(form):
             services.ask(evening=evening, by=by_user(request), at=now(), **form.cleaned_data)

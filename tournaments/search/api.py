@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView, PublicView
 from tournaments.search import finders
 from tournaments.search.finders import LONGEST, MOST, Group, Hit, read_query
 from tournaments.site.api import query
@@ -82,12 +82,12 @@ class FoundAll(Answer):
         return cls(groups=[FoundGroup.of(group) for group in groups])
 
 
-class DeskSearchEndpoint(OfficerDoor):
+class DeskSearchEndpoint(OfficerView):
     """What an officer finds."""
 
     throttle_classes = LONG
 
-    @described("search_desk", answer=FoundAll, refusals=(400, 429), parameters=(Q, WITHIN))
+    @operation("search_desk", answer=FoundAll, refusals=(400, 429), parameters=(Q, WITHIN))
     def get(self, request: Request, club: str) -> Response:
         """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
         club_row: Any = self.club(request, club)
@@ -95,12 +95,12 @@ class DeskSearchEndpoint(OfficerDoor):
         return FoundAll.of(finders.at_the_desk(club_row, read_query(params["q"]), params["evening"])).reply()
 
 
-class PublicSearchEndpoint(PublicDoor):
+class PublicSearchEndpoint(PublicView):
     """What any visitor finds."""
 
     throttle_classes = LONG
 
-    @described("search_club", answer=FoundAll, refusals=(400, 404, 429), parameters=(Q,), public=True)
+    @operation("search_club", answer=FoundAll, refusals=(400, 404, 429), parameters=(Q,), public=True)
     def get(self, request: Request, club: str) -> Response:
         """Players, evenings, seasons and rules, as far as the club shows them."""
         club_row = get_object_or_404(permissions.public_clubs(), slug=club)

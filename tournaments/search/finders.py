@@ -111,7 +111,7 @@ class Hit(NamedTuple):
     url: str
 
 
-class Way(NamedTuple):
+class MoreLink(NamedTuple):
     """A way on from a group: to the page where all of its kind are."""
 
     words: str
@@ -129,7 +129,7 @@ class Group:
     title: str
     hits: tuple[Hit, ...]
     has_more: bool
-    way: Way | None = None
+    way: MoreLink | None = None
 
 
 Line = tuple[str, Hit]
@@ -154,19 +154,19 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
             _("People"),
             asked,
             _members(club) if may(club, "desk-member") else (),
-            Way(_("All members"), everybody),
+            MoreLink(_("All members"), everybody),
         ),
         _group(
             _("Evenings"),
             asked,
             _evenings(club, evenings, "desk-evening"),
-            Way(_("All evenings"), reverse("web:desk-club", args=where)),
+            MoreLink(_("All evenings"), reverse("web:desk-club", args=where)),
         ),
         _group(
             _("Leagues and seasons"),
             asked,
             _leagues(club) if may(club, "desk-leagues") else (),
-            Way(_("All leagues"), reverse("web:desk-leagues", args=where)),
+            MoreLink(_("All leagues"), reverse("web:desk-leagues", args=where)),
         ),
         _group(_("Rules and words"), asked, _rules()),
     )
@@ -185,26 +185,26 @@ def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
             _("Players"),
             asked,
             _players(club) if visitor.sees(Part.PLAYERS, club) else (),
-            Way(_("All players"), everybody),
+            MoreLink(_("All players"), everybody),
         ),
         _group(
             _("Evenings"),
             asked,
             evenings,
-            Way(_("All evenings"), reverse("web:club", args=where)),
+            MoreLink(_("All evenings"), reverse("web:club", args=where)),
         ),
         _group(
             _("Seasons"),
             asked,
             _seasons(club, visitor),
-            Way(_("All leagues"), reverse("web:leagues", args=where)),
+            MoreLink(_("All leagues"), reverse("web:leagues", args=where)),
         ),
-        _group(_("Rules and words"), asked, _rules(), Way(_("All words"), reverse("web:words"))),
+        _group(_("Rules and words"), asked, _rules(), MoreLink(_("All words"), reverse("web:words"))),
     )
     return [group for group in groups if group.hits]
 
 
-def _group(title: str, asked: SearchQuery, lines: Iterable[Line], way: Way | None = None) -> Group:
+def _group(title: str, asked: SearchQuery, lines: Iterable[Line], way: MoreLink | None = None) -> Group:
     hits = [hit for text, hit in lines if fits(asked.words, text)]
     hits.sort(key=lambda hit: rank(asked.words, hit.title))
     return Group(title, tuple(hits[:MOST]), len(hits) > MOST, way)

@@ -14,7 +14,7 @@ from django.http import Http404
 
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import Namesakes
-from tournaments.club.shown_names import withheld
+from tournaments.club.shown_names import redacted_name
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.names import ERASED
@@ -304,7 +304,7 @@ def _everybody(evening: Evening) -> Iterator[Somebody]:
 def _public_name(evening: Evening, guest: Guest) -> str:
     # Withheld where one of the people they may be withholds their name.
     names = [player.public_name for player in guest.players]
-    return withheld(guest.name) if any(names) or (not names and evening.club.asks_consent) else ""
+    return redacted_name(guest.name) if any(names) or (not names and evening.club.asks_consent) else ""
 
 
 def _kind(sign_up: SignUp, name: str) -> str:

@@ -39,7 +39,7 @@ MINUTES: Final = 15
 """So many sign-ups of one device, and of one address with all its devices, in so long."""
 
 
-class Entered(NamedTuple):
+class SignUpEntry(NamedTuple):
     """Who says that they come.
 
     Attributes:
@@ -69,7 +69,7 @@ def limits(address: str, device: str) -> tuple[Limit, Limit]:
 
 @transaction.atomic
 def sign_up(
-    *, announcement: Announcement, entered: Entered, at: datetime, key: str | None = None
+    *, announcement: Announcement, entered: SignUpEntry, at: datetime, key: str | None = None
 ) -> tuple[SignUp, str]:
     """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
 
@@ -109,7 +109,7 @@ def _token_of(row: Announcement, key: str) -> str:
 
 
 @transaction.atomic
-def add(*, announcement: Announcement, entered: Entered, by: str, at: datetime) -> SignUp:
+def add(*, announcement: Announcement, entered: SignUpEntry, by: str, at: datetime) -> SignUp:
     """An officer adds somebody who telephoned, as long as no seats are drawn.
 
     Raises Faults as `sign_up` does, and on a name that is in the list already (`name-twice`).
@@ -131,7 +131,7 @@ def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: da
     _check_takes(row)
     listed = {key for keys in live_sign_ups(row).values_list("key", "companion_key") for key in keys}
     new_rows = [
-        _added(row, Entered(name), token_hash="", by=by, at=at)
+        _added(row, SignUpEntry(name), token_hash="", by=by, at=at)
         for key, name in {key_of(name): name for name in names}.items()
         if key not in listed
     ]
@@ -178,7 +178,7 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
     if standing is not None:
         return standing
     _check_open(row, at)
-    entered = Entered(sign_up.name, sign_up.companion, sign_up.seeks_partner)
+    entered = SignUpEntry(sign_up.name, sign_up.companion, sign_up.seeks_partner)
     is_awaited = live_sign_ups(row).filter(placed_at__isnull=True).exists()
     return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at, waits=is_awaited)
 
@@ -216,7 +216,7 @@ def _check_open(row: Announcement, at: datetime) -> None:
 
 
 def _added(
-    row: Announcement, entered: Entered, *, token_hash: str, by: str, at: datetime, waits: bool = False
+    row: Announcement, entered: SignUpEntry, *, token_hash: str, by: str, at: datetime, waits: bool = False
 ) -> SignUp:
     name = clean_name("name", entered.name)
     companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""

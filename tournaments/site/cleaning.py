@@ -29,13 +29,13 @@ RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 MARK = "\ufeff"
 
 
-def tame(text: str) -> str:
+def escape_formula(text: str) -> str:
     """`text` as a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(RISKY) else text
 
 
 def untamed(cell: str) -> str:
-    """The inverse of `tame`; a cell that was not tamed stays as it is."""
+    """The inverse of `escape_formula`; a cell that was not escaped stays as it is."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(RISKY) else cell
 
 

@@ -19,7 +19,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, word
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.publicity import Audience, Part
-from tournaments.club.roles import Reach, Role
+from tournaments.club.roles import Role, TokenScope
 from tournaments.club.services import audit, clubs, consents, invitations, tokens
 from tournaments.club.services.audit import ACTS, network_of
 from tournaments.evening.models import LedgerEntry
@@ -187,7 +187,7 @@ def test_an_account_is_told_of_in_every_club_where_it_has_an_office(club: Club) 
     other = clubs.make_club(name="Other", director=user, time_zone="UTC", at=timezone.now())
     Officer.objects.create(user=user, club=club, role=Role.DIRECTOR)
     Client().force_login(user)
-    token = tokens.make_api_token(user=user, name="x", at=timezone.now(), reach=Reach.LOOK)
+    token = tokens.make_api_token(user=user, name="x", at=timezone.now(), reach=TokenScope.LOOK)
     for _time in range(2):
         Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {token}"})
     acts = AuditEntry.objects.filter(about=f"user:{user.pk}").order_by("pk")

@@ -22,7 +22,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent, Player
 from tournaments.club.services import clubs, consents
 from tournaments.club.services.tokens import make_api_token
-from tournaments.club.shown_names import withheld
+from tournaments.club.shown_names import redacted_name
 from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.services import entrants
@@ -55,7 +55,7 @@ def give_details(player: Player, birth: str) -> None:
     ],
 )
 def test_a_name_that_is_withheld_is_shortened(name: str, shown: str) -> None:
-    assert withheld(name) == shown
+    assert redacted_name(name) == shown
 
 
 # --- everywhere --------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_no_public_address_shows_a_name_that_is_withheld(shown: Shown) -> None:
     left = {(url, told) for url, text in seen.items() for told in whole if told[0] in text or told[1] in text}
     assert {one for one in left if f"?q={one[1][0]}" not in one[0]} == set()
     assert len(before) > 20
-    shortened = withheld(shown.person.name)
+    shortened = redacted_name(shown.person.name)
     assert sum(shortened in text for text in seen.values()) > 20
     pairs = {url.rstrip("/").rpartition("/")[2] for url, text in seen.items() if "Winifred O." in text}
     assert pairs >= {"ledger", "2026", "1", "tables", "fixtures"}
@@ -117,7 +117,7 @@ def test_nobody_tells_whose_page_it_is_by_a_name(shown: Shown) -> None:
     assert [Client().get(url).status_code for url in (page, f"{page}picture.png", f"{page}photo.png")] == [
         404
     ] * 3
-    assert withheld(person.name) in html(Client().get(told))
+    assert redacted_name(person.name) in html(Client().get(told))
     say(person, NAME, True)
     assert person.name in html(Client().get(page))
 
@@ -262,7 +262,7 @@ def test_a_secretary_records_it(desk: Desk, ada: Player) -> None:
     assert "Nobody has said anything yet" in words(html(desk.client.get(page)))
     assert desk.client.post(page, {"of": "name", "answer": "no"}).status_code == 302
     told = words(html(desk.client.get(page))).replace("\u2068", "").replace("\u2069", "")
-    assert f"Everybody reads “{withheld(ada.name)}”" in told
+    assert f"Everybody reads “{redacted_name(ada.name)}”" in told
     assert "recorded by director." in told
 
 
@@ -274,7 +274,7 @@ def test_whoever_has_claimed_to_be_the_player_says_it_too(desk: Desk, ada: Playe
     guest.post(page, {"of": "name", "answer": "no"})
     guest.post(page, {"of": "rating", "answer": "no"})
     ada.refresh_from_db()
-    assert (ada.public_name, ada.shows_rating) == (withheld(ada.name), False)
+    assert (ada.public_name, ada.shows_rating) == (redacted_name(ada.name), False)
 
 
 def test_nobody_else_does(desk: Desk, ada: Player, stranger: Client) -> None:
@@ -302,5 +302,5 @@ def test_the_owner_says_what_holds_where_nobody_has_said_anything(desk: Desk, ad
         == 302
     )
     ada.refresh_from_db()
-    assert (ada.club.asks_consent, ada.public_name) == (True, withheld(ada.name))
+    assert (ada.club.asks_consent, ada.public_name) == (True, redacted_name(ada.name))
     assert desk.client.post(page, everybody).status_code == 422

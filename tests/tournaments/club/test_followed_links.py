@@ -18,7 +18,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, Officer, User
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening.models import PlayerRequest
 from tournaments.evening.services import calls, player_requests
 from tournaments.evening.web.desk import blockers
@@ -84,8 +84,8 @@ def may_press(address: str, role: Role) -> bool:
     found = resolve(address.partition("?")[0])
     if found.url_name == "desk-act":
         return role >= BUTTONS[found.kwargs["name"]][0].least
-    needed: Needs | None = getattr(found.func, "needs", None)
-    return needed is None or role >= needed.change
+    needed: Permission | None = getattr(found.func, "needs", None)
+    return needed is None or role >= needed.write
 
 
 def buttons(address: str, answer: Any) -> Iterator[str]:

@@ -17,7 +17,7 @@ from tests.tournaments.evening.api.callers import fault, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 
 Make = Callable[..., AnEvening]
 NOT_ALLOWED, FORBIDDEN, NOT_THERE = 405, 403, 404
@@ -46,7 +46,7 @@ def filled(pattern: str, room: AnEvening) -> str:
     return re.sub(r"<\w+:(\w+)>", lambda found: str(known.get(found[1], 1)), pattern)
 
 
-def pages(room: AnEvening) -> Iterator[tuple[str, Needs]]:
+def pages(room: AnEvening) -> Iterator[tuple[str, Permission]]:
     """Every address of the desk that is for officers, and what it needs."""
     for found in get_resolver("tournaments.web_urls").url_patterns:
         needs = getattr(getattr(found, "callback", None), "needs", None)
@@ -54,7 +54,7 @@ def pages(room: AnEvening) -> Iterator[tuple[str, Needs]]:
             yield f"/{filled(str(found.pattern), room)}", needs
 
 
-def endpoints(room: AnEvening) -> Iterator[tuple[str, str, Needs]]:
+def endpoints(room: AnEvening) -> Iterator[tuple[str, str, Permission]]:
     """Every address and method of the REST API that is for officers, and what it needs."""
     for included in get_resolver("tournaments.api_urls").url_patterns:
         for found in getattr(included, "url_patterns", []):
@@ -78,10 +78,10 @@ def test_a_page_is_kept_from_who_may_less(room: AnEvening, role: Role) -> None:
     client = signed_in(somebody(room, role))
     before = everything()
     looked = [
-        (address, client.get(address).status_code) for address, needs in pages(room) if needs.look > role
+        (address, client.get(address).status_code) for address, needs in pages(room) if needs.read > role
     ]
     changed = [
-        (address, client.post(address).status_code) for address, needs in pages(room) if needs.change > role
+        (address, client.post(address).status_code) for address, needs in pages(room) if needs.write > role
     ]
     assert len(changed) > 5
     assert {status for _address, status in looked + changed} <= {FORBIDDEN, NOT_ALLOWED}, (looked, changed)
@@ -95,7 +95,7 @@ def test_a_page_is_there_for_who_is_what_it_needs(room: AnEvening, role: Role) -
     refused = [
         address
         for address, needs in pages(room)
-        if needs.look == role and client.get(address).status_code == FORBIDDEN
+        if needs.read == role and client.get(address).status_code == FORBIDDEN
     ]
     assert refused == []
 

@@ -15,7 +15,7 @@ from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.models import Announcement
-from tournaments.signup.sign_ups import Entered
+from tournaments.signup.sign_ups import SignUpEntry
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -36,7 +36,7 @@ def together(acts: Sequence[Act]) -> list[str]:
 
 
 def signs_up(evening: AList, name: str) -> Act:
-    return partial(sign_ups.sign_up, announcement=evening.row, entered=Entered(name), at=evening.clock())
+    return partial(sign_ups.sign_up, announcement=evening.row, entered=SignUpEntry(name), at=evening.clock())
 
 
 def both_take_the_last_place(club: Club) -> tuple[AList, list[str]]:
@@ -96,7 +96,7 @@ def test_control_without_the_lock_each_sees_one_place(club: Club) -> None:
 
 def sends_twice_at_once(club: Club) -> tuple[AList, list[str]]:
     evening = AList.made(club)
-    entered, key = Entered("Ada"), "fN3bqXl0T6m8u2c1yRk4Zw"
+    entered, key = SignUpEntry("Ada"), "fN3bqXl0T6m8u2c1yRk4Zw"
     sends = partial(sign_ups.sign_up, announcement=evening.row, entered=entered, at=evening.clock(), key=key)
     return evening, together([sends, sends])
 

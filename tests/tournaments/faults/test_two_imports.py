@@ -9,14 +9,14 @@ import pytest
 
 from tests.tournaments.conftest import START
 from tests.tournaments.faults.together import Outcome, a_moment, at_once, each, without_locks
-from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.member_list.lines import Known, fingerprint, judged
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import known_people
 from tournaments.club.services import members
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-LIST = [Entered(1, "Ann Lee", "red"), Entered(2, "Bob Day", "")]
+LIST = [ListedPerson(1, "Ann Lee", "red"), ListedPerson(2, "Bob Day", "")]
 
 
 def both_import(club: Club) -> list[Outcome]:

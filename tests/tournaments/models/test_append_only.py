@@ -12,7 +12,7 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import AuditEntry, Club
 from tournaments.club.services import audit
-from tournaments.club.services.audit import Asker, asked_by
+from tournaments.club.services.audit import Asker, audit_actor
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.league.models import League, Season, SeasonEntry
 
@@ -111,7 +111,7 @@ def test_and_with_an_empty_and_guarded_ledger_of_a_season(club: Club, time: str)
 
 def noted(club: Club) -> AuditEntry:
     """An act of a club, with where it was done."""
-    with asked_by(lambda: Asker("user:1", "192.0.2.0/24", "Firefox")):
+    with audit_actor(lambda: Asker("user:1", "192.0.2.0/24", "Firefox")):
         audit.note(club, "night-added", name="Friday")
     return AuditEntry.objects.latest("pk")
 

@@ -18,7 +18,7 @@ from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
 from tournaments.evening.services.results import erase_names
 from tournaments.privacy import copies
-from tournaments.privacy.kept import SECRET
+from tournaments.privacy.data_export import SECRET
 
 Make = Callable[..., AnEvening]
 

@@ -10,7 +10,7 @@ from django.db.models import CharField, ForeignKey, JSONField, Model, TextField
 
 from tournaments.club.models import Player, User
 from tournaments.privacy.copies import model_of
-from tournaments.privacy.kept import KEPT
+from tournaments.privacy.data_export import KEPT
 
 NOBODY: Final = {
     "AnsweredRequest.body": "sealed for a day",

@@ -21,6 +21,7 @@ from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Publication
 from tournaments.evening.services.results import erase_names
 from tournaments.league.models import SeasonEvening
+from tournaments.privacy.data_export import KEPT, in_words
 from tournaments.privacy.erasing import (
     ACCESS_KEPT,
     EVERY,
@@ -30,7 +31,6 @@ from tournaments.privacy.erasing import (
     TRIES_KEPT,
     forget_old,
 )
-from tournaments.privacy.kept import KEPT, in_words
 from tournaments.publishing.publish import check_rows
 from tournaments.signup.models import SignUp
 from tournaments.work import outbox

@@ -12,7 +12,7 @@ from tournaments.evening.models import Evening
 from tournaments.evening.services import evenings
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.models import Announcement, SignUp
-from tournaments.signup.sign_ups import Entered
+from tournaments.signup.sign_ups import SignUpEntry
 
 A_SECOND = timedelta(seconds=1)
 BY = "user:1"
@@ -59,12 +59,14 @@ class AList:
         self, name: str, companion: str = "", *, seeks_partner: bool = False
     ) -> tuple[SignUp, str]:
         """A visitor signs up; the row and the token of their link."""
-        entered = Entered(name, companion, seeks_partner)
+        entered = SignUpEntry(name, companion, seeks_partner)
         return sign_ups.sign_up(announcement=self.row, entered=entered, at=self.clock())
 
     def add(self, name: str, companion: str = "") -> SignUp:
         """An officer adds somebody."""
-        return sign_ups.add(announcement=self.row, entered=Entered(name, companion), by=BY, at=self.clock())
+        return sign_ups.add(
+            announcement=self.row, entered=SignUpEntry(name, companion), by=BY, at=self.clock()
+        )
 
     def withdraw(self, row: SignUp) -> None:
         """They do not come."""

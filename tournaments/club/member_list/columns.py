@@ -209,7 +209,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class ListedPerson:
     """A row that has something in it: its number as the spreadsheet counts, and what is there of somebody.
 
     `part` counts the people of a row that names several, from 1; 0 for whoever is alone. `is_title` is whether it
@@ -283,7 +283,7 @@ def _by_headings(rows: Sequence[Row], heading_row: int, width: int) -> list[Kind
     ]
 
 
-def people_listed(text: str, colours: Collection[str], names: Collection[str]) -> list[Entered]:
+def people_listed(text: str, colours: Collection[str], names: Collection[str]) -> list[ListedPerson]:
     """Whom a pasted list names, read as it is guessed. Raises Faults (`text`) as `rows_of_text` does.
 
     Arguments:
@@ -322,7 +322,7 @@ def cell_of(row: Row, place: int) -> str:
     return row[place] if place < len(row) else ""
 
 
-def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -> Iterator[Entered]:
+def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -> Iterator[ListedPerson]:
     """Whom the rows name; those with nothing in them are passed over.
 
     Arguments:
@@ -336,7 +336,9 @@ def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -
             for place, name in enumerate(named):
                 details = Details(**{kind: _cell(row, reading, kind, place) for kind in FIELDS})
                 part = place + 1 if len(named) > 1 else 0
-                yield Entered(number, name, _cell(row, reading, "colour", place), details, part, is_title)
+                yield ListedPerson(
+                    number, name, _cell(row, reading, "colour", place), details, part, is_title
+                )
 
 
 def _names_in(row: Row, reading: Reading, known: Collection[str]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.member_list.details import FIELDS, Details, Field, clean_details
 from tournaments.ranking.people import alike
 from tournaments.refusals import fault
@@ -70,7 +70,7 @@ class Line:
         return self.key in keys or f"{self.row}" in keys
 
 
-def judged(entered: Iterable[Entered], club: Sequence[Known]) -> tuple[Line, ...]:
+def judged(entered: Iterable[ListedPerson], club: Sequence[Known]) -> tuple[Line, ...]:
     """Judge every line, in the order of the list. Case and accents make no other name."""
     known: dict[str, list[Known]] = defaultdict(list)
     for person in club:
@@ -96,7 +96,7 @@ def fingerprint(lines: Iterable[Line]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _cleaned(one: Entered) -> Line:
+def _cleaned(one: ListedPerson) -> Line:
     try:
         name, colour = clean_name("name", one.name), clean_colour(one.colour)
         mark: Mark = "title" if one.is_title else "new"

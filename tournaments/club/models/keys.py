@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models.clubs import Club, Officer, User
 from tournaments.club.models.people import Player
-from tournaments.club.roles import REACH_WORDS, Reach
+from tournaments.club.roles import SCOPE_WORDS, TokenScope
 from tournaments.limits import (
     LONGEST_KEY,
     LONGEST_NAME,
@@ -254,11 +254,13 @@ class Mail(Subject):
 class ApiToken(OpensSomething):
     """A director's key to the REST door, until it expires or is revoked."""
 
-    REACH_LABELS = {reach: _(words) for reach, words in REACH_WORDS.items()}
+    REACH_LABELS = {reach: _(words) for reach, words in SCOPE_WORDS.items()}
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
-    reach = models.PositiveSmallIntegerField(_("may"), choices=list(REACH_LABELS.items()), default=Reach.ALL)
+    reach = models.PositiveSmallIntegerField(
+        _("may"), choices=list(REACH_LABELS.items()), default=TokenScope.ALL
+    )
     last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
 
     class Meta:

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.derivation import gettext_noop
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.models import AuditEntry, Club, Player, User
 from tournaments.ledger.chain import canonical
 
@@ -146,7 +146,7 @@ _ASKER: ContextVar[Callable[[], Asker]] = ContextVar("asker", default=server)
 
 
 @contextmanager
-def asked_by(asker: Callable[[], Asker]) -> Iterator[None]:
+def audit_actor(asker: Callable[[], Asker]) -> Iterator[None]:
     """In the block, acts are noted as those of whom `asker` gives; it is called when something is noted."""
     before = _ASKER.set(asker)
     try:
@@ -207,7 +207,7 @@ def note_of_officer(
     user: User, act: str, *, at: datetime | None = None, by: User | None = None, **values: Any
 ) -> None:
     """Append an act that is about an account to every club in which it holds an office."""
-    with fence.lowered():  # an account is of no single club
+    with tenant_guard.bypass():  # an account is of no single club
         clubs = list(Club.objects.filter(officers__user=user).distinct())
     _append(clubs, act, at, by, user, player=None, values=values)
 
@@ -240,7 +240,7 @@ def _append(
         )
         for club in clubs
     ]
-    with fence.lowered():  # what one club does may be about another, which is told of it too
+    with tenant_guard.bypass():  # what one club does may be about another, which is told of it too
         AuditEntry.objects.bulk_create(entries)
 
 

@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 from tournaments.club.models import Club, Consent, Player
 from tournaments.club.reads.members import OF_AGE, is_minor
 from tournaments.club.services import audit
-from tournaments.club.shown_names import withheld
+from tournaments.club.shown_names import redacted_name
 
 AT_ONCE: Final = 500
 BESIDE: Final = (
@@ -105,7 +105,7 @@ def _follows(player: Player, said: dict[tuple[int, str], bool], on: date) -> boo
 
 def public_name(name: str) -> str:
     """What a row holds for a name that is withheld: "" where that is the name itself."""
-    replacement = withheld(name)
+    replacement = redacted_name(name)
     return "" if replacement == name else replacement
 
 

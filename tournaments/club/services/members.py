@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.club.look import logo_of
-from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.member_list.details import Details, clean_details
 from tournaments.club.member_list.lines import NUMBER_TAKEN, Line, Mark, fingerprint, judged
 from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
@@ -108,7 +108,7 @@ def forget_details(player: Player) -> None:
 def add_listed(
     *,
     club: Club,
-    entered: Iterable[Entered],
+    entered: Iterable[ListedPerson],
     others: Collection[str],
     leave_out: bool,
     seen: str,

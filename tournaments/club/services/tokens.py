@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 
 from scoring.derivation import gettext_noop
 from tournaments.club.models import AnsweredRequest, ApiToken, SignInLink, User, WorksOnce
-from tournaments.club.roles import Reach
+from tournaments.club.roles import TokenScope
 from tournaments.club.services import audit
 from tournaments.refusals import KEY_REUSED, refuse
 from tournaments.site.cleaning import check_key, clean_name
@@ -171,7 +171,12 @@ def use_up(link: WorksOnce, **used: Any) -> bool:
 
 @transaction.atomic
 def make_api_token(
-    *, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS, reach: Reach = Reach.ALL
+    *,
+    user: User,
+    name: str,
+    at: datetime,
+    lasts: timedelta = API_TOKEN_LASTS,
+    reach: TokenScope = TokenScope.ALL,
 ) -> str:
     """The token of a new key to the REST door for `user`, which may do what lies within `reach`.
 

@@ -53,7 +53,7 @@ from tournaments.club.web.sign_in import (
     remember,
 )
 from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
-from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import browser_of, kind_of, now
 
 # What an account is made of, as forms: for whoever begins, for whoever is invited, and for its holder
@@ -385,7 +385,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
     """Mail a link for a new password, and never say whether there is such an account; or say whom to ask."""
     if not accounts.mail_is_set_up():
         return render(request, "sign_in/forgotten.html", {"form": None})
-    form, is_sent = filled(ForgottenForm, request), False
+    form, is_sent = bound_form(ForgottenForm, request), False
     if form.is_bound and form.is_valid():
         identifier, at = form.cleaned_data["told"], now()
         asks = ("address", throttle.address_of(request.META)), ("name", identifier.casefold())
@@ -404,7 +404,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
     link = open_account_link(hashed(token), at=now())
     if link is None or link.kind != AccountLink.Kind.PASSWORD:
         return render(request, "sign_in/link_gone.html", status=GONE)
-    form = filled(NewPasswordForm, request, user=link.user)
+    form = bound_form(NewPasswordForm, request, user=link.user)
     if form.is_bound and form.is_valid():
         password = form.cleaned_data["password"]
         if accounts.set_password(token=token, password=password, at=now()) is None:
@@ -440,14 +440,14 @@ def claim_account(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "sign_in/claim_gone.html", status=GONE)
     form: forms.Form
     if request.user.is_authenticated:
-        form = filled(forms.Form, request)
+        form = bound_form(forms.Form, request)
         if form.is_bound:
             with faults_in(form):
                 user = holder(request)
                 player = invitations.claim_account(token=token, user=user, at=now())
                 return _claimed(request, user if player else None, claim.player.name)
     else:
-        form = filled(AccountForm, request, initial={"person": claim.player.name})
+        form = bound_form(AccountForm, request, initial={"person": claim.player.name})
         if form.is_bound and form.is_valid():
             with faults_in(form):
                 joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())

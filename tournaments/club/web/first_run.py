@@ -21,13 +21,13 @@ from tournaments.club.services.clubs import begin_club, make_club
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.settings import NewClubForm
 from tournaments.club.web.sign_in import BACKEND, remember
-from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import now
 
 FORBIDDEN: Final = 403
 
 
-def may_begin(code: str) -> bool:
+def may_set_up(code: str) -> bool:
     """Whether this installation is nobody's yet, and whoever asks has the code that `./run` printed in its link."""
     is_right = bool(settings.START_CODE) and constant_time_compare(code, settings.START_CODE)
     return is_right and clubs.is_fresh_install()
@@ -46,10 +46,10 @@ def start(request: HttpRequest, token: str = "") -> HttpResponse:
     """
     if request.user.is_authenticated and request.user.is_superuser:
         return _further(request, request.user)
-    if not may_begin(token):
+    if not may_set_up(token):
         is_open = clubs.is_fresh_install()
         return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
-    form = filled(StartForm, request, initial=_guessed())
+    form = bound_form(StartForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
             user, club = begin_club(**form.cleaned_data, at=now())
@@ -61,7 +61,7 @@ def start(request: HttpRequest, token: str = "") -> HttpResponse:
 
 
 def _further(request: HttpRequest, user: User) -> HttpResponse:
-    form = filled(NewClubForm, request, initial=_guessed())
+    form = bound_form(NewClubForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
             return _ready(request, make_club(**form.cleaned_data, director=user, at=now()))
@@ -86,7 +86,7 @@ def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpRespon
 @never_cache
 @require_POST
 def look_around(request: HttpRequest, token: str) -> HttpResponse:
-    user = clubs.demo_officer() if may_begin(token) else None
+    user = clubs.demo_officer() if may_set_up(token) else None
     if user is None:
         raise Http404
     login(request, user, backend=BACKEND)

@@ -32,14 +32,14 @@ from tournaments.club.reads.accounts import (
     own_offices,
 )
 from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import REACH_WORDS, ROLE_WORDS, Reach, Role, needs
+from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope, needs
 from tournaments.club.services import accounts, factors, invitations, tokens
 from tournaments.club.web import account
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import club_page
 from tournaments.club.web.sign_in import BACKEND, GONE, remember
 from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
-from tournaments.site.web.forms import REFUSED, attempt, day, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, run_or_refuse
 from tournaments.site.web.pages import for_others, now
 
 # One's own offices, to be given up, and what opens Head Table in one's name: API tokens and sign-in
@@ -55,7 +55,7 @@ class TokenForm(forms.Form):
     )
     may = forms.TypedChoiceField(
         label=later("It may"),
-        choices=[(reach.value, later(words)) for reach, words in REACH_WORDS.items()],
+        choices=[(reach.value, later(words)) for reach, words in SCOPE_WORDS.items()],
         coerce=int,
     )
     days = forms.TypedChoiceField(
@@ -69,7 +69,7 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def show_own_access(request: HttpRequest) -> HttpResponse:
-    user, form = permissions.user_to_sign_in(request.user.get_username()), filled(TokenForm, request)
+    user, form = permissions.user_to_sign_in(request.user.get_username()), bound_form(TokenForm, request)
     if user and form.is_bound and form.is_valid():
         new_tokens, entered = list[str](), form.cleaned_data
         with faults_in(form):
@@ -79,7 +79,7 @@ def show_own_access(request: HttpRequest) -> HttpResponse:
                     name=entered["name"],
                     at=now(),
                     lasts=timedelta(days=entered["days"]),
-                    reach=Reach(entered["may"]),
+                    reach=TokenScope(entered["may"]),
                 )
             )
         if new_tokens:
@@ -109,7 +109,7 @@ def give_up(request: HttpRequest, pk: int) -> HttpResponse:
     office = own_office(user, pk) if user else None
     if office is None:
         raise Http404
-    attempt(
+    run_or_refuse(
         request,
         lambda: invitations.dismiss(club=office.club, pk=office.pk),
         _("You have given the office up."),
@@ -184,7 +184,7 @@ class InviteForm(forms.Form):
 @club_page
 @needs(Role.SCORER, change=Role.OWNER)
 def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
-    form = filled(InviteForm, request, evenings=_evenings(club))
+    form = bound_form(InviteForm, request, evenings=_evenings(club))
     if form.is_bound and form.is_valid() and request.user.is_authenticated:
         with faults_in(form):
             token = invitations.invite(club=club, **form.office(), by=request.user, at=now())
@@ -235,7 +235,7 @@ def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         token = accounts.give_password_link(user=user, by=by, at=now())
         links.append(_link(request, "new-password", token))
 
-    if not attempt(request, give):
+    if not run_or_refuse(request, give):
         return redirect("web:desk-officers", club.slug)
     return _page(request, club, password_link=links[0], called=user.get_full_name() or user.get_username())
 
@@ -248,7 +248,7 @@ def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     words = _("%(name)s signs in without a second factor now.") % {
         "name": user.get_full_name() or user.get_username()
     }
-    attempt(request, lambda: factors.take_factors_off(user=user, by=by, at=now()), words)
+    run_or_refuse(request, lambda: factors.take_factors_off(user=user, by=by, at=now()), words)
     return redirect("web:desk-officers", club.slug)
 
 
@@ -267,7 +267,7 @@ def withdraw(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @needs(Role.OWNER)
 def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     _officer(club, pk)
-    attempt(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
+    run_or_refuse(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
     return redirect("web:desk-officers", club.slug)
 
 
@@ -280,12 +280,14 @@ def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     name = officer.user.get_full_name() or officer.user.get_username()
     if choice == "hand-over" and request.user.is_authenticated:
         service = partial(invitations.hand_over, club=club, pk=pk, user_id=request.user.pk)
-        attempt(request, service, _("%(name)s owns the club now; you are its secretary.") % {"name": name})
+        run_or_refuse(
+            request, service, _("%(name)s owns the club now; you are its secretary.") % {"name": name}
+        )
     elif choice in ROLE_BY_VALUE:
         role = ROLE_BY_VALUE[choice]
         service = partial(invitations.change_role, club=club, pk=pk, role=role)
         words = {"name": name, "role": _(ROLE_WORDS[role])}
-        attempt(request, service, _("%(name)s is %(role)s now.") % words)
+        run_or_refuse(request, service, _("%(name)s is %(role)s now.") % words)
     else:
         raise Http404
     return redirect("web:desk-officers", club.slug)
@@ -313,7 +315,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "sign_in/invitation.html", {"invitation": pending})
         club = invitations.accept(token=token, user=user, at=now())
         return _joined(request, (user, club) if club else None, pending)
-    form = filled(AccountForm, request)
+    form = bound_form(AccountForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             return _joined(request, invitations.join(token=token, **form.cleaned_data, at=now()), pending)

@@ -31,7 +31,7 @@ from tournaments.club.web.sign_in import (
     second_step_of,
     second_step_state,
 )
-from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, show_faults
 from tournaments.site.web.pages import now
 
 TOLD: Final = "app-secret"
@@ -42,7 +42,7 @@ TOLD: Final = "app-secret"
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def add_app(request: HttpRequest) -> HttpResponse:
-    user, form = holder(request), filled(AppForm, request)
+    user, form = holder(request), bound_form(AppForm, request)
     secret = unseal(request.session.get(TOLD, ""))
     if secret is None:
         secret = factors.new_secret()

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import Club
-from tournaments.club.roles import ONLY, Needs, Role, needs_of
+from tournaments.club.roles import ONLY, Permission, Role, needs_of
 
 P = ParamSpec("P")
 FORBIDDEN = 403
@@ -27,8 +27,12 @@ Finder = Callable[[Role], QuerySet[Any]]
 ClubOf = Callable[[Any], Club]
 
 
-def looked_up(
-    request: HttpRequest, needs: Needs, finder: Finder, club_of: ClubOf, view: Callable[[Any], HttpResponse]
+def get_for_role_or_404(
+    request: HttpRequest,
+    needs: Permission,
+    finder: Finder,
+    club_of: ClubOf,
+    view: Callable[[Any], HttpResponse],
 ) -> HttpResponse:
     """The page of what `finder` finds for the role that the request takes.
 
@@ -67,19 +71,19 @@ def club_page(
         def finder(least: Role) -> QuerySet[Club]:
             return permissions.clubs_of(request.user, least).filter(slug=club)
 
-        return looked_up(request, needed, finder, lambda club: club, page)
+        return get_for_role_or_404(request, needed, finder, lambda club: club, page)
 
     return with_needs(never_cache(login_required(wrapped)), needed)
 
 
 @cache
-def needs_at(name: str) -> Needs:
+def needs_at(name: str) -> Permission:
     patterns = get_resolver("tournaments.web_urls").url_patterns
     page_pattern: Any = next(pattern for pattern in patterns if getattr(pattern, "name", "") == name)
-    needed: Needs = page_pattern.callback.needs
+    needed: Permission = page_pattern.callback.needs
     return needed
 
 
-def with_needs(page: Callable[..., HttpResponse], needed: Needs) -> Callable[..., HttpResponse]:
+def with_needs(page: Callable[..., HttpResponse], needed: Permission) -> Callable[..., HttpResponse]:
     page.needs = needed  # type: ignore[attr-defined]
     return page

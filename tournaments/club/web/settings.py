@@ -37,7 +37,7 @@ from tournaments.club.services import consents
 from tournaments.club.web.look import ROOSTER, ColourForm, LogoForm, shades
 from tournaments.club.web.pages import club_page
 from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import for_others, now
 
 # What a club is called, where and when it plays, as a form: for a new club and for one that is there.
@@ -294,7 +294,7 @@ def _may_put_away(request: HttpRequest) -> bool:
 @club_page
 @needs(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    form = filled(SettingsForm, request, initial={name: getattr(club, name) for name in SETTINGS})
+    form = bound_form(SettingsForm, request, initial={name: getattr(club, name) for name in SETTINGS})
     if form.is_bound and form.is_valid():
         with faults_in(form):
             club_services.change_club(club=club, **form.cleaned_data)

@@ -31,10 +31,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.club.reads.accounts import factors_of, user_of
 from tournaments.club.reads.members import User
 from tournaments.club.services import factors, throttle, tokens
-from tournaments.club.services.audit import Asker, asked_by, network_of
+from tournaments.club.services.audit import Asker, audit_actor, network_of
 from tournaments.club.services.throttle import Limit, address_of, sender
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, filled
+from tournaments.site.web.forms import REFUSED, bound_form
 from tournaments.site.web.pages import browser_of, now
 
 # Signing in by password: each try is counted before its password is hashed, and one is hashed at a time.
@@ -240,7 +240,7 @@ def ask_second_step(request: HttpRequest) -> HttpResponse:
         return redirect("web:sign-in")
     if request.method == "POST" and "passkey" in request.POST:
         return _by_passkey(request, user, to)
-    form = filled(CodeForm, request)
+    form = bound_form(CodeForm, request)
     if form.is_bound and form.is_valid():
         code, waiting_user = form.cleaned_data["code"], user
         try:
@@ -352,7 +352,7 @@ class Asking:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with asked_by(partial(asker_of, request)):
+        with audit_actor(partial(asker_of, request)):
             return self.get_response(request)
 
 

@@ -12,7 +12,16 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.evening.acts.act import Act, ActOnHand, Elsewhere, Later, NotNowError, Now, Work, after
+from tournaments.evening.acts.act import (
+    Act,
+    ActOnHand,
+    Later,
+    NotNowError,
+    Now,
+    UnknownReferenceError,
+    Work,
+    after,
+)
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
 from tournaments.evening.acts.decisions import (
     AdjustGame,
@@ -66,7 +75,6 @@ __all__ = [
     "CutPrize",
     "DraftMove",
     "Draw",
-    "Elsewhere",
     "EnterAgain",
     "EnterHand",
     "ExchangeSeats",
@@ -105,6 +113,7 @@ __all__ = [
     "SwapDraft",
     "TakeBackBell",
     "TakeLate",
+    "UnknownReferenceError",
     "Withdraw",
     "WithdrawCut",
     "Work",

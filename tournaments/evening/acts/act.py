@@ -114,7 +114,7 @@ Work = Literal["draft_move", "standings", "publish"]
 RUNNING = (Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 IN_ROUND = (Status.PLAYING, Status.BELL)
 # Published results are reopened first, so that what was published is not changed behind the reader's back.
-MENDABLE = (*RUNNING, Status.FINISHED)
+CORRECTABLE = (*RUNNING, Status.FINISHED)
 
 
 class Now(NamedTuple):
@@ -169,7 +169,7 @@ class Button(NamedTuple):
     menu: Callable[[Button, Board], str] = whenever_possible
 
 
-class Elsewhere(ValueError):  # noqa: N818 - what the place turns out to be
+class UnknownReferenceError(ValueError):
     """An entry names a round, a table, a ticket or a side that is not there."""
 
 
@@ -206,12 +206,12 @@ class Act(ActFields):
     takes_back: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         """This act, to take the entry with this body (of an act in `takes_back`) back; None if it cannot."""
         return cls(reason=reason)
 
     @classmethod
-    def is_barred(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: Later) -> bool:
         """Whether it cannot take back an entry with this body any more, because of a later one.
 
         What leads on to another status mostly rests on what was before. What takes itself back, as two who change
@@ -224,7 +224,7 @@ class Act(ActFields):
         """Its address below that of its evening; None where it has none."""
         return cls.name.replace("_", "-") if cls.address == "" else cls.address
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         """What this comes to as things stand: itself, another act, or None where nothing is left to do."""
         return self
 
@@ -237,14 +237,14 @@ class Act(ActFields):
         """Let an entry with this body have its effect. Nothing but the status changes unless an act says so."""
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         """What an entry with this body says happened, with names in place of the codes of tickets."""
         return Sentence(cls.sentence, {"round": "", **body})
 
     def add_row_data(self, record: Record, entry: Entry) -> None:
         """Put into the record what rows keep of this act and the ledger does not."""
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         """The acts that follow from this one, once it has had its effect."""
         return ()
 
@@ -256,7 +256,7 @@ class ActOnHand(Act):
     """An act on one hand: the ledger says which hand of which table and round, and what it is worth."""
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return of_a_hand(cls.sentence, body)
 
 
@@ -298,10 +298,10 @@ SIDES = (*COUPLES, "1", "2", "3", "4", "5")
 
 
 def check_cut(told: Body) -> None:
-    """Raise Elsewhere for a cut that no side won, or in a way in which none is made."""
+    """Raise UnknownReferenceError for a cut that no side won, or in a way in which none is made."""
     order = told.get("order", [told["winner"]])
     if told["how"] not in HOWS or order[:1] != [told["winner"]] or not set(order) <= set(SIDES):
-        raise Elsewhere(
+        raise UnknownReferenceError(
             f"a cut is won by A, B or a seat, with cards or by the seed; not by {told['winner']}, {told['how']}"
         )
 

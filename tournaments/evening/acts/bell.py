@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Names, Now, TableNumber, check_table
+from tournaments.evening.acts.act import CORRECTABLE, Act, Board, Button, Names, Now, TableNumber, check_table
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.record.presence import was_before
 from tournaments.evening.record.record import Body, Record
@@ -29,7 +29,7 @@ class Ring(Act):
 
     table: TableNumber
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         """Where it has rung: the credit to this table if it was there first, else nothing."""
         if record.status != Status.BELL:
             return self
@@ -146,7 +146,7 @@ class MoveBell(Act):
     """Credit a table with the bell of a round, because it `rang` or because of a change; None for no table."""
 
     name, title = "move_bell", gettext_noop("credit another table with the bell")
-    when = MENDABLE
+    when = CORRECTABLE
     address = None
 
     round: int
@@ -158,7 +158,7 @@ class MoveBell(Act):
         return {**body, "rang": True} if self.rang else body
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         template = (
             gettext_noop("The bell of round %(round)s is credited to table %(table)s.")
             if body["table"]

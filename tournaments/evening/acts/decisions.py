@@ -7,7 +7,7 @@ from typing import Annotated
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.act import (
-    MENDABLE,
+    CORRECTABLE,
     MOST_AT_ONCE,
     MOST_POINTS,
     Act,
@@ -44,7 +44,7 @@ class Penalty(ChangesResults):
     """
 
     name, title = "penalty", gettext_noop("give a penalty")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Late"),
@@ -70,7 +70,7 @@ class Penalty(ChangesResults):
         return {"tickets": list(self.tickets), "points": self.points, "round": record.current_round}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         points = body["points"]
         words = (
             ngettext_lazy("%(points)s point off for %(names)s.", "%(points)s points off for %(names)s.")
@@ -99,7 +99,7 @@ class ExchangeSeats(ChangesResults):
     """
 
     name, title = "wrong_seats", gettext_noop("record that two players sat in each other’s seats")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Sat in the wrong seats"),
@@ -142,7 +142,7 @@ class ExchangeSeats(ChangesResults):
         return self.one in seats or self.other in seats
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
         both = {name: seat_called(body[name], names) for name in ("one", "other")}
         hands = in_a_row(
@@ -161,7 +161,7 @@ class AdjustGame(ChangesGame):
     """Let a game count these points, of couples A and B or of each seat, in place of its hands."""
 
     name, title = "adjust_game", gettext_noop("adjust the score of a game")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Points added up wrongly"),
@@ -192,7 +192,7 @@ class AdjustGame(ChangesGame):
         return {"round": self.round, "table": self.table, "points": list(self.points), **cut}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         template = gettext_noop(
             "Round %(round)s, table %(table)s: the director set the game's score to %(points)s."
         )
@@ -210,7 +210,7 @@ class NotPlayed(ChangesGame):
     """
 
     name, title = "not_played", gettext_noop("record a game as not played")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Somebody fell ill"),
@@ -236,7 +236,7 @@ class NotPlayed(ChangesGame):
         return {"round": self.round, "table": self.table, "points": list(nothing), **cut}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         template = gettext_noop(
             "Round %(round)s, table %(table)s: the game was recorded as not played; it counts for nobody."
         )
@@ -259,7 +259,7 @@ class Withdraw(ChangesGame):
     """
 
     name, title = "withdraw", gettext_noop("withdraw a decision")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Decided by mistake"),
@@ -272,7 +272,7 @@ class Withdraw(ChangesGame):
     of: EntryNumber
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         return cls(of=sequence, reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -292,7 +292,7 @@ class Withdraw(ChangesGame):
         return {"round": round_.number, "table": table, "of": self.of, **cut}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         if "table" not in body:
             return Sentence(gettext_noop("The decision of entry %(of)s was withdrawn."), body)
         template = gettext_noop(
@@ -337,7 +337,7 @@ class WithdrawCut(ChangesResults):
     of: EntryNumber
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         stands = sequence in record.prize_cuts or sequence in record.open_cuts()
         return cls(of=sequence, reason=reason) if stands else None
 

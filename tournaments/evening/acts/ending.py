@@ -96,12 +96,12 @@ class ReopenEvening(Act):
     takes_back = ("finish",)
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         """Not where seats were given up that people have read, or that were changed by hand, nor once published."""
         return None if record.gave_up_seats or record.published_at else cls(reason=reason)
 
     @classmethod
-    def is_barred(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: Later) -> bool:
         """By anything that somebody did since: it was done to a finished evening."""
         return not later.by_itself
 
@@ -170,7 +170,7 @@ class CutPrize(Act):
         return {**body, "order": list(order)}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         people = [seat_called(code, names) for code in body["order"]]
         decided = body.get("decided", len(people))
         order, level = people[:decided], people[decided:]

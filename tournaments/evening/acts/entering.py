@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from scoring.derivation import Derivation, Sentence, gettext_noop
 from tournaments.club.roles import Role
 from tournaments.evening.acts.act import (
+    CORRECTABLE,
     IN_ROUND,
-    MENDABLE,
     Act,
     HandNumber,
     Names,
@@ -103,7 +103,7 @@ class PhoneHand(ActWithHand):
     sent_at: datetime | None = None
     is_own: bool = False
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         act = self._outcome(record, now).act
         return self if type(self) is act else act(**dict(self)).scored(self._slip, self._phone)
 
@@ -273,7 +273,7 @@ class EnterHand(PhoneHand):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         let_count(record, new_version(record, body, entry, EnterHand.state(body)), body)
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         round_ = record.rounds[record.current_round]
         played_out = record.setup().played_out
         if record.status == Status.PLAYING and all(
@@ -295,7 +295,7 @@ class EnterAgain(PhoneHand):
         return HandState.AGREES if body["agrees"] else HandState.DISPUTES
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         if not body["agrees"]:
             template = gettext_noop(
                 "Round %(round)s, table %(table)s: hand %(number)s was entered otherwise, %(worth)s; "
@@ -323,7 +323,7 @@ class LateHand(PhoneHand):
     """Keep a hand that came too late to simply count for the director."""
 
     name, title = "late_hand", gettext_noop("put a hand in the late tray")
-    when = (*MENDABLE, Status.PUBLISHED)
+    when = (*CORRECTABLE, Status.PUBLISHED)
     address = None
 
     @classmethod
@@ -331,7 +331,7 @@ class LateHand(PhoneHand):
         return HandState.LATE
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         template = gettext_noop(
             "Round %(round)s, table %(table)s: a hand, %(worth)s, came into the late tray: %(because)s."
         )

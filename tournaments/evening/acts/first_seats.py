@@ -89,7 +89,7 @@ class Draw(Act):
         return {"attempt": attempt, "order": list(order)} | _schedule(record, plan, first)
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         attempt = body.get("attempt", 1)
         template = (
             gettext_noop("Seats of %(count)s players drawn from the sealed seed.")
@@ -261,10 +261,10 @@ class Swap(Act):
     other: Code
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         return cls(one=body["one"], other=body["other"], reason=reason)
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         return SwapDraft(**self.model_dump()) if record.current_round else self
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -278,7 +278,7 @@ class Swap(Act):
         return {"round": number, "one": self.one, "other": self.other}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         both = {name: seat_called(body[name], names) for name in ("one", "other")}
         return Sentence(cls.sentence, {**both, "round": body["round"]})
 
@@ -301,7 +301,7 @@ class SwapDraft(Swap):
     address, has_own_door = "swap", True
     takes_back = ("swap_draft",)
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         return self
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -332,5 +332,5 @@ class Schedule(Act):
         if first is not None:
             record.rounds[1].seating = first
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         return draft_anew(record)

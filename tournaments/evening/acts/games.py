@@ -388,7 +388,7 @@ class ChangesGame(ChangesResults):
         settled = self._game is None or record.rounds[self._game[0]].closed_at
         return super().work(record) if settled else ()
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         if self._game is None:
             return
         number, table = self._game

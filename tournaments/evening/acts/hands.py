@@ -7,8 +7,8 @@ from typing import Any, Literal, cast, get_args
 from scoring.derivation import gettext_noop
 from tournaments.club.roles import Role
 from tournaments.evening.acts.act import (
+    CORRECTABLE,
     IN_ROUND,
-    MENDABLE,
     Act,
     ActOnHand,
     EntryNumber,
@@ -87,7 +87,7 @@ class CorrectHand(_OtherHand, ChangesGame):
 
     name, title = "correct_hand", gettext_noop("correct a hand")
     sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Entered wrongly"),
@@ -108,7 +108,7 @@ class CorrectHand(_OtherHand, ChangesGame):
     }
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         """The hand as it was before, in its place again, with the cut and the next seats of then.
 
         Not where it would not be as before: a dispute was settled by it, a cut was made void in a round that is not
@@ -140,7 +140,7 @@ class CorrectHand(_OtherHand, ChangesGame):
         )
 
     @classmethod
-    def is_barred(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: Later) -> bool:
         """Any later act bars it, but for acts on hands of other games and entries that only followed."""
         of_a_hand = issubclass(later.act, ActOnHand) and later.act.to is None
         elsewhere = of_a_hand and _game(later.body) != _game(body)
@@ -199,7 +199,7 @@ class NoteHand(_OtherHand):
     sentence = gettext_noop(
         "Round %(round)s, table %(table)s: noted only, hand %(number)s should have been %(worth)s."
     )
-    when = (*MENDABLE, Status.PUBLISHED)
+    when = (*CORRECTABLE, Status.PUBLISHED)
     needs_reason = True
     body_name = "Note"
     example = {"round": 1, "table": 4, "number": 1, "of": 18, "hand": None, "reason": "a card was missing"}
@@ -230,7 +230,7 @@ class ConfirmHand(ActOnHand):
     name, title = "confirm_hand", gettext_noop("confirm a hand")
     least = Role.SCORER
     sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
-    when = MENDABLE
+    when = CORRECTABLE
     reopens = True
     fixed_fields = {"phone": ""}
     body_name, example = "DirectorsConfirmation", {"round": 1, "table": 4, "number": 1, "of": 18}
@@ -241,7 +241,7 @@ class ConfirmHand(ActOnHand):
     of: EntryNumber
     phone: OwnPhone = ""
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         hand = record.versions.get(self.of)
         where = (self.round, self.table, self.number)
         is_confirmed = (
@@ -279,7 +279,7 @@ class SettleDispute(ChangesGame, ActOnHand):
     sentence = gettext_noop(
         "Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled."
     )
-    when = MENDABLE
+    when = CORRECTABLE
     asks_reason = True
     usual_reasons = (
         gettext_noop("As on the slip"),
@@ -362,7 +362,7 @@ class TakeLate(ChangesGame, ActOnHand):
 
     name, title = "take_late", gettext_noop("count a late hand")
     sentence = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
-    when = MENDABLE
+    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("They had finished it"),
@@ -401,7 +401,7 @@ class LeaveOutLate(ActOnHand):
 
     name, title = "leave_out_late", gettext_noop("leave a late hand out")
     sentence = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
-    when = (*MENDABLE, Status.PUBLISHED)
+    when = (*CORRECTABLE, Status.PUBLISHED)
     needs_reason = True
     usual_reasons = (
         gettext_noop("Played after the bell"),

@@ -93,7 +93,7 @@ class DraftMove(Act):
 
     _reasons: list[Body] = PrivateAttr(default_factory=list)
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         return self if self.again or record.status == Status.SETTLED else None
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -158,7 +158,7 @@ class RecallMove(Act):
     takes_back = ("publish_move",)
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         """Not where the seats were changed by hand: working them out again would lose that."""
         round_ = record.rounds[body["round"]]
         return cls(reason=reason) if round_.seating == round_.worked_out else None

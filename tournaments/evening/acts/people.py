@@ -12,9 +12,9 @@ from tournaments.evening.acts.act import (
     RUNNING,
     Act,
     Code,
-    Elsewhere,
     Names,
     Now,
+    UnknownReferenceError,
     Work,
     in_a_row,
     seat_called,
@@ -69,7 +69,7 @@ def _of_a_ticket(body: Body, names: Names) -> Body:
 def _give_out(record: Record, body: Body) -> TicketRecord:
     ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
     if ticket.code in record.tickets:
-        raise Elsewhere(f"ticket {ticket.code} is out already")
+        raise UnknownReferenceError(f"ticket {ticket.code} is out already")
     record.tickets[ticket.code] = ticket
     return ticket
 
@@ -112,7 +112,7 @@ class CheckIn(Act):
         return {"tickets": [ticket.body() for ticket in self.tickets]}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         tickets = body["tickets"]
         came = [
             Sentence(
@@ -163,7 +163,7 @@ class _LateTicket(Act):
     ticket: NewTicket
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     def add_row_data(self, record: Record, entry: Entry) -> None:
@@ -191,7 +191,7 @@ class Arrive(_LateTicket):
             seating = record.rounds[1].seating
             record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         return draft_anew(record)
 
 
@@ -219,14 +219,14 @@ class Leave(Act):
         return {"ticket": ticket.code}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.tickets[body["ticket"]].left_in = record.current_round
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         return draft_anew(record)
 
 
@@ -242,7 +242,7 @@ class Stay(Act):
     ticket: Code
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         return cls(ticket=body["ticket"], reason=reason)
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -254,14 +254,14 @@ class Stay(Act):
         return {"ticket": self.ticket}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.tickets[body["ticket"]].left_in = None
 
-    def then(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[Act]:
         return draft_anew(record)
 
 
@@ -308,7 +308,7 @@ class StandIn(Act):
     gone: dict[Code, int] | None = None
 
     @classmethod
-    def taking_back(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         """The seat goes back, while nobody plays and whoever took it is there."""
         taker = record.tickets[body["ticket"]]
         if "were" not in body or record.status in IN_PLAY or taker.left_in is not None:
@@ -336,7 +336,7 @@ class StandIn(Act):
         return body if self.gone is None else {**body, "gone": self.gone}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod

@@ -232,7 +232,7 @@ class Cut(Act):
         return {"winner": winner, "how": self.how, **whole(self.order), **cards}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         by_seed, couple = body.get("how") == "seed", body["winner"] in COUPLES
         won = Sentence(_WON_THE_CUT[couple, by_seed], body)
         if "order" not in body:
@@ -298,7 +298,7 @@ class Close(Act):
         return body
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         if "anyway" not in body:
             return Sentence(gettext_noop("Round %(round)s was closed."), body)
         template = gettext_noop(
@@ -330,7 +330,7 @@ class ReopenRound(Act):
     takes_back = ("close",)
 
     @classmethod
-    def is_barred(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: Later) -> bool:
         """By anything that somebody did since: it was done to a closed round."""
         return not later.by_itself
 

@@ -53,7 +53,7 @@ class Make(Act):
         return {"date": self.date, "plan": self.plan, "seed": self.seed, "heading": self.heading}
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return Sentence(cls.sentence, _in_short(body))
 
     @staticmethod
@@ -87,7 +87,7 @@ class ChangePlan(Act):
         return {**body, "schedule": schedule.as_data()} if schedule else body
 
     @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: Names) -> Sentence:
         return Sentence(cls.sentence, _in_short(body))
 
     @staticmethod
@@ -150,7 +150,7 @@ class OpenDoors(Act):
         ),
     )
 
-    def instead(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: Now) -> Act | None:
         return ReopenDoors() if record.status == Status.SEATED else self
 
     def decide(self, record: Record, now: Now) -> Body:

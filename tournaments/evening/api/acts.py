@@ -22,16 +22,16 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import count_long_look
-from tournaments.evening.api.bodies import Body, Day, Nothing, Reason, Why, parsed
+from tournaments.evening.api.bodies import Body, Day, Nothing, Reason, Why, validate_body
 from tournaments.evening.api.corrections import EveningOrImpact, Impact, look_first_at
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import By, OfficerDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import Actor, OfficerView
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.api_reads import Evening
 from tournaments.evening.services import evenings, results, rounds
@@ -147,7 +147,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
-class ActDoor:
+class ActView:
     """An act, or what else is done to an evening or a season, at its address below it.
 
     Attributes:
@@ -162,7 +162,7 @@ class ActDoor:
 
     address: str
     body: type[Body]
-    call: Callable[[Any, Any, By], Any]
+    call: Callable[[Any, Any, Actor], Any]
     description: str
     status: int = 200
     least: Role = Role.DIRECTOR
@@ -173,11 +173,11 @@ class ActDoor:
         return "preview" in self.body.model_fields
 
     def endpoint(
-        self, post: Callable[..., Response], answer: Any, base: type[OfficerDoor] = OfficerDoor
-    ) -> type[OfficerDoor]:
+        self, post: Callable[..., Response], answer: Any, base: type[OfficerView] = OfficerView
+    ) -> type[OfficerView]:
         """The view at the address: `post` does it, and answers with an `answer`."""
         post.__doc__ = self.description
-        decorate = described(
+        decorate = operation(
             named(self.address),
             body=self.body,
             answer=answer,
@@ -186,10 +186,12 @@ class ActDoor:
         )
         name = "".join(word.title() for word in self.address.split("-")) + "Endpoint"
         about = {"__doc__": post.__doc__, "__module__": post.__module__}
-        return type(name, (base,), {**about, "post": decorate(post), "needs": Needs(self.least, self.least)})
+        return type(
+            name, (base,), {**about, "post": decorate(post), "needs": Permission(self.least, self.least)}
+        )
 
 
-class ActDoors:
+class ActViews:
     """The addresses of all acts of a kind. What is more than an act, or entered otherwise, has a call of its own.
 
     Arguments:
@@ -199,16 +201,16 @@ class ActDoors:
 
     def __init__(self, acts: Iterable[type[ActFields]], least: Role = Role.DIRECTOR) -> None:
         self._acts, self._least = tuple(acts), least
-        self._own: dict[str, ActDoor] = {}
+        self._own: dict[str, ActView] = {}
 
-    def answers_at(
+    def register(
         self, address: str, body: type[Body], *, status: int = 200, least: Role | None = None
     ) -> Callable[[C], C]:
         """Let a call answer at an address; its docstring is the description."""
 
         def put(call: C) -> C:
             description = call.__doc__ or ""
-            self._own[address] = ActDoor(address, body, call, description, status, least or self._least)
+            self._own[address] = ActView(address, body, call, description, status, least or self._least)
             return call
 
         return put
@@ -217,16 +219,16 @@ class ActDoors:
         self, act: type[ActFields], body: type[Body] | None = None, *, status: int = 200
     ) -> Callable[[C], C]:
         """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
-        return self.answers_at(act.path() or "", body or body_of(act), status=status, least=Role(act.least))
+        return self.register(act.path() or "", body or body_of(act), status=status, least=Role(act.least))
 
-    def doors(self) -> Iterator[ActDoor]:
+    def doors(self) -> Iterator[ActView]:
         """Every act that is done there, and what else is done there."""
         yield from self._own.values()
         for act in self._acts:
             address = act.path()
             if address is not None and address not in self._own and not act.has_own_door:
                 call, least = partial(_as_entered, act), Role(act.least)
-                yield ActDoor(address, body_of(act), call, in_short(act), least=least)
+                yield ActView(address, body_of(act), call, in_short(act), least=least)
 
 
 def named(address: str) -> str:
@@ -234,12 +236,12 @@ def named(address: str) -> str:
     return address.replace("-", "_")
 
 
-def _as_entered(act: type[ActFields], there: Any, body: Body, who: By) -> ActFields:
+def _as_entered(act: type[ActFields], there: Any, body: Body, who: Actor) -> ActFields:
     return act(**entered(act, body))
 
 
-DOORS: Final = ActDoors(acts.ACTS.values())
-answers_at, own, doors = DOORS.answers_at, DOORS.own, DOORS.doors
+DOORS: Final = ActViews(acts.ACTS.values())
+register, own, doors = DOORS.register, DOORS.own, DOORS.doors
 
 
 def addresses(prefix: str) -> list[URLPattern]:
@@ -247,9 +249,9 @@ def addresses(prefix: str) -> list[URLPattern]:
     return [path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()]
 
 
-def _view(door: ActDoor) -> type[OfficerDoor]:
-    def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
-        evening_row, body = self.evening(request, club, evening), parsed(request, door.body)
+def _view(door: ActView) -> type[OfficerView]:
+    def post(self: OfficerView, request: Request, club: str, evening: str) -> Response:
+        evening_row, body = self.evening(request, club, evening), validate_body(request, door.body)
         who = self.who(request)
         act = door.call(evening_row, body, who)
         if act is not None:
@@ -265,7 +267,7 @@ def _view(door: ActDoor) -> type[OfficerDoor]:
 
 
 @own(acts.CheckIn, bodies.CheckIn)
-def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None:
+def check_in(evening: Evening, body: bodies.CheckIn, who: Actor) -> acts.Act | None:
     """Let people in: players by id, new guests by name. All of them come in, or nobody."""
     known = api_reads.players(evening.club, (arrival.player for arrival in body.players))
     faults = [
@@ -285,7 +287,7 @@ def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None
 
 
 @own(acts.CheckOut)
-def check_out(evening: Evening, body: Body, who: By) -> acts.Act | None:
+def check_out(evening: Evening, body: Body, who: Actor) -> acts.Act | None:
     """Take a ticket back before seats are drawn; a guest whom the club knows only by it goes with it."""
     evenings.check_out(
         evening=evening, ticket=_ticket(evening, entered(acts.CheckOut, body)["ticket"]), **who
@@ -294,14 +296,14 @@ def check_out(evening: Evening, body: Body, who: By) -> acts.Act | None:
 
 
 @own(acts.Seat, bodies.Seats)
-def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> acts.Act | None:
+def seat_by_hand(evening: Evening, body: bodies.Seats, who: Actor) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""
     rounds.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
     return None
 
 
 @own(acts.Cut, bodies.Cut)
-def cut(evening: Evening, body: bodies.Cut, who: By) -> acts.Act | None:
+def cut(evening: Evening, body: bodies.Cut, who: Actor) -> acts.Act | None:
     """Record the cut of a level table."""
     return cut_at(body.table, body)
 
@@ -319,7 +321,7 @@ def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
 
 
 @own(acts.Arrive, bodies.LateArrival)
-def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | None:
+def arrive(evening: Evening, body: bodies.LateArrival, who: Actor) -> acts.Act | None:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
         rounds.arrive_guest(evening=evening, name=body.guest, colour=body.colour, another=body.another, **who)
@@ -329,7 +331,7 @@ def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | No
 
 
 @own(acts.Substitute, bodies.Substitution)
-def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act | None:
+def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> acts.Act | None:
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
     if body.guest is not None and body.player is None:
@@ -340,7 +342,7 @@ def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act
 
 
 @own(acts.Publish, bodies.Nothing, status=202)
-def publish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
+def publish(evening: Evening, body: bodies.Nothing, who: Actor) -> acts.Act | None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
     results.request_publication(evening=evening, **who)
     return None
@@ -350,7 +352,7 @@ body_of(acts.CorrectHand).EXAMPLE = {**acts.CorrectHand.example, "hand": HAND}
 
 
 @own(acts.CorrectHand)
-def correct_hand(evening: Evening, body: Body, who: By) -> acts.Act:
+def correct_hand(evening: Evening, body: Body, who: Actor) -> acts.Act:
     """Put another hand in the place of one that counts, or declare the deal void.
 
     Published results are reopened; seats that no longer follow from who won are recalled unless they are kept.
@@ -359,13 +361,13 @@ def correct_hand(evening: Evening, body: Body, who: By) -> acts.Act:
 
 
 @own(acts.NoteHand)
-def note_hand(evening: Evening, body: Body, who: By) -> acts.Act:
+def note_hand(evening: Evening, body: Body, who: Actor) -> acts.Act:
     """Keep beside a hand what it should have been, and why, without changing anything."""
     return rescored_act(evening, acts.NoteHand(**entered(acts.NoteHand, body)))
 
 
 @own(acts.ExchangeSeats, bodies.WrongSeats)
-def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: By) -> acts.Act:
+def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: Actor) -> acts.Act:
     """Record that two tickets sat in each other's seats for some hands: these count for who played them."""
     hands = [(hand.round, hand.table, hand.number) for hand in body.hands]
     return acts.ExchangeSeats(hands=hands, one=body.one, other=body.other, reason=body.reason)

@@ -103,7 +103,7 @@ class Body(Measured):
 B = TypeVar("B", bound=Body)
 
 
-def parsed(request: Request, model: type[B]) -> B:
+def validate_body(request: Request, model: type[B]) -> B:
     """The body of `request` as a `model`. Raises Faults naming every field that is not as it should be."""
     try:
         return model.model_validate(request.data)

@@ -13,19 +13,19 @@ from rest_framework.response import Response
 from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads import clubs, members
 from tournaments.club.reads.visitors import link_of
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import consents
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, parsed
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor
+from tournaments.evening.api.bodies import Body, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView
 from tournaments.evening.reads import api_reads
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
 from tournaments.site.web.pages import for_others
 
-OWNER: Final = Needs(Role.OWNER, Role.OWNER)
+OWNER: Final = Permission(Role.OWNER, Role.OWNER)
 ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
 """Who sees something; officers of the club always do."""
 AUDIENCES: Final = {audience.name.lower().replace("_", "-"): audience for audience in Audience}
@@ -161,35 +161,35 @@ class VisitorsLink(Answer):
 
 
 # --- addresses ----------------------------------------------------------------------------------------
-class SettingsEndpoint(OfficerDoor):
+class SettingsEndpoint(OfficerView):
     """The settings of a club."""
 
     needs = OWNER
 
-    @described("show_settings", answer=ClubSettings)
+    @operation("show_settings", answer=ClubSettings)
     def get(self, request: Request, club: str) -> Response:
         """All of them."""
         return ClubSettings.of(self.club(request, club)).reply()
 
-    @described("change_settings", body=AboutClub, answer=ClubSettings)
+    @operation("change_settings", body=AboutClub, answer=ClubSettings)
     def patch(self, request: Request, club: str) -> Response:
         """What the club is called, where and how it plays. Its address stays, as people have written it down."""
-        club_row, body = self.club(request, club), parsed(request, AboutClub)
+        club_row, body = self.club(request, club), validate_body(request, AboutClub)
         entered = body.model_dump(exclude_none=True)
         about: dict[str, Any] = {name: entered.get(name, getattr(club_row, name)) for name in ABOUT}
         club_services.change_club(club=club_row, **about)
         return ClubSettings.of(club_row).reply()
 
 
-class PublicPartsEndpoint(OfficerDoor):
+class PublicPartsEndpoint(OfficerView):
     """What of a club is shown to whom."""
 
     needs = OWNER
 
-    @described("change_public_parts", body=PublicParts, answer=ClubSettings)
+    @operation("change_public_parts", body=PublicParts, answer=ClubSettings)
     def patch(self, request: Request, club: str) -> Response:
         """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
-        club_row, body = self.club(request, club), parsed(request, PublicParts)
+        club_row, body = self.club(request, club), validate_body(request, PublicParts)
         entered = body.model_dump(exclude_none=True)
         asks, before = entered.pop("asks_consent", None), entered.pop("before_publication", None)
         audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
@@ -199,84 +199,84 @@ class PublicPartsEndpoint(OfficerDoor):
         return ClubSettings.of(club_row).reply()
 
 
-class VisitorsLinkEndpoint(OfficerDoor):
+class VisitorsLinkEndpoint(OfficerView):
     """The link for visitors."""
 
     needs = OWNER
     gives_keys = True
 
-    @described("show_visitors_link", answer=VisitorsLink)
+    @operation("show_visitors_link", answer=VisitorsLink)
     def get(self, request: Request, club: str) -> Response:
         """The link by which visitors see what is for people with the link."""
         return VisitorsLink.of(request, self.club(request, club)).reply(headers=SECRET)
 
-    @described("renew_visitors_link", body=bodies.Nothing, answer=VisitorsLink, status=201)
+    @operation("renew_visitors_link", body=bodies.Nothing, answer=VisitorsLink, status=201)
     def post(self, request: Request, club: str) -> Response:
         """A new one; the old one opens nothing any more."""
         club_row = self.club(request, club)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         club_services.renew_link(club=club_row)
         return VisitorsLink.of(request, club_row).reply(status=201, headers=SECRET)
 
 
-class CategoriesEndpoint(OfficerDoor):
+class CategoriesEndpoint(OfficerView):
     """The categories of a club."""
 
     needs = OWNER
 
-    @described("set_categories", body=NewCategories, answer=ClubSettings)
+    @operation("set_categories", body=NewCategories, answer=ClubSettings)
     def put(self, request: Request, club: str) -> Response:
         """By which groups tables can be read from now on; those that are left out are categories no longer."""
-        club_row, body = self.club(request, club), parsed(request, NewCategories)
+        club_row, body = self.club(request, club), validate_body(request, NewCategories)
         club_services.set_categories(club=club_row, categories=body.categories)
         return ClubSettings.of(club_row).reply()
 
 
-class ColourEndpoint(OfficerDoor):
+class ColourEndpoint(OfficerView):
     """The colour of a club."""
 
     needs = OWNER
 
-    @described("set_colour", body=NewColour, answer=ClubSettings)
+    @operation("set_colour", body=NewColour, answer=ClubSettings)
     def put(self, request: Request, club: str) -> Response:
         """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
-        club_row, body = self.club(request, club), parsed(request, NewColour)
+        club_row, body = self.club(request, club), validate_body(request, NewColour)
         club_services.set_colour(club=club_row, colour=body.colour)
         return ClubSettings.of(club_row).reply()
 
 
-class LogoEndpoint(OfficerDoor):
+class LogoEndpoint(OfficerView):
     """The logo of a club."""
 
     needs = OWNER
 
-    @described("set_logo", body=NewLogo, answer=ClubSettings)
+    @operation("set_logo", body=NewLogo, answer=ClubSettings)
     def put(self, request: Request, club: str) -> Response:
         """Draw it from a picture; one that was there before is gone."""
-        club_row, body = self.club(request, club), parsed(request, NewLogo)
+        club_row, body = self.club(request, club), validate_body(request, NewLogo)
         club_services.set_logo(club=club_row, content=body.file)
         return ClubSettings.of(club_row).reply()
 
-    @described("remove_logo", answer=ClubSettings)
+    @operation("remove_logo", answer=ClubSettings)
     def delete(self, request: Request, club: str) -> Response:
         """Go without one."""
         club_row = self.club(request, club)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         club_services.remove_logo(club=club_row)
         return ClubSettings.of(club_row).reply()
 
 
-class DemoEndpoint(OfficerDoor):
+class DemoEndpoint(OfficerView):
     """The demo club beside one's own."""
 
     needs = OWNER
 
-    @described("put_demo_away", body=bodies.Nothing, answer=ClubSettings)
+    @operation("put_demo_away", body=bodies.Nothing, answer=ClubSettings)
     def post(self, request: Request, club: str) -> Response:
         """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
         club_row = self.club(request, club)
         if not request.user.is_superuser or clubs.demo() is None:
             raise Http404
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         club_services.put_demo_away(at=self.who(request)["at"])
         return ClubSettings.of(club_row).reply()

@@ -17,17 +17,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.reads import clubs, members
-from tournaments.club.roles import Needs, Reach, Role
+from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.bodies import Body, Clock, parsed
+from tournaments.evening.api.bodies import Body, Clock, validate_body
 from tournaments.evening.api.evening_answers import Evening, EveningPage
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import Door, OfficerDoor, asker, unchanged, user_asking
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView, RestView, asker, unchanged, user_asking
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.access import ApiToken
 from tournaments.evening.round_rules import Status
@@ -92,7 +92,7 @@ class Me(Answer):
     table: str | None = Field(description="The address of the table.")
 
     @classmethod
-    def of(cls, user: api_reads.User | TablePrincipal, reach: Reach | None) -> Self:
+    def of(cls, user: api_reads.User | TablePrincipal, reach: TokenScope | None) -> Self:
         """Whoever a token stands for, and how far it reaches."""
         if isinstance(user, TablePrincipal):
             key = user.key
@@ -229,22 +229,22 @@ class Presets(Answer):
     presets: Annotated[list[Preset], at_most(MOST_PRESETS)]
 
 
-class MeEndpoint(Door):
+class MeEndpoint(RestView):
     """Who is asking."""
 
-    @described("me", answer=Me)
+    @operation("me", answer=Me)
     def get(self, request: Request) -> Response:
         """Who this token stands for and where they belong."""
-        reach = Reach(request.auth.reach) if isinstance(request.auth, ApiToken) else None
+        reach = TokenScope(request.auth.reach) if isinstance(request.auth, ApiToken) else None
         return Me.of(asker(request), reach).reply()
 
 
-class ClubsEndpoint(OfficerDoor):
+class ClubsEndpoint(OfficerView):
     """Your clubs."""
 
-    needs = Needs(Role.SCORER, Role.OWNER)
+    needs = Permission(Role.SCORER, Role.OWNER)
 
-    @described("list_clubs", answer=Clubs, refusals=(400,), parameters=paging())
+    @operation("list_clubs", answer=Clubs, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """The clubs in which you hold an office."""
         page = page_of_rows(request, members.clubs(request.user), CLUBS_BY_NAME, usual=MOST)
@@ -255,12 +255,12 @@ class ClubsEndpoint(OfficerDoor):
         if not request.user.is_superuser:
             raise PermissionDenied(_("Only whoever looks after the server makes clubs."), "not-yours")
 
-    @described("make_club", body=NewClub, answer=Club, status=201)
+    @operation("make_club", body=NewClub, answer=Club, status=201)
     def post(self, request: Request) -> Response:
         """A new club, of which you are the owner: for whoever looks after the server."""
         self.check_right(request)
-        body = parsed(request, NewClub)
-        with fence.lowered():  # there is no club yet whose rows these could be
+        body = validate_body(request, NewClub)
+        with tenant_guard.bypass():  # there is no club yet whose rows these could be
             new_club = club_services.make_club(
                 **body.model_dump(), director=user_asking(request), at=self.who(request)["at"]
             )
@@ -268,23 +268,23 @@ class ClubsEndpoint(OfficerDoor):
         return answer.reply(status=201, headers={"Location": reverse("v1:club", args=[new_club.slug])})
 
 
-class ClubEndpoint(OfficerDoor):
+class ClubEndpoint(OfficerView):
     """One of them."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Permission(Role.SCORER, Role.SCORER)
 
-    @described("show_club", answer=Club)
+    @operation("show_club", answer=Club)
     def get(self, request: Request, club: str) -> Response:
         """One of your clubs."""
         return Club.of(self.club(request, club)).reply()
 
 
-class PlayersEndpoint(OfficerDoor):
+class PlayersEndpoint(OfficerView):
     """The people of a club."""
 
-    needs = Needs(Role.DIRECTOR, Role.SECRETARY)
+    needs = Permission(Role.DIRECTOR, Role.SECRETARY)
 
-    @described(
+    @operation(
         "list_players",
         answer=PlayerPage,
         refusals=(400,),
@@ -322,10 +322,10 @@ class PlayersEndpoint(OfficerDoor):
         rows = api_reads.players(club_row, (pk for _name, pk in page.rows))
         return page.reply(PlayerPage.of(page, rows, len(people)))
 
-    @described("add_player", body=bodies.NewPlayer, answer=Player, status=201)
+    @operation("add_player", body=bodies.NewPlayer, answer=Player, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Add a member or a guest."""
-        club_row, body = self.club(request, club), parsed(request, bodies.NewPlayer)
+        club_row, body = self.club(request, club), validate_body(request, bodies.NewPlayer)
         player = club_services.add_player(
             club=club_row,
             name=body.name,
@@ -337,25 +337,25 @@ class PlayersEndpoint(OfficerDoor):
         return Player.of(player).reply(status=201)
 
 
-class PlayerNamesEndpoint(OfficerDoor):
+class PlayerNamesEndpoint(OfficerView):
     """A list of names."""
 
-    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs = Permission(Role.SECRETARY, Role.SECRETARY)
 
-    @described("add_names", body=bodies.NewNames, answer=Players)
+    @operation("add_names", body=bodies.NewNames, answer=Players)
     def post(self, request: Request, club: str) -> Response:
         """Add members by name, in order; a name that the club has already gives the person it has."""
-        club_row, body = self.club(request, club), parsed(request, bodies.NewNames)
+        club_row, body = self.club(request, club), validate_body(request, bodies.NewNames)
         people = club_services.add_names(club=club_row, names=body.names, at=self.who(request)["at"])
         return Players(players=[Player.of(player) for player in people]).reply()
 
 
-class HouseRulesEndpoint(OfficerDoor):
+class HouseRulesEndpoint(OfficerView):
     """How the club plays a game."""
 
-    needs = Needs(Role.DIRECTOR, Role.SECRETARY)
+    needs = Permission(Role.DIRECTOR, Role.SECRETARY)
 
-    @described("show_house_rules", answer=HouseRules)
+    @operation("show_house_rules", answer=HouseRules)
     def get(self, request: Request, club: str, game: str) -> Response:
         """The house rules with which the club's new evenings of this game start, every one of them.
 
@@ -363,66 +363,68 @@ class HouseRulesEndpoint(OfficerDoor):
         """
         return HouseRules.of(self.club(request, club), game).reply()
 
-    @described("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
+    @operation("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
     def put(self, request: Request, club: str, game: str) -> Response:
         """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
         club_row = self.club(request, club)
         if game not in GAMES:
             raise Http404
-        body = parsed(request, bodies.NewHouseRules)
+        body = validate_body(request, bodies.NewHouseRules)
         club_services.set_house_rules(club=club_row, game=game, options=body.options, **self.who(request))
         return HouseRules.of(club_row, game).reply()
 
 
-class PresetsEndpoint(OfficerDoor):
+class PresetsEndpoint(OfficerView):
     """The kinds of evening of a club."""
 
-    @described("list_presets", answer=Presets)
+    @operation("list_presets", answer=Presets)
     def get(self, request: Request, club: str) -> Response:
         """The kinds of evening that the club keeps for itself, by name."""
         rows = desk.presets_of_club(self.club(request, club))
         return Presets(presets=[Preset.of(row) for row in rows]).reply()
 
-    @described("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
+    @operation("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Keep the plan of an evening, as it is now, under a name that the club has not."""
         club_row = self.club(request, club)
-        body = parsed(request, bodies.NewPreset)
+        body = validate_body(request, bodies.NewPreset)
         evening_row = self.evening(request, club_row.slug, body.evening)
         row = keep_preset(evening=evening_row, name=body.name, **self.who(request))
         return Preset.of(row).reply(status=201)
 
 
-class PresetEndpoint(OfficerDoor):
+class PresetEndpoint(OfficerView):
     """One of them."""
 
-    @described("show_preset", answer=Preset)
+    @operation("show_preset", answer=Preset)
     def get(self, request: Request, club: str, preset: int) -> Response:
         """A kind of evening that the club keeps for itself."""
         return Preset.of(desk.preset_of_club(self.club(request, club), preset)).reply()
 
-    @described("rename_preset", body=bodies.PresetName, answer=Preset)
+    @operation("rename_preset", body=bodies.PresetName, answer=Preset)
     def patch(self, request: Request, club: str, preset: int) -> Response:
         """Another name."""
         row = desk.preset_of_club(self.club(request, club), preset)
-        return Preset.of(rename_preset(preset=row, name=parsed(request, bodies.PresetName).name)).reply()
+        return Preset.of(
+            rename_preset(preset=row, name=validate_body(request, bodies.PresetName).name)
+        ).reply()
 
-    @described("remove_preset", answer=Presets)
+    @operation("remove_preset", answer=Presets)
     def delete(self, request: Request, club: str, preset: int) -> Response:
         """Keep it no longer; evenings made from it stay. Answers with those that are left."""
         club_row = self.club(request, club)
         row = desk.preset_of_club(club_row, preset)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         remove_preset(preset=row)
         return Presets(presets=[Preset.of(left) for left in desk.presets_of_club(club_row)]).reply()
 
 
-class EveningsEndpoint(OfficerDoor):
+class EveningsEndpoint(OfficerView):
     """The evenings of a club."""
 
-    needs = Needs(Role.SCORER, Role.DIRECTOR)
+    needs = Permission(Role.SCORER, Role.DIRECTOR)
 
-    @described(
+    @operation(
         "list_evenings",
         answer=EveningPage,
         refusals=(400,),
@@ -448,7 +450,7 @@ class EveningsEndpoint(OfficerDoor):
         page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
         return page.reply(EveningPage.of(page, filterset.qs.count()))
 
-    @described("make_evening", body=bodies.AnyEvening, answer=Evening, status=201)
+    @operation("make_evening", body=bodies.AnyEvening, answer=Evening, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Set an evening up from a plan, or with the plan of another one (`clone`).
 
@@ -457,11 +459,11 @@ class EveningsEndpoint(OfficerDoor):
         """
         club_row, who = self.club(request, club), self.who(request)
         if isinstance(request.data, dict) and "clone" in request.data:
-            copied = parsed(request, bodies.ClonedEvening)
+            copied = validate_body(request, bodies.ClonedEvening)
             model = self.evening(request, club, copied.clone)
             new_evening = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **who)
         else:
-            body = parsed(request, bodies.NewEvening)
+            body = validate_body(request, bodies.NewEvening)
             new_evening = evenings.make_evening(
                 club=club_row, name=body.name, date=body.date, plan=body.plan, **who
             )

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.acts.entering import MOST_LATE
@@ -19,13 +19,13 @@ from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.evening_answers import Evening
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
+from tournaments.evening.api.schema import operation
 from tournaments.evening.api.table_answers import Because
-from tournaments.evening.api.views import OfficerDoor, asker
+from tournaments.evening.api.views import OfficerView, asker
 from tournaments.evening.reads import access, hands, rounds
 from tournaments.evening.reads import director_alerts as decided
 from tournaments.evening.reads import hands as hand_versions
-from tournaments.evening.reads.access import Sight
+from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.api_reads import Evening as EveningRead
 from tournaments.evening.reads.director_alerts import Decided
 from tournaments.evening.record.record import HandState
@@ -53,7 +53,7 @@ from tournaments.site.api.answers import (
 # look.
 
 
-def sight_of(request: Request, evening: EveningRead) -> Sight:
+def sight_of(request: Request, evening: EveningRead) -> HandVisibility:
     """What the asker sees of the hands at the tables.
 
     A table's token asks for its own table only, and shows its hands while the round is in play.
@@ -61,7 +61,11 @@ def sight_of(request: Request, evening: EveningRead) -> Sight:
     user = asker(request)
     if not isinstance(user, TablePrincipal):
         return access.sight_of(user, evening)
-    return access.EVERYTHING if evening.status in access.IN_PLAY else Sight(max(evening.current_round, 1))
+    return (
+        access.EVERYTHING
+        if evening.status in access.IN_PLAY
+        else HandVisibility(max(evening.current_round, 1))
+    )
 
 
 def look_first(request: Request, evening: EveningRead, round_number: int, table: int) -> None:
@@ -168,7 +172,7 @@ class HandVersions(Answer):
         return cls(round=round_, table=table, number=number, versions=answers)
 
     @classmethod
-    def of_dispute(cls, found: hand_versions.Dispute, sight: Sight) -> Self:
+    def of_dispute(cls, found: hand_versions.Dispute, sight: HandVisibility) -> Self:
         """A disputed hand, the entry that counts first; without any entry where the hand is not in `sight`."""
         is_seen = sight.sees(found.round, found.table)
         entries = (hand_versions.Version(row, ()) for row in found.entries if is_seen)
@@ -186,7 +190,7 @@ class LateVersion(_Version):
     because: Because
 
     @classmethod
-    def of(cls, told: hand_versions.Version, sight: Sight) -> Self:
+    def of(cls, told: hand_versions.Version, sight: HandVisibility) -> Self:
         """A hand that came late; where it is not in `sight`, without its cards, points and score slip."""
         row = told.hand
         is_seen = sight.sees(row.table_round.round.number, row.table.number)
@@ -208,7 +212,10 @@ class LateTray(Answer):
 
     @classmethod
     def of(
-        cls, waiting: Sequence[hand_versions.Version], left_out: Page[hand_versions.Version], sight: Sight
+        cls,
+        waiting: Sequence[hand_versions.Version],
+        left_out: Page[hand_versions.Version],
+        sight: HandVisibility,
     ) -> Self:
         """The late tray with a page of those left out, as far as it is in `sight`."""
         return cls(
@@ -225,7 +232,7 @@ class Disputes(Answer):
     next: NextPage
 
     @classmethod
-    def of(cls, page: Page[hand_versions.Dispute], sight: Sight) -> Self:
+    def of(cls, page: Page[hand_versions.Dispute], sight: HandVisibility) -> Self:
         """A page of them, as far as they are in `sight`."""
         return cls.read(page, disputes=[HandVersions.of_dispute(dispute, sight) for dispute in page.rows])
 
@@ -350,12 +357,12 @@ class EveningOrImpact(RootModel[Evening | Impact]):
     """The evening after the act; for a preview what the act would change."""
 
 
-class HandVersionsEndpoint(OfficerDoor):
+class HandVersionsEndpoint(OfficerView):
     """One hand."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Permission(Role.SCORER, Role.SCORER)
 
-    @described("show_hand", answer=HandVersions)
+    @operation("show_hand", answer=HandVersions)
     def get(self, request: Request, club: str, evening: str, number: int, table: int, hand: int) -> Response:
         """Everything that was entered for a hand: by whom, when and why, and what became of it."""
         evening_row = self.evening(request, club, evening)
@@ -369,10 +376,10 @@ class HandVersionsEndpoint(OfficerDoor):
         return HandVersions.of(number, table, hand, versions).reply()
 
 
-class LateTrayEndpoint(OfficerDoor):
+class LateTrayEndpoint(OfficerView):
     """Hands that came late."""
 
-    @described("show_late_tray", answer=LateTray, refusals=(400,), parameters=paging())
+    @operation("show_late_tray", answer=LateTray, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The hands that came too late to simply count, and a page of those that were left out.
 
@@ -384,10 +391,10 @@ class LateTrayEndpoint(OfficerDoor):
         return page.reply(LateTray.of(waiting, page, sight_of(request, evening_row)))
 
 
-class DisputesEndpoint(OfficerDoor):
+class DisputesEndpoint(OfficerView):
     """Hands in dispute."""
 
-    @described("list_disputes", answer=Disputes, refusals=(400,), parameters=paging())
+    @operation("list_disputes", answer=Disputes, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The hands for which two phones have entered two results, and nobody has settled which counts.
 
@@ -401,10 +408,10 @@ class DisputesEndpoint(OfficerDoor):
         return page.reply(Disputes.of(page, sight_of(request, evening_row)))
 
 
-class DecisionsEndpoint(OfficerDoor):
+class DecisionsEndpoint(OfficerView):
     """The director's decisions."""
 
-    @described("list_decisions", answer=Decisions, refusals=(400,), parameters=paging())
+    @operation("list_decisions", answer=Decisions, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
         rows = decided.standing_decisions(self.evening(request, club, evening))

@@ -16,7 +16,7 @@ from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.forecast import Measured, forecast
 from tournaments.evening.reads import api_reads, desk, live, public, rounds
-from tournaments.evening.reads.access import EVERYTHING, Sight, body_in_sight, sealed
+from tournaments.evening.reads.access import EVERYTHING, HandVisibility, redacted_body, sealed
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links
@@ -441,9 +441,11 @@ class Entry(Answer):
     hash: Hash
 
     @classmethod
-    def of(cls, row: api_reads.LedgerEntry, evening: api_reads.Evening, sight: Sight = EVERYTHING) -> Self:
+    def of(
+        cls, row: api_reads.LedgerEntry, evening: api_reads.Evening, sight: HandVisibility = EVERYTHING
+    ) -> Self:
         """An act in the ledger; of a hand that is not in `sight` only where it was played, and no sealed seed."""
-        body = body_in_sight(row.act, json.loads(row.body), evening)
+        body = redacted_body(row.act, json.loads(row.body), evening)
         if not sight.sees_entry(body):
             body = {"round": body["round"], "table": body["table"], "kept": True}
         return cls.read(row, body=body)
@@ -519,7 +521,7 @@ class Links(Answer):
     kept: Annotated[list[int], at_most(MOST_TABLES)]
 
     @classmethod
-    def of(cls, evening: api_reads.Evening, sight: Sight, absolute: Callable[[str], str]) -> Self:
+    def of(cls, evening: api_reads.Evening, sight: HandVisibility, absolute: Callable[[str], str]) -> Self:
         """The links of an evening whose tables are in `sight`, and the numbers of the other tables."""
         tables = desk.tables_with_links(evening)
         hidden = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]

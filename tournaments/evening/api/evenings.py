@@ -14,13 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening.api import bodies, evening_answers
-from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.bodies import validate_body
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.pages import MOST, Orders, page_of_rows, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor, PublicDoor, unchanged
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView, PublicView, unchanged
 from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.record.archive import FORMAT
@@ -52,7 +52,7 @@ OF_A_LEDGER: Final = (
 """The parameters of a ledger that is read in pages."""
 
 
-class WantedEntries(query.InPages):
+class WantedEntries(query.CursorPage):
     """Which entries of the ledger are wanted."""
 
     after = forms.IntegerField(min_value=0, max_value=query.MOST_PASSED_OVER, required=False)
@@ -64,12 +64,12 @@ ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
 """What an archive begins with."""
 
 
-class EveningEndpoint(OfficerDoor):
+class EveningEndpoint(OfficerView):
     """One evening."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Permission(Role.SCORER, Role.SCORER)
 
-    @described("show_evening", answer=evening_answers.Evening)
+    @operation("show_evening", answer=evening_answers.Evening)
     def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
         """The evening as it stands: status, plan, current round, and the acts that are possible now."""
         evening_row = self.evening(request, club, evening)
@@ -77,23 +77,23 @@ class EveningEndpoint(OfficerDoor):
         return same or evening_answers.Evening.of(evening_row).reply(headers={"ETag": etag})
 
 
-class PlanEndpoint(OfficerDoor):
+class PlanEndpoint(OfficerView):
     """What it is set up to be."""
 
-    @described("change_plan", body=bodies.NewEvening, answer=evening_answers.Evening)
+    @operation("change_plan", body=bodies.NewEvening, answer=evening_answers.Evening)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Another name, date or plan, as long as play has not started."""
-        evening_row, body = self.evening(request, club, evening), parsed(request, bodies.NewEvening)
+        evening_row, body = self.evening(request, club, evening), validate_body(request, bodies.NewEvening)
         evenings.change_plan(
             evening=evening_row, name=body.name, date=body.date, plan=body.plan, **self.who(request)
         )
         return evening_answers.Evening.of(self.evening(request, club, evening)).reply()
 
 
-class ForecastEndpoint(OfficerDoor):
+class ForecastEndpoint(OfficerView):
     """What it will be like."""
 
-    @described(
+    @operation(
         "show_forecast",
         answer=evening_answers.ForecastAnswer,
         refusals=(400,),
@@ -118,10 +118,10 @@ class ForecastEndpoint(OfficerDoor):
         return evening_answers.ForecastAnswer.of(evening_row, count, self.who(request)["at"]).reply()
 
 
-class TicketsEndpoint(OfficerDoor):
+class TicketsEndpoint(OfficerView):
     """Who is in."""
 
-    @described("list_tickets", answer=evening_answers.Tickets, refusals=(400,), parameters=paging())
+    @operation("list_tickets", answer=evening_answers.Tickets, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Everybody who has or had a ticket, by number."""
         rows = desk.ticket_rows(self.evening(request, club, evening))
@@ -129,12 +129,12 @@ class TicketsEndpoint(OfficerDoor):
         return page.reply(evening_answers.Tickets.of(page))
 
 
-class RoundEndpoint(OfficerDoor):
+class RoundEndpoint(OfficerView):
     """One round."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Permission(Role.SCORER, Role.SCORER)
 
-    @described("show_round", answer=evening_answers.Round)
+    @operation("show_round", answer=evening_answers.Round)
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Who sits where, how each game stands and who won it; a drafted round too."""
         evening_row = self.evening(request, club, evening)
@@ -144,22 +144,22 @@ class RoundEndpoint(OfficerDoor):
         return evening_answers.Round.of(views[number], desk.names(evening_row)).reply()
 
 
-class StandingsEndpoint(OfficerDoor):
+class StandingsEndpoint(OfficerView):
     """Who stands where."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Permission(Role.SCORER, Role.SCORER)
 
-    @described("show_standings", answer=evening_answers.Standings)
+    @operation("show_standings", answer=evening_answers.Standings)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The standings as last worked out, best first."""
         evening_row = self.evening(request, club, evening)
         return evening_answers.Standings.of(evening_row).reply()
 
 
-class LedgerEndpoint(OfficerDoor):
+class LedgerEndpoint(OfficerView):
     """What happened."""
 
-    @described(
+    @operation(
         "read_ledger",
         answer=evening_answers.LedgerPage,
         refusals=(400,),
@@ -180,10 +180,10 @@ class LedgerEndpoint(OfficerDoor):
         return page.reply(evening_answers.LedgerPage.of(evening_row, entries, page.next_path))
 
 
-class JobsEndpoint(OfficerDoor):
+class JobsEndpoint(OfficerView):
     """Background work."""
 
-    @described("list_jobs", answer=evening_answers.Jobs, refusals=(400,), parameters=paging())
+    @operation("list_jobs", answer=evening_answers.Jobs, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The background work of the evening, newest first."""
         rows = desk.job_rows(self.evening(request, club, evening))
@@ -191,37 +191,37 @@ class JobsEndpoint(OfficerDoor):
         return page.reply(evening_answers.Jobs.of(page))
 
 
-class TryAgainEndpoint(OfficerDoor):
+class TryAgainEndpoint(OfficerView):
     """A failed job."""
 
-    @described("try_job_again", body=bodies.Nothing, answer=evening_answers.Job)
+    @operation("try_job_again", body=bodies.Nothing, answer=evening_answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Put a failed job back in the queue; any other is left as it is."""
         evening_row = self.evening(request, club, evening)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         outbox.try_again(job=desk.job(evening_row, job), at=self.who(request)["at"])
         return evening_answers.Job.of(desk.job(evening_row, job)).reply()
 
 
-class DropEndpoint(OfficerDoor):
+class DropEndpoint(OfficerView):
     """A failed job that nobody needs."""
 
-    @described("drop_job", body=bodies.Nothing, answer=evening_answers.Job)
+    @operation("drop_job", body=bodies.Nothing, answer=evening_answers.Job)
     def post(self, request: Request, club: str, evening: str, job: int) -> Response:
         """Let a failed job be: what it was to do stays undone; any other is left as it is."""
         evening_row = self.evening(request, club, evening)
         row = desk.job(evening_row, job)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         outbox.drop(job=row, at=self.who(request)["at"])
         return evening_answers.Job.of(desk.job(evening_row, job)).reply()
 
 
-class LinksEndpoint(OfficerDoor):
+class LinksEndpoint(OfficerView):
     """The links of the tables."""
 
     gives_keys = True
 
-    @described("list_table_links", answer=evening_answers.Links)
+    @operation("list_table_links", answer=evening_answers.Links)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The link of every table, as its card shows it; there are none before seats are drawn.
 
@@ -234,7 +234,7 @@ class LinksEndpoint(OfficerDoor):
         return answer.reply(headers=SECRET)
 
 
-class RenewLinkEndpoint(OfficerDoor):
+class RenewLinkEndpoint(OfficerView):
     """The link of a table."""
 
     def check_right(self, request: Request, *, club: str, evening: str, number: int) -> api_reads.Evening:
@@ -243,21 +243,21 @@ class RenewLinkEndpoint(OfficerDoor):
         look_first(request, evening_row, evening_row.current_round, number)
         return evening_row
 
-    @described("renew_table_link", body=bodies.Nothing, answer=evening_answers.Link, status=201)
+    @operation("renew_table_link", body=bodies.Nothing, answer=evening_answers.Link, status=201)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """A new link for the table; the old one stops working at once."""
         evening_row = self.check_right(request, club=club, evening=evening, number=number)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         link = links.renew_table_link(table=desk.table(evening_row, number), at=self.who(request)["at"])
         return evening_answers.Link.of(number, link, request.build_absolute_uri).reply(
             status=201, headers=SECRET
         )
 
 
-class ArchiveEndpoint(PublicDoor):
+class ArchiveEndpoint(PublicView):
     """The evening as published."""
 
-    @described("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
+    @operation("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
     def get(self, request: Request, club: str, evening: str) -> HttpResponse:
         """The whole published evening as one document that anybody can verify."""
         archive = api_reads.archive(visitor_of(request), club, evening)

@@ -22,8 +22,8 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
 from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import Allowance
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import PublicView
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
     BATCH,
@@ -166,19 +166,19 @@ class BatchScore(Answer):
         return {"answers": [score_request(request) for request in BATCH]}
 
 
-class GamesEndpoint(PublicDoor):
+class GamesEndpoint(PublicView):
     """The games."""
 
-    @described("list_games", answer=Games, public=True)
+    @operation("list_games", answer=Games, public=True)
     def get(self, request: Request) -> Response:
         """The games that are played here."""
         return Games(games=[GameInShort.read(game) for game in GAMES.values()]).reply()
 
 
-class GameEndpoint(PublicDoor):
+class GameEndpoint(PublicView):
     """One game."""
 
-    @described("show_game", answer=Game, refusals=(404,), public=True)
+    @operation("show_game", answer=Game, refusals=(404,), public=True)
     def get(self, request: Request, game: str) -> Response:
         """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
         if game not in GAMES:
@@ -198,10 +198,10 @@ def _scored(answer: Scored) -> Response:
     return Response(answer, status=200 if answer["ok"] else 400)
 
 
-class ScoreEndpoint(PublicDoor):
+class ScoreEndpoint(PublicView):
     """One hand."""
 
-    @described(
+    @operation(
         "score_hand",
         body=OpenApiTypes.OBJECT,
         example=SCORED,
@@ -214,12 +214,12 @@ class ScoreEndpoint(PublicDoor):
         return _scored(_answered(request.data, score_request))
 
 
-class ScoreBatchEndpoint(PublicDoor):
+class ScoreBatchEndpoint(PublicView):
     """Many hands."""
 
     throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
 
-    @described("score_batch", body=bodies.Batch, answer=BatchScore, refusals=(429,), public=True)
+    @operation("score_batch", body=bodies.Batch, answer=BatchScore, refusals=(429,), public=True)
     def post(self, request: Request) -> Response:
         """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
 
@@ -228,7 +228,7 @@ class ScoreBatchEndpoint(PublicDoor):
         no errors. A token, or an address without one, may send so much a minute, then it is answered 429. No hand
         is kept.
         """
-        batch = bodies.parsed(request, bodies.Batch)
+        batch = bodies.validate_body(request, bodies.Batch)
         scored = (_answered(hand_request, score_request) for hand_request in batch.requests)
         return Response({"answers": list(_in_brief(scored))})
 
@@ -244,12 +244,12 @@ def _in_brief(scored: Iterable[Scored]) -> Iterator[Scored]:
         left -= len(json.dumps(answer))
 
 
-class ScoreGameEndpoint(PublicDoor):
+class ScoreGameEndpoint(PublicView):
     """One whole game."""
 
     throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
 
-    @described(
+    @operation(
         "score_game",
         refusals=(429,),
         body=OpenApiTypes.OBJECT,

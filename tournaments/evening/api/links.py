@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.bodies import validate_body
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView
 from tournaments.evening.reads import access, api_reads, desk, live
 from tournaments.evening.services import links
 from tournaments.evening.services import links as phones
@@ -72,30 +72,30 @@ class Phones(Answer):
         return cls(has_link=live.live_link(evening, table) is not None, phones=rows)
 
 
-class PlayerLinkEndpoint(OfficerDoor):
+class PlayerLinkEndpoint(OfficerView):
     """The link of a ticket."""
 
     gives_keys = True
 
-    @described("show_player_link", answer=PlayerLink)
+    @operation("show_player_link", answer=PlayerLink)
     def get(self, request: Request, club: str, evening: str, code: str) -> Response:
         """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
         ticket = self.check_right(request, club=club, evening=evening, code=code)
         return PlayerLink.of(request, ticket).reply(headers=SECRET)
 
-    @described("renew_player_link", body=bodies.Nothing, answer=PlayerLink, status=201)
+    @operation("renew_player_link", body=bodies.Nothing, answer=PlayerLink, status=201)
     def post(self, request: Request, club: str, evening: str, code: str) -> Response:
         """A new one; the old one, and every phone that opened it, is shut out."""
         ticket = self.check_right(request, club=club, evening=evening, code=code)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         links.renew_player_link(ticket=ticket, at=self.who(request)["at"])
         return PlayerLink.of(request, ticket).reply(status=201, headers=SECRET)
 
-    @described("revoke_player_link", answer=PlayerLink)
+    @operation("revoke_player_link", answer=PlayerLink)
     def delete(self, request: Request, club: str, evening: str, code: str) -> Response:
         """It opens nothing any more, until there is a new one."""
         ticket = desk.ticket(self.evening(request, club, evening), code)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         links.revoke_player_link(ticket=ticket, at=self.who(request)["at"])
         return PlayerLink.of(request, ticket).reply()
 
@@ -109,40 +109,40 @@ class PlayerLinkEndpoint(OfficerDoor):
         return ticket
 
 
-class TableLinkEndpoint(OfficerDoor):
+class TableLinkEndpoint(OfficerView):
     """The link of a table."""
 
-    @described("revoke_table_link", answer=Phones)
+    @operation("revoke_table_link", answer=Phones)
     def delete(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Shut out every phone of the table, and its card, until there is a new link."""
         evening_row = self.evening(request, club, evening)
         table = desk.table(evening_row, number)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         links.revoke_table_link(table=table, at=self.who(request)["at"])
         return Phones.of(evening_row, number).reply()
 
 
-class PhonesEndpoint(OfficerDoor):
+class PhonesEndpoint(OfficerView):
     """The phones of a table."""
 
-    @described("list_phones", answer=Phones)
+    @operation("list_phones", answer=Phones)
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """The phones that have opened the card of the table."""
         evening_row = self.evening(request, club, evening)
         return Phones.of(evening_row, desk.table(evening_row, number).number).reply()
 
 
-class PhoneEndpoint(OfficerDoor):
+class PhoneEndpoint(OfficerView):
     """One of them."""
 
-    @described("send_phone_away", answer=Phones)
+    @operation("send_phone_away", answer=Phones)
     def delete(self, request: Request, club: str, evening: str, number: int, phone: int) -> Response:
         """Shut one phone out; whoever scans the card again is let in again."""
         evening_row = self.evening(request, club, evening)
         row = live.phone_of(evening_row, number, phone)
         if row is None:
             raise Http404
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         phones.send_device_away(phone=row, at=self.who(request)["at"])
         return Phones.of(evening_row, number).reply()
 

@@ -12,23 +12,23 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.columns import HEADING_WITHIN, Entered, Kind, Reading
+from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, ListedPerson, Reading
 from tournaments.club.member_list.lines import Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.club.services import members as member_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import Body, parsed
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.bodies import Body, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.reads import api_reads
 from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import Answer, Example, PersonName, translate
 
-SECRETARY: Final = Needs(Role.SECRETARY, Role.SECRETARY)
+SECRETARY: Final = Permission(Role.SECRETARY, Role.SECRETARY)
 MarkName = Annotated[Mark, Example("new")]
 EXAMPLE: Final = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18"}
 
@@ -101,7 +101,7 @@ class MemberListToAdd(MemberList):
     without: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     leave_out: bool = False
 
-    def check_rows(self, entered: Collection[Entered]) -> None:
+    def check_rows(self, entered: Collection[ListedPerson]) -> None:
         """Raise Faults (`others.N`, `without.N`) for a row in which the list names nobody."""
         known_rows = {person.row for person in entered}
         for field, rows in (("others", self.others), ("without", self.without)):
@@ -191,7 +191,7 @@ class ListAdded(Answer):
         return cls(**{name: counts[name] for name in cls.model_fields})
 
 
-def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[Entered]]:
+def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
     colours = members.usual_colours(club)
     rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
     names = [person.name for person in members.known_people(club)]
@@ -206,28 +206,28 @@ def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[Entered
     return reading, list(columns.people(rows, reading, names))
 
 
-class ListPreviewEndpoint(OfficerDoor):
+class ListPreviewEndpoint(OfficerView):
     """A list before anybody is added."""
 
     needs = SECRETARY
     throttle_classes = LONG
 
-    @described("preview_member_list", body=MemberList, answer=ListLooked, refusals=(429,))
+    @operation("preview_member_list", body=MemberList, answer=ListLooked, refusals=(429,))
     def post(self, request: Request, club: str) -> Response:
         """What a list comes to, line by line; nothing is saved."""
         club_row = self.club(request, club)
-        return ListLooked.of(club_row, parsed(request, MemberList)).reply()
+        return ListLooked.of(club_row, validate_body(request, MemberList)).reply()
 
 
-class ListEndpoint(OfficerDoor):
+class ListEndpoint(OfficerView):
     """A list of members."""
 
     needs = SECRETARY
 
-    @described("add_member_list", body=MemberListToAdd, answer=ListAdded)
+    @operation("add_member_list", body=MemberListToAdd, answer=ListAdded)
     def post(self, request: Request, club: str) -> Response:
         """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
-        club_row, body = self.club(request, club), parsed(request, MemberListToAdd)
+        club_row, body = self.club(request, club), validate_body(request, MemberListToAdd)
         _reading, entered = _read(club_row, body)
         body.check_rows(entered)
         marks = member_services.add_listed(

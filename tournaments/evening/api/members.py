@@ -20,14 +20,14 @@ from tournaments.club.member_list.lines import Known
 from tournaments.club.reads import members
 from tournaments.club.reads.members import photo_of
 from tournaments.club.reads.visitors import Consent, ConsentsGiven, consents_given_by
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.club.services import consents, invitations
 from tournaments.club.services import members as member_services
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.bodies import Body, validate_body
 from tournaments.evening.api.pages import NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView, user_asking
 from tournaments.evening.reads import access, api_reads
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import links
@@ -39,7 +39,7 @@ from tournaments.site.api.answers import Answer, Example, PersonId, PersonName, 
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 
-SECRETARY = Needs(Role.SECRETARY, Role.SECRETARY)
+SECRETARY = Permission(Role.SECRETARY, Role.SECRETARY)
 Detail = Annotated[str, Field(max_length=500)]
 Birth = Field(description="The year of birth, or `minor`.")
 
@@ -225,12 +225,12 @@ class MemberSearch(forms.Form):
 
 
 # --- addresses ----------------------------------------------------------------------------------------
-class MembersEndpoint(OfficerDoor):
+class MembersEndpoint(OfficerView):
     """The members' list with what is kept of each."""
 
     needs = SECRETARY
 
-    @described(
+    @operation(
         "list_members",
         answer=MemberPage,
         refusals=(400,),
@@ -255,20 +255,20 @@ class MembersEndpoint(OfficerDoor):
         return page.reply(MemberPage.of(page, len(rows)))
 
 
-class PlayerEndpoint(OfficerDoor):
+class PlayerEndpoint(OfficerView):
     """Somebody of a club."""
 
     needs = SECRETARY
 
-    @described("show_player", answer=Member)
+    @operation("show_player", answer=Member)
     def get(self, request: Request, club: str, player: int) -> Response:
         """Somebody with everything the club keeps of them."""
         return Member.of(members.member(self.club(request, club), player)).reply()
 
-    @described("change_player", body=MemberChange, answer=Member)
+    @operation("change_player", body=MemberChange, answer=Member)
     def patch(self, request: Request, club: str, player: int) -> Response:
         """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them."""
-        club_row, body = self.club(request, club), parsed(request, MemberChange)
+        club_row, body = self.club(request, club), validate_body(request, MemberChange)
         row = members.member(club_row, player)
         entered = body.model_dump(exclude_none=True)
         details = {name: entered.pop(name) for name in FIELDS if name in entered}
@@ -286,19 +286,19 @@ class PlayerEndpoint(OfficerDoor):
         return Member.of(members.member(club_row, player)).reply()
 
 
-class EraseEndpoint(OfficerDoor):
+class EraseEndpoint(OfficerView):
     """Somebody whose name is to go."""
 
     needs = SECRETARY
 
-    @described("erase_player", body=ToErase, answer=Member)
+    @operation("erase_player", body=ToErase, answer=Member)
     def post(self, request: Request, club: str, player: int) -> Response:
         """Throw their name, and what the club keeps of them, away for good: in every archive too."""
         club_row = self.club(request, club)
         row = members.member(club_row, player)
         if row.name == ERASED:
             raise Http404
-        entered = parsed(request, ToErase).name
+        entered = validate_body(request, ToErase).name
         if entered.strip() != row.name:
             refuse(
                 "name",
@@ -310,85 +310,85 @@ class EraseEndpoint(OfficerDoor):
         return Member.of(members.member(club_row, player)).reply()
 
 
-class PhotoEndpoint(OfficerDoor):
+class PhotoEndpoint(OfficerView):
     """Somebody's photo."""
 
     needs = SECRETARY
 
-    @described("set_player_photo", body=NewPhoto, answer=Member)
+    @operation("set_player_photo", body=NewPhoto, answer=Member)
     def put(self, request: Request, club: str, player: int) -> Response:
         """Show a photo on their page, if they have agreed; never of a minor."""
         row = members.member(self.club(request, club), player)
-        body = parsed(request, NewPhoto)
+        body = validate_body(request, NewPhoto)
         member_services.show_photo(player=row, content=body.file, agreed=body.agreed, **self.who(request))
         return Member.of(row).reply()
 
-    @described("remove_player_photo", answer=Member)
+    @operation("remove_player_photo", answer=Member)
     def delete(self, request: Request, club: str, player: int) -> Response:
         """Show it no longer."""
         row = members.member(self.club(request, club), player)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         member_services.take_photo_off(player=row)
         return Member.of(row).reply()
 
 
-class ConsentsEndpoint(OfficerDoor):
+class ConsentsEndpoint(OfficerView):
     """What somebody agrees to."""
 
     needs = SECRETARY
 
-    @described("show_consents", answer=PublicOfPlayer)
+    @operation("show_consents", answer=PublicOfPlayer)
     def get(self, request: Request, club: str, player: int) -> Response:
         """Whether their name and ratings are public, and what they have said to it."""
         return PublicOfPlayer.of(members.member(self.club(request, club), player)).reply()
 
-    @described("record_consents", body=NewConsents, answer=PublicOfPlayer)
+    @operation("record_consents", body=NewConsents, answer=PublicOfPlayer)
     def patch(self, request: Request, club: str, player: int) -> Response:
         """Record what they say to it; it applies at once."""
         club_row = self.club(request, club)
-        row, body = members.member(club_row, player), parsed(request, NewConsents)
+        row, body = members.member(club_row, player), validate_body(request, NewConsents)
         for of, consent in body.model_dump(exclude_none=True).items():
             consents.record(player=row, of=Consent.Of(of), given=consent, **self.who(request))
         return PublicOfPlayer.of(members.member(club_row, player)).reply()
 
 
-class ClaimEndpoint(OfficerDoor):
+class ClaimEndpoint(OfficerView):
     """The account of whoever somebody is."""
 
     needs = SECRETARY
 
-    @described("make_claim_link", body=bodies.Nothing, answer=ClaimLink, status=201)
+    @operation("make_claim_link", body=bodies.Nothing, answer=ClaimLink, status=201)
     def post(self, request: Request, club: str, player: int) -> Response:
         """A link to hand on, told this once; links that were made before open nothing any more."""
         row = members.member(self.club(request, club), player)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         token = invitations.give_claim_link(player=row, by=user_asking(request), at=self.who(request)["at"])
         return ClaimLink.of(request, token).reply(status=201, headers=SECRET)
 
-    @described("end_claim", answer=Member)
+    @operation("end_claim", answer=Member)
     def delete(self, request: Request, club: str, player: int) -> Response:
         """No account is this person any more, and no link makes one of them."""
         club_row = self.club(request, club)
         row = members.member(club_row, player)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         invitations.end_claim(player=row, at=self.who(request)["at"])
         return Member.of(members.member(club_row, player)).reply()
 
 
-class WhoIPlayEndpoint(OfficerDoor):
+class WhoIPlayEndpoint(OfficerView):
     """Who one is among the players."""
 
-    needs = Needs(Role.DIRECTOR, Role.DIRECTOR)
+    needs = Permission(Role.DIRECTOR, Role.DIRECTOR)
 
-    @described("show_who_i_play", answer=WhoIPlay)
+    @operation("show_who_i_play", answer=WhoIPlay)
     def get(self, request: Request, club: str) -> Response:
         """Who of the club's players you have said that you are."""
         return WhoIPlay.of(request, self.club(request, club)).reply()
 
-    @described("say_who_i_play", body=WhoPlays, answer=WhoIPlay)
+    @operation("say_who_i_play", body=WhoPlays, answer=WhoIPlay)
     def put(self, request: Request, club: str) -> Response:
         """Say who you are: hands of other tables in play are then kept from you until you look."""
-        club_row, body = self.club(request, club), parsed(request, WhoPlays)
+        club_row, body = self.club(request, club), validate_body(request, WhoPlays)
         player = None if body.player is None else members.member(club_row, body.player)
         links.say_who_plays(club=club_row, user_id=user_asking(request).pk, player=player)
         return WhoIPlay.of(request, club_row).reply()

@@ -9,11 +9,11 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, parsed
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.services import evenings
@@ -68,46 +68,48 @@ class Nights(Answer):
         return cls(nights=[Night.of(row) for row in desk.nights_of_club(club)])
 
 
-class NightsEndpoint(OfficerDoor):
+class NightsEndpoint(OfficerView):
     """The nights of a club."""
 
-    needs = Needs(Role.DIRECTOR, Role.OWNER)
+    needs = Permission(Role.DIRECTOR, Role.OWNER)
 
-    @described("list_nights", answer=Nights)
+    @operation("list_nights", answer=Nights)
     def get(self, request: Request, club: str) -> Response:
         """The nights on which the club plays, by the day of the week."""
         return Nights.of(self.club(request, club)).reply()
 
-    @described("add_night", body=NewNight, answer=Night, status=201)
+    @operation("add_night", body=NewNight, answer=Night, status=201)
     def post(self, request: Request, club: str) -> Response:
         """One more night on which the club plays."""
         club_row = self.club(request, club)
-        return Night.of(evenings.add_night(club=club_row, told=parsed(request, NewNight).as_change())).reply(
-            status=201
-        )
+        return Night.of(
+            evenings.add_night(club=club_row, told=validate_body(request, NewNight).as_change())
+        ).reply(status=201)
 
 
-class NightEndpoint(OfficerDoor):
+class NightEndpoint(OfficerView):
     """One of them."""
 
-    needs = Needs(Role.DIRECTOR, Role.OWNER)
+    needs = Permission(Role.DIRECTOR, Role.OWNER)
 
-    @described("show_night", answer=Night)
+    @operation("show_night", answer=Night)
     def get(self, request: Request, club: str, night: int) -> Response:
         """One night on which the club plays."""
         return Night.of(desk.night_of_club(self.club(request, club), night)).reply()
 
-    @described("change_night", body=NewNight, answer=Night)
+    @operation("change_night", body=NewNight, answer=Night)
     def put(self, request: Request, club: str, night: int) -> Response:
         """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
         row = desk.night_of_club(self.club(request, club), night)
-        return Night.of(evenings.change_night(night=row, told=parsed(request, NewNight).as_change())).reply()
+        return Night.of(
+            evenings.change_night(night=row, told=validate_body(request, NewNight).as_change())
+        ).reply()
 
-    @described("remove_night", answer=Nights)
+    @operation("remove_night", answer=Nights)
     def delete(self, request: Request, club: str, night: int) -> Response:
         """Play on it no longer; its evenings stay. Answers with those that are left."""
         club_row = self.club(request, club)
         row = desk.night_of_club(club_row, night)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         evenings.remove_night(night=row)
         return Nights.of(club_row).reply()

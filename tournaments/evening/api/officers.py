@@ -13,14 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.reads import accounts
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.bodies import Body, validate_body
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor, looked_up, user_asking
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView, get_for_role_or_404, user_asking
 from tournaments.evening.reads import api_reads
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, Example, at_most
@@ -153,12 +153,12 @@ def _name_of(role: int) -> Any:
 
 
 # --- addresses ----------------------------------------------------------------------------------------
-class OfficersEndpoint(OfficerDoor):
+class OfficersEndpoint(OfficerView):
     """The officers of a club."""
 
-    needs = Needs(Role.SCORER, Role.SCORER)
+    needs = Permission(Role.SCORER, Role.SCORER)
 
-    @described("list_officers", answer=Officers, refusals=(400,), parameters=paging())
+    @operation("list_officers", answer=Officers, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """The officers of the club and of single evenings, the highest first."""
         rows = accounts.officers_of(self.club(request, club))
@@ -173,66 +173,68 @@ def _officer(club: api_reads.Club, pk: int) -> accounts.Officer:
     return officer
 
 
-class OfficerEndpoint(OfficerDoor):
+class OfficerEndpoint(OfficerView):
     """One of them."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Permission(Role.OWNER, Role.OWNER)
 
-    @described("change_role", body=NewRole, answer=Officer)
+    @operation("change_role", body=NewRole, answer=Officer)
     def patch(self, request: Request, club: str, officer: int) -> Response:
         """Make an officer of the whole club something else; a club keeps one owner at least."""
         club_row = self.club(request, club)
         _officer(club_row, officer)
-        body = parsed(request, NewRole)
+        body = validate_body(request, NewRole)
         if invitations.change_role(club=club_row, pk=officer, role=ROLES[body.role]) is None:
             raise Http404
         return Officer.of(_officer(club_row, officer)).reply()
 
-    @described("dismiss_officer", answer=Officers)
+    @operation("dismiss_officer", answer=Officers)
     def delete(self, request: Request, club: str, officer: int) -> Response:
         """End an office; a club keeps one owner at least. Answers with the officers who are left."""
         club_row = self.club(request, club)
         _officer(club_row, officer)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         invitations.dismiss(club=club_row, pk=officer)
         return Officers.of(Page(accounts.officers_of(club_row), None)).reply()
 
 
-class HandOverEndpoint(OfficerDoor):
+class HandOverEndpoint(OfficerView):
     """The ownership of a club."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Permission(Role.OWNER, Role.OWNER)
 
     def check_right(self, request: Request, *, club: str = "", **place: Any) -> None:
-        """Raise as `looked_up` does for whoever is not even the secretary that a former owner is."""
-        looked_up(request, Needs(Role.SECRETARY, Role.SECRETARY), partial(api_reads.club, request.user, club))
+        """Raise as `get_for_role_or_404` does for whoever is not even the secretary that a former owner is."""
+        get_for_role_or_404(
+            request, Permission(Role.SECRETARY, Role.SECRETARY), partial(api_reads.club, request.user, club)
+        )
 
-    @described("hand_club_over", body=bodies.Nothing, answer=Officer)
+    @operation("hand_club_over", body=bodies.Nothing, answer=Officer)
     def post(self, request: Request, club: str, officer: int) -> Response:
         """Make an officer the owner in your own place; you are a secretary from then on."""
         club_row = self.club(request, club)
         _officer(club_row, officer)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         handed = invitations.hand_over(club=club_row, pk=officer, user_id=user_asking(request).pk)
         if handed is None:
             raise Http404
         return Officer.of(_officer(club_row, officer)).reply()
 
 
-class InvitationsEndpoint(OfficerDoor):
+class InvitationsEndpoint(OfficerView):
     """The invitations of a club."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Permission(Role.OWNER, Role.OWNER)
 
-    @described("list_invitations", answer=Invitations)
+    @operation("list_invitations", answer=Invitations)
     def get(self, request: Request, club: str) -> Response:
         """Those that can still be accepted, the newest first."""
         return Invitations.of(self.club(request, club), self.who(request)["at"]).reply()
 
-    @described("invite_officer", body=NewInvitation, answer=MadeInvitation, status=201)
+    @operation("invite_officer", body=NewInvitation, answer=MadeInvitation, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Invite somebody to an office of the club or of one evening; the link is told this once."""
-        club_row, body = self.club(request, club), parsed(request, NewInvitation)
+        club_row, body = self.club(request, club), validate_body(request, NewInvitation)
         at = self.who(request)["at"]
         token = invitations.invite(
             club=club_row,
@@ -247,16 +249,16 @@ class InvitationsEndpoint(OfficerDoor):
         return MadeInvitation.of(request, token, at).reply(status=201, headers=SECRET)
 
 
-class InvitationEndpoint(OfficerDoor):
+class InvitationEndpoint(OfficerView):
     """One of them."""
 
-    needs = Needs(Role.OWNER, Role.OWNER)
+    needs = Permission(Role.OWNER, Role.OWNER)
 
-    @described("withdraw_invitation", answer=Invitations)
+    @operation("withdraw_invitation", answer=Invitations)
     def delete(self, request: Request, club: str, invitation: int) -> Response:
         """It opens nothing any more. Answers with those that are left."""
         club_row, at = self.club(request, club), self.who(request)["at"]
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         if not invitations.withdraw(club=club_row, pk=invitation, at=at):
             raise Http404
         return Invitations.of(club_row, at).reply()

@@ -10,24 +10,24 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.reads import accounts, permissions
-from tournaments.club.roles import Needs, Reach, Role
+from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.bodies import Body, validate_body
 from tournaments.evening.api.officers import RoleName
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor, user_asking
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView, user_asking
 from tournaments.evening.reads import api_reads
 from tournaments.evening.reads.access import ApiToken
 from tournaments.limits import LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, ClubSlug, Example, at_most
 
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
-REACHES: Final = {reach.name.lower(): reach for reach in Reach}
+REACHES: Final = {reach.name.lower(): reach for reach in TokenScope}
 NEWEST: Orders = {"-id": ("-pk",)}
 LONGEST_DAYS: Final = tokens.API_TOKEN_LASTS.days
 Made = Annotated[datetime, Example("2026-11-20T20:00:00Z")]
@@ -60,7 +60,7 @@ class Token(Answer):
     @classmethod
     def of(cls, row: ApiToken, request: Request) -> Self:
         """One of them."""
-        reach: Any = Reach(row.reach).name.lower()
+        reach: Any = TokenScope(row.reach).name.lower()
         return cls.read(row, reach=reach, is_this=row == request.auth)
 
 
@@ -178,25 +178,25 @@ def _by_club(row: accounts.Officer) -> tuple[str, str, int]:
     return row.club.name, untyped_row.evening.date.isoformat() if untyped_row.evening else "", row.pk
 
 
-class OwnDoor(OfficerDoor):
+class OwnAccessView(OfficerView):
     """Looked at with any token of one's own; changed only with one that may all that its holder may."""
 
-    needs = Needs(Role.SCORER, Role.OWNER)
+    needs = Permission(Role.SCORER, Role.OWNER)
     is_own = True
 
 
-class TokensEndpoint(OwnDoor):
+class TokensEndpoint(OwnAccessView):
     """One's own API tokens."""
 
-    @described("list_own_tokens", answer=Tokens)
+    @operation("list_own_tokens", answer=Tokens)
     def get(self, request: Request) -> Response:
         """Your tokens that work, without what opens."""
         return Tokens.of(request, self.who(request)["at"]).reply()
 
-    @described("make_own_token", body=NewToken, answer=MadeToken, status=201)
+    @operation("make_own_token", body=NewToken, answer=MadeToken, status=201)
     def post(self, request: Request) -> Response:
         """A new token, told this once. Only a token that may all that you may makes others."""
-        body, at = parsed(request, NewToken), self.who(request)["at"]
+        body, at = validate_body(request, NewToken), self.who(request)["at"]
         token = tokens.make_api_token(
             user=user_asking(request),
             name=body.name,
@@ -207,23 +207,23 @@ class TokensEndpoint(OwnDoor):
         return MadeToken.of(request, token, at).reply(status=201, headers=SECRET)
 
 
-class TokenEndpoint(OwnDoor):
+class TokenEndpoint(OwnAccessView):
     """One of them."""
 
-    @described("revoke_own_token", answer=Tokens)
+    @operation("revoke_own_token", answer=Tokens)
     def delete(self, request: Request, token: int) -> Response:
         """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
         at = self.who(request)["at"]
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         if not tokens.revoke_api_token(token, at=at, of=user_asking(request)):
             raise Http404
         return Tokens.of(request, at).reply()
 
 
-class SignInLinksEndpoint(OwnDoor):
+class SignInLinksEndpoint(OwnAccessView):
     """One's own sign-in links."""
 
-    @described("list_own_sign_in_links", answer=SignInLinks, refusals=(400,), parameters=paging())
+    @operation("list_own_sign_in_links", answer=SignInLinks, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """Your sign-in links that still open something; they are made at the server's terminal."""
         rows = permissions.open_sign_in_links(user_asking(request), at=self.who(request)["at"])
@@ -231,67 +231,67 @@ class SignInLinksEndpoint(OwnDoor):
         return page.reply(SignInLinks.of(page))
 
 
-class SignInLinkEndpoint(OwnDoor):
+class SignInLinkEndpoint(OwnAccessView):
     """One of them."""
 
-    @described("revoke_own_sign_in_link", answer=SignInLinks)
+    @operation("revoke_own_sign_in_link", answer=SignInLinks)
     def delete(self, request: Request, link: int) -> Response:
         """It signs nobody in any more. Answers with those that are left."""
         at = self.who(request)["at"]
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         if not tokens.revoke_sign_in_link(link, at=at, of=user_asking(request)):
             raise Http404
         left = permissions.open_sign_in_links(user_asking(request), at=at)
         return SignInLinks.of(Page(list(left), None)).reply()
 
 
-class SessionsEndpoint(OwnDoor):
+class SessionsEndpoint(OwnAccessView):
     """Where one is signed in."""
 
-    @described("list_own_sessions", answer=Sessions)
+    @operation("list_own_sessions", answer=Sessions)
     def get(self, request: Request) -> Response:
         """The browsers in which you are signed in."""
         return Sessions.of(user_asking(request)).reply()
 
-    @described("end_own_sessions", answer=Sessions)
+    @operation("end_own_sessions", answer=Sessions)
     def delete(self, request: Request) -> Response:
         """Sign yourself out everywhere; tokens work on."""
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         account_services.end_all_sessions(user_asking(request))
         return Sessions.of(user_asking(request)).reply()
 
 
-class SessionEndpoint(OwnDoor):
+class SessionEndpoint(OwnAccessView):
     """One of them."""
 
-    @described("end_own_session", answer=Sessions)
+    @operation("end_own_session", answer=Sessions)
     def delete(self, request: Request, session: int) -> Response:
         """Sign yourself out there. Answers with the browsers that are left."""
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         if not account_services.end_session(user=user_asking(request), pk=session):
             raise Http404
         return Sessions.of(user_asking(request)).reply()
 
 
-class OwnOfficesEndpoint(OwnDoor):
+class OwnOfficesEndpoint(OwnAccessView):
     """One's own offices."""
 
-    @described("list_own_offices", answer=OwnOffices, refusals=(400,), parameters=paging())
+    @operation("list_own_offices", answer=OwnOffices, refusals=(400,), parameters=paging())
     def get(self, request: Request) -> Response:
         """The offices that you hold, in clubs and in single evenings."""
         page = page_of_list(request, accounts.own_offices(user_asking(request)), _by_club, usual=MOST)
         return page.reply(OwnOffices.of(page))
 
 
-class OwnOfficeEndpoint(OwnDoor):
+class OwnOfficeEndpoint(OwnAccessView):
     """One of them."""
 
-    @described("give_own_office_up", answer=OwnOffices)
+    @operation("give_own_office_up", answer=OwnOffices)
     def delete(self, request: Request, office: int) -> Response:
         """Give it up; a club keeps one owner at least. Answers with those that are left."""
         user = user_asking(request)
-        parsed(request, bodies.Nothing)
-        with fence.lowered():  # of which club it is the office says
+        validate_body(request, bodies.Nothing)
+        with tenant_guard.bypass():  # of which club it is the office says
             row = accounts.own_office(user, office)
             if row is None:
                 raise Http404

@@ -155,18 +155,18 @@ def _page(
     return Page(found[:limit], following, previous)
 
 
-class PassingOver(query.InPages):
+class OffsetPage(query.CursorPage):
     """Those of a list in which rows may be passed over by their number as well."""
 
     offset = forms.IntegerField(min_value=0, max_value=query.MOST_PASSED_OVER, required=False)
 
 
 def _limit(request: Request, usual: int) -> int:
-    return query.known(request, PassingOver)[LIMIT] or usual
+    return query.known(request, OffsetPage)[LIMIT] or usual
 
 
 def _offset(request: Request) -> int:
-    return query.known(request, PassingOver)[OFFSET] or 0
+    return query.known(request, OffsetPage)[OFFSET] or 0
 
 
 def _order(request: Request, orders: Orders) -> Sequence[str]:

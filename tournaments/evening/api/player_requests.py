@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.bodies import validate_body
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.reads import api_reads, director_alerts
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
@@ -51,10 +51,10 @@ def _still_waiting(evening: api_reads.Evening) -> Response:
     return PlayerRequests.of(Page(director_alerts.waiting_requests(evening), None)).reply()
 
 
-class RequestsEndpoint(OfficerDoor):
+class RequestsEndpoint(OfficerView):
     """The requests of an evening."""
 
-    @described("list_player_requests", answer=PlayerRequests, refusals=(400,), parameters=paging())
+    @operation("list_player_requests", answer=PlayerRequests, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What players have asked for that waits for the director's word."""
         rows = director_alerts.waiting_requests(self.evening(request, club, evening))
@@ -62,28 +62,28 @@ class RequestsEndpoint(OfficerDoor):
         return page.reply(PlayerRequests.of(page))
 
 
-class GrantEndpoint(OfficerDoor):
+class GrantEndpoint(OfficerView):
     """A request that is granted."""
 
-    @described("grant_player_request", body=bodies.Nothing, answer=PlayerRequests)
+    @operation("grant_player_request", body=bodies.Nothing, answer=PlayerRequests)
     def post(self, request: Request, club: str, evening: str, asked: int) -> Response:
         """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
         evening_row = self.evening(request, club, evening)
         _check_request(evening_row, asked)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         requests.grant(evening=evening_row, pk=asked, **self.who(request))
         return _still_waiting(self.evening(request, club, evening))
 
 
-class DeclineEndpoint(OfficerDoor):
+class DeclineEndpoint(OfficerView):
     """A request that is declined."""
 
-    @described("decline_player_request", body=bodies.Nothing, answer=PlayerRequests)
+    @operation("decline_player_request", body=bodies.Nothing, answer=PlayerRequests)
     def post(self, request: Request, club: str, evening: str, asked: int) -> Response:
         """The player is told that it is not possible now. Answers with the requests that still wait."""
         evening_row = self.evening(request, club, evening)
         _check_request(evening_row, asked)
-        parsed(request, bodies.Nothing)
+        validate_body(request, bodies.Nothing)
         requests.decline(evening=evening_row, pk=asked, **self.who(request))
         return _still_waiting(evening_row)
 

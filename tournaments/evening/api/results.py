@@ -17,8 +17,8 @@ from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers
 from tournaments.evening.api.pages import Orders, page_of_rows, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import PublicDoor, unchanged
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import PublicView, unchanged
 from tournaments.evening.reads import api_reads, desk, public
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -79,10 +79,10 @@ class Result(Answer):
         )
 
 
-class ResultsEndpoint(PublicDoor):
+class ResultsEndpoint(PublicView):
     """The results of a club."""
 
-    @described(
+    @operation(
         "list_results",
         answer=evening_answers.EveningPage,
         refusals=(400, 404),
@@ -104,10 +104,10 @@ class ResultsEndpoint(PublicDoor):
         return page.reply(evening_answers.EveningPage.of(page, filterset.qs.count()))
 
 
-class ResultEndpoint(PublicDoor):
+class ResultEndpoint(PublicView):
     """One result."""
 
-    @described(
+    @operation(
         "show_result",
         answer=Result,
         refusals=(400, 404),
@@ -121,10 +121,10 @@ class ResultEndpoint(PublicDoor):
         return same or Result.of(evening_row).reply(headers={"ETag": etag})
 
 
-class ResultRoundEndpoint(PublicDoor):
+class ResultRoundEndpoint(PublicView):
     """A round of a result."""
 
-    @described(
+    @operation(
         "show_result_round",
         answer=evening_answers.Round,
         refusals=(400, 404),

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
-from tournaments.evening.api.acts import answers_at
-from tournaments.evening.api.bodies import Body, Code, Id, parsed
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import By, OfficerDoor
+from tournaments.evening.api.acts import register
+from tournaments.evening.api.bodies import Body, Code, Id, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import Actor, OfficerView
 from tournaments.evening.reads import api_reads, facts
 from tournaments.evening.reads.api_reads import Evening
 from tournaments.evening.reads.schedules import open_plannings
@@ -148,22 +148,22 @@ class Schedule(Answer):
         )
 
 
-class ScheduleEndpoint(OfficerDoor):
+class ScheduleEndpoint(OfficerView):
     """The schedule."""
 
-    @described("show_schedule", answer=Schedule)
+    @operation("show_schedule", answer=Schedule)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The seats announced for the coming rounds, where they come from, and the searches that are open."""
         return Schedule.of(self.evening(request, club, evening)).reply()
 
 
-class SearchesEndpoint(OfficerDoor):
+class SearchesEndpoint(OfficerView):
     """Searches for another schedule."""
 
-    @described("search_schedule", body=NewSearch, answer=Search, status=201)
+    @operation("search_schedule", body=NewSearch, answer=Search, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
-        evening_row, body = self.evening(request, club, evening), parsed(request, NewSearch)
+        evening_row, body = self.evening(request, club, evening), validate_body(request, NewSearch)
         planning = schedules.ask(
             evening=evening_row,
             purpose=body.purpose,
@@ -173,34 +173,34 @@ class SearchesEndpoint(OfficerDoor):
         return Search.of(planning).reply(status=201)
 
 
-class SearchEndpoint(OfficerDoor):
+class SearchEndpoint(OfficerView):
     """One search."""
 
-    @described("show_search", answer=Search)
+    @operation("show_search", answer=Search)
     def get(self, request: Request, club: str, evening: str, search: int) -> Response:
         """How far it has come, and the best seats it has found."""
         return Search.of(api_reads.search(self.evening(request, club, evening), search)).reply()
 
 
-@answers_at("stop-search", OneSearch)
-def stop_search(evening: Evening, body: OneSearch, who: By) -> None:
+@register("stop-search", OneSearch)
+def stop_search(evening: Evening, body: OneSearch, who: Actor) -> None:
     """Let a search end with what it has found so far."""
     schedules.stop(planning=api_reads.search(evening, body.search), at=who["at"])
 
 
-@answers_at("drop-search", OneSearch)
-def drop_search(evening: Evening, body: OneSearch, who: By) -> None:
+@register("drop-search", OneSearch)
+def drop_search(evening: Evening, body: OneSearch, who: Actor) -> None:
     """Forget a search and what it has found."""
     schedules.drop(planning=api_reads.search(evening, body.search), at=who["at"])
 
 
-@answers_at("take-schedule", OneSearch)
-def take_schedule(evening: Evening, body: OneSearch, who: By) -> None:
+@register("take-schedule", OneSearch)
+def take_schedule(evening: Evening, body: OneSearch, who: Actor) -> None:
     """Announce what a search has found so far, for the room it was made for."""
     schedules.take(planning=api_reads.search(evening, body.search), **who)
 
 
-@answers_at("bring-schedule", ScheduleFile)
-def bring_schedule(evening: Evening, body: ScheduleFile, who: By) -> None:
+@register("bring-schedule", ScheduleFile)
+def bring_schedule(evening: Evening, body: ScheduleFile, who: Actor) -> None:
     """Announce a schedule from elsewhere, as long as nobody has begun to play."""
     schedules.bring(evening=evening, text=body.text, source=body.source, **who)

@@ -119,7 +119,7 @@ ETAG = OpenApiParameter(
 )
 
 
-def described(
+def operation(
     name: str,
     *,
     body: Any = None,

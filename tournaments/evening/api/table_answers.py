@@ -14,7 +14,7 @@ from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter,
 from tournaments.evening.api.pages import NextPage, Page
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import api_reads, desk, rounds, tables
-from tournaments.evening.reads.access import EVERYTHING, Sight
+from tournaments.evening.reads.access import EVERYTHING, HandVisibility
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import MOST_SEATS
@@ -216,7 +216,7 @@ class Table(Answer):
     next: NextSeats | None
 
     @classmethod
-    def of(cls, evening: api_reads.Evening, number: int, sight: Sight = EVERYTHING) -> Self:
+    def of(cls, evening: api_reads.Evening, number: int, sight: HandVisibility = EVERYTHING) -> Self:
         """A table as its phone shows it, in a few queries, however many hands and tables there are.
 
         Without hands where these are not in `sight`.

@@ -29,7 +29,7 @@ from rest_framework.views import APIView
 
 from scoring.derivation import gettext_noop
 from tournaments.client import CLIENT
-from tournaments.club.roles import ONLY, Needs, Role
+from tournaments.club.roles import ONLY, Permission, Role
 from tournaments.club.services.tokens import Reply, run_once
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
@@ -40,7 +40,7 @@ from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.refusals import DOES_NOT_MATCH, refuse
 from tournaments.site.api import query
 from tournaments.site.api.query import DEPRECATION, Deprecation
-from tournaments.site.held import hold
+from tournaments.site.file_cache import hold
 
 # --- ETags, and what is done only if it still stands as the asker has seen it (RFC 9110, section 13) --
 # Every answer to a GET has a strong ETag. What changes something takes it in `If-Match`: the rows that the
@@ -170,7 +170,7 @@ SECRET = {"Cache-Control": "no-store"}
 """Of an answer that holds what opens something."""
 
 
-class By(TypedDict):
+class Actor(TypedDict):
     """Who acts and when, as services take it."""
 
     by: str
@@ -202,7 +202,7 @@ class JSONOnly(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class Door(APIView):
+class RestView(APIView):
     """A view of the REST door."""
 
     content_negotiation_class = JSONOnly
@@ -215,7 +215,7 @@ class Door(APIView):
         key, needs = request.auth, getattr(self, "needs", None)
         if isinstance(key, ApiToken) and needs is not None:
             method = "POST" if self.gives_keys else request.method
-            if not needs.is_within(key.reach, method):
+            if not needs.allows(key.reach, method):
                 raise PermissionDenied(
                     _("This token may not do that. It may: %(reach)s.") % {"reach": key.get_reach_display()},
                     "beyond-the-token",
@@ -248,7 +248,7 @@ class Door(APIView):
         return response
 
 
-class PublicDoor(Door):
+class PublicView(RestView):
     """For everybody; it shows nothing of anybody's."""
 
     permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
@@ -257,7 +257,7 @@ class PublicDoor(Door):
 F = TypeVar("F")
 
 
-def looked_up(request: Request, needs: Needs, find: Callable[[Role], F]) -> F:
+def get_for_role_or_404(request: Request, needs: Permission, find: Callable[[Role], F]) -> F:
     """What `find` finds for the role that the request takes.
 
     Raises PermissionDenied for whoever holds a lesser office there, Http404 for everybody else.
@@ -272,11 +272,11 @@ def looked_up(request: Request, needs: Needs, find: Callable[[Role], F]) -> F:
     raise PermissionDenied(_(ONLY[least]), "not-yours")
 
 
-class OfficerDoor(Door):
+class OfficerView(RestView):
     """For users, each of whom finds the clubs and evenings in which they are what the endpoint `needs`."""
 
     permission_classes: Sequence[type[BasePermission]] = (IsOfficer,)
-    needs: ClassVar[Needs] = Needs(Role.DIRECTOR, Role.DIRECTOR)
+    needs: ClassVar[Permission] = Permission(Role.DIRECTOR, Role.DIRECTOR)
     is_own: ClassVar[bool] = False
     """Whether it is about whoever asks: then `needs` says only how far their token has to reach."""
 
@@ -291,20 +291,22 @@ class OfficerDoor(Door):
             setattr(self, "post", partial(self._once, key, body, post))  # noqa: B010 - dispatch looks it up after this
 
     def check_right(self, request: Request, *args: Any, **place: Any) -> object:
-        """Raise as `looked_up` does for whoever may not, or no longer, do what is posted here."""
+        """Raise as `get_for_role_or_404` does for whoever may not, or no longer, do what is posted here."""
         if "evening" in place:
             return self.evening(request, place["club"], place["evening"])
         return self.club(request, place["club"]) if "club" in place else None
 
     def club(self, request: Request, club: str) -> api_reads.Club:
-        """The club at this address. Raises as `looked_up` does."""
-        return looked_up(request, self.needs, partial(api_reads.club, request.user, club))
+        """The club at this address. Raises as `get_for_role_or_404` does."""
+        return get_for_role_or_404(request, self.needs, partial(api_reads.club, request.user, club))
 
     def evening(self, request: Request, club: str, evening: str) -> api_reads.Evening:
-        """The evening at this address, with its club. Raises as `looked_up` does."""
-        return looked_up(request, self.needs, partial(api_reads.evening, request.user, club, evening))
+        """The evening at this address, with its club. Raises as `get_for_role_or_404` does."""
+        return get_for_role_or_404(
+            request, self.needs, partial(api_reads.evening, request.user, club, evening)
+        )
 
-    def who(self, request: Request) -> By:
+    def who(self, request: Request) -> Actor:
         """Who acts, and when."""
         return {"by": f"user:{request.user.pk}", "at": timezone.now()}
 
@@ -329,7 +331,7 @@ class OfficerDoor(Door):
         )
 
 
-class AskedTable(NamedTuple):
+class TableInView(NamedTuple):
     """A table of an evening, found for an asker who may be there, and who that is.
 
     `phone` is the phone of a table that asks, or `UNTOLD`; None where it is no table's.
@@ -337,10 +339,12 @@ class AskedTable(NamedTuple):
 
     evening_id: int
     table: int
-    who: By
+    who: Actor
     phone: int | None = None
 
-    def speaking(self, seat: int | None, *, round_number: int | None = None, key: str | None = None) -> By:
+    def with_seat(
+        self, seat: int | None, *, round_number: int | None = None, key: str | None = None
+    ) -> Actor:
         """Who acts, from a seat of the table if they say which.
 
         Arguments:
@@ -368,12 +372,12 @@ class AskedTable(NamedTuple):
         return {**self.who, "by": f"{by} seat:{seat}"}
 
 
-class TableDoor(Door):
+class TableView(RestView):
     """For a table's own phone, and for the officers of its club or evening who are what the endpoint `needs`."""
 
-    needs: ClassVar[Needs] = Needs(Role.SCORER, Role.SCORER)
+    needs: ClassVar[Permission] = Permission(Role.SCORER, Role.SCORER)
 
-    def place(self, request: Request, club: str, evening: str, number: int) -> AskedTable:
+    def place(self, request: Request, club: str, evening: str, number: int) -> TableInView:
         """The table at this address. Raises Http404 where it is not the asker's.
 
         Raises Faults for a phone of the table that is none of its phones any more, or no phone.
@@ -383,13 +387,15 @@ class TableDoor(Door):
             key = user.key
             if (key.club, key.evening, key.table) != (club, evening, number):
                 raise Http404
-            who: By = {"by": user.by, "at": timezone.now()}
-            return AskedTable(key.evening_id, number, who, phone_asking(request, key))
+            who: Actor = {"by": user.by, "at": timezone.now()}
+            return TableInView(key.evening_id, number, who, phone_asking(request, key))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
-        evening_id = looked_up(request, self.needs, partial(api_reads.evening_id, user, club, evening))
+        evening_id = get_for_role_or_404(
+            request, self.needs, partial(api_reads.evening_id, user, club, evening)
+        )
         phone_token(request)
-        return AskedTable(evening_id, number, {"by": f"user:{user.pk}", "at": timezone.now()})
+        return TableInView(evening_id, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 
 
 def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]:
@@ -421,7 +427,7 @@ def client(request: HttpRequest) -> HttpResponse:
 
 
 @extend_schema(exclude=True)
-class NowhereEndpoint(PublicDoor):
+class NotFoundView(PublicView):
     """An address that is none is refused like everything else."""
 
     @property

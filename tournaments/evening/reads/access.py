@@ -85,7 +85,7 @@ IN_PLAY = (Status.PLAYING, Status.BELL)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class HandVisibility:
     """Of the hands of round `round` only those of `tables` are seen; where `round` is None, everything is.
 
     A round that is closed is open to everybody.
@@ -101,10 +101,10 @@ class Sight:
         return "hand" not in body or self.sees(body["round"], body["table"])
 
 
-EVERYTHING = Sight()
+EVERYTHING = HandVisibility()
 
 
-def sight_of(user: Asker, evening: Evening) -> Sight:
+def sight_of(user: Asker, evening: Evening) -> HandVisibility:
     """What a user sees of the hands at the tables; three queries at most, none while no round is in play."""
     if evening.status not in IN_PLAY or user.pk is None:
         return EVERYTHING
@@ -120,10 +120,10 @@ def sight_of(user: Asker, evening: Evening) -> Sight:
     entries = evening.ledger.filter(act=acts.Look.name, by=f"user:{user.pk}").values_list("body", flat=True)
     looked = [json.loads(body) for body in entries]
     tables = {body["table"] for body in looked if body["round"] == number}
-    return Sight(number, frozenset({*own, *tables}))
+    return HandVisibility(number, frozenset({*own, *tables}))
 
 
-def kept_tickets(seen: Sight, evening: Evening) -> dict[int, int]:
+def kept_tickets(seen: HandVisibility, evening: Evening) -> dict[int, int]:
     """Table numbers whose hands `seen` hides, by primary key of the tickets that sit there; one query."""
     if seen.round is None:
         return {}
@@ -169,7 +169,7 @@ def sealed(evening: Evening) -> Sealed:
     return Sealed(commitment(evening.seed), evening.seed if is_over(evening) else None)
 
 
-def body_in_sight(act: str, body: Mapping[str, Any], evening: Evening) -> dict[str, Any]:
+def redacted_body(act: str, body: Mapping[str, Any], evening: Evening) -> dict[str, Any]:
     """The body of a ledger entry, without the seed (None in its place) as long as nobody may know it."""
     if act in (acts.Make.name, acts.Draw.name) and "seed" in body and not is_over(evening):
         return {**body, "seed": None}

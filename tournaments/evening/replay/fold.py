@@ -9,7 +9,16 @@ from typing import Any
 
 from scoring.faults import Faults
 from tournaments.evening import acts
-from tournaments.evening.acts import ACTS, Act, Elsewhere, NotNowError, Now, ReopenResults, Work, after
+from tournaments.evening.acts import (
+    ACTS,
+    Act,
+    NotNowError,
+    Now,
+    ReopenResults,
+    UnknownReferenceError,
+    Work,
+    after,
+)
 from tournaments.evening.acts.ending import seed_label
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
@@ -137,7 +146,7 @@ def fold(entries: Iterable[Entry], record: Record | None = None) -> Record:
         try:
             take(record, entry, json.loads(entry.body))
         except WRONG as error:
-            is_plain = isinstance(error, (Elsewhere, NotNowError))
+            is_plain = isinstance(error, (UnknownReferenceError, NotNowError))
             words = str(error) if is_plain else f"{type(error).__name__} {error}"
             raise NoEvening(f"entry {entry.sequence} ({entry.act}): {words}") from error
     return record
@@ -147,10 +156,10 @@ def take(record: Record, entry: Entry, body: Body) -> None:
     act = ACTS[entry.act]
     record.status = after(act, record.status)
     if act.rounds_on is not None and body["round"] != record.current_round + act.rounds_on:
-        raise Elsewhere(f"round {body['round']} is not the one it can be about")
+        raise UnknownReferenceError(f"round {body['round']} is not the one it can be about")
     table = body.get("table")
     if table is not None and table not in range(1, len(record.rounds[body["round"]].seating.tables) + 1):
-        raise Elsewhere(f"there is no table {table} in round {body['round']}")
+        raise UnknownReferenceError(f"there is no table {table} in round {body['round']}")
     act.apply(record, body, entry)
 
 
@@ -159,7 +168,7 @@ def take(record: Record, entry: Entry, body: Body) -> None:
 
 
 @dataclass(slots=True)
-class Doing:
+class ActRun:
     """What is being done to an evening.
 
     Attributes:
@@ -184,7 +193,7 @@ class Doing:
         record = self.record
         if act.needs_reason and not act.reason:
             refuse("reason", "empty", "please give a reason; it is kept with the change")
-        effective_act = act.instead(record, self.now)
+        effective_act = act.resolve(record, self.now)
         if effective_act is None:
             return None
         if effective_act.reopens and record.status == Status.PUBLISHED:
@@ -193,7 +202,7 @@ class Doing:
         entry = self._write(effective_act)
         effective_act.add_row_data(record, entry)
         self.work |= dict.fromkeys(effective_act.work(record))
-        for further in list(effective_act.then(record)):
+        for further in list(effective_act.follow_ups(record)):
             self.do(further)
         return entry
 

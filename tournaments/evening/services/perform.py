@@ -13,7 +13,7 @@ from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.names import by_tickets
 from tournaments.evening.record.archive import AT_A_TABLE
-from tournaments.evening.replay.fold import Doing, fold
+from tournaments.evening.replay.fold import ActRun, fold
 from tournaments.evening.replay.impact import Impact, impact
 from tournaments.evening.replay.rows import rows_of
 from tournaments.evening.round_rules import Status
@@ -22,7 +22,7 @@ from tournaments.evening.services.calls import OVER, end_calls
 from tournaments.evening.services.ledger import Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import concerns, evening_columns, write_rows
-from tournaments.ledger.records import Records, columns_of
+from tournaments.ledger.records import RecordCache, columns_of
 from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_reason
@@ -47,9 +47,9 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     """
     book = open_book(evening.pk, by=by, at=at)
     at, act = book.at, _reasoned(book.evening, act)
-    row, record = book.evening, _RECORDS.take(book.evening)
+    row, record = book.evening, _RECORDS.pop(book.evening)
     before, previous = rows_of(record), row.ledger_head
-    doing = Doing(record, book.now, row.ledger_length, row.ledger_head)
+    doing = ActRun(record, book.now, row.ledger_length, row.ledger_head)
     entry = doing.do(act)
     after = rows_of(record)
     if doing.entries:
@@ -72,7 +72,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
                 recompute_standings(evening=row, by=by, at=at)
             else:
                 enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
-    _RECORDS.keep(row, record)
+    _RECORDS.put(row, record)
     _see_to_requests(row, {entry.act for entry in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
 
@@ -93,7 +93,7 @@ def _reasoned(row: Evening, act: Act) -> Act:
     return act if reason == act.reason else act.model_copy(update={"reason": reason})
 
 
-def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[RowChange]:
+def _entries(row: Evening, doing: ActRun, previous: str, at: datetime) -> list[RowChange]:
     changes = []
     for entry in doing.entries:
         columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
@@ -107,10 +107,10 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     """What an act would change; nothing is done. Raises Faults as the act itself does."""
     book = open_book(evening.pk, by=by, at=at)
     row = book.evening
-    before = _RECORDS.take(row)
+    before = _RECORDS.pop(row)
     after = before.copied()
-    _RECORDS.keep(row, before)
-    Doing(after, book.now, row.ledger_length, row.ledger_head).do(_reasoned(row, act))
+    _RECORDS.put(row, before)
+    ActRun(after, book.now, row.ledger_length, row.ledger_head).do(_reasoned(row, act))
     return impact(before, after)
 
 
@@ -144,13 +144,13 @@ def _opposite(row: Evening, sequence: int, reason: str) -> Act | LedgerEntry | N
         # What follows from an entry is written in its transaction, or by the background work that came with it.
         follows = later.by == BY or (later.by, later.at) == (entry.by, entry.at)
         known = ACTS.get(later.act)
-        if known is None or opposite.is_barred(body, Later(known, json.loads(later.body), follows)):
+        if known is None or opposite.blocks_undo(body, Later(known, json.loads(later.body), follows)):
             return later
     if row.status not in opposite.when:
         return None
-    record = _RECORDS.take(row)
-    _RECORDS.keep(row, record)
-    return opposite.taking_back(record, body, sequence, reason)
+    record = _RECORDS.pop(row)
+    _RECORDS.put(row, record)
+    return opposite.undo(record, body, sequence, reason)
 
 
 def _words(later: LedgerEntry | None, by: str) -> str:
@@ -168,4 +168,4 @@ def _words(later: LedgerEntry | None, by: str) -> str:
 
 
 _NOT_HERE = gettext_noop("this cannot be undone here any more; the ledger says what has happened since")
-_RECORDS = Records(fold)
+_RECORDS = RecordCache(fold)

@@ -32,7 +32,7 @@ from tournaments.evening.web.table import app
 from tournaments.evening.web.table.app import LASTS, unsent
 from tournaments.evening.web.table.page import going
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.forms import attempt
+from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import now, translate
 
 # --- A player's own link: what the ticket opens, and the cookie that keeps it on the player's phone ---
@@ -304,7 +304,7 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """Ask to leave now, or to sit the next round out (`kind`): for the director to see."""
     service = partial(player_requests.ask, ticket=link.ticket, kind=request.POST.get("kind", ""), at=now())
-    attempt(request, service)
+    run_or_refuse(request, service)
     return HttpResponseRedirect(own_url(link), status=303)
 
 
@@ -313,5 +313,5 @@ def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     kind = request.POST.get("kind", "")
     service = partial(player_requests.take_back, ticket=link.ticket, kind=kind, at=now())
-    attempt(request, service)
+    run_or_refuse(request, service)
     return HttpResponseRedirect(own_url(link), status=303)

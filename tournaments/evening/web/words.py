@@ -41,7 +41,7 @@ def act_sentence(act: str, body: Mapping[str, Any], names: Names) -> str:
     """What an entry says happened; of an act that this version does not know, its name."""
     known = acts.ACTS.get(act)
     apart = {code: isolate(name) for code, name in names.items()}
-    return translate(known.says(dict(body), apart)) if known else act.replace("_", " ")
+    return translate(known.describe(dict(body), apart)) if known else act.replace("_", " ")
 
 
 # --- Payments from one player to another, with their names --------------------------------------------

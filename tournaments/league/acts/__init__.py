@@ -87,7 +87,6 @@ __all__ = [
     "Merge",
     "Move",
     "MoveResult",
-    "NotNow",
     "Now",
     "Open",
     "Outside",
@@ -100,6 +99,7 @@ __all__ = [
     "Reopen",
     "Result",
     "SeasonAct",
+    "SeasonNotNowError",
     "SetDays",
     "Take",
     "TakeBack",
@@ -139,7 +139,7 @@ DONE: Final[tuple[type[SeasonAct], ...]] = tuple(
 """The acts that somebody does; the others follow from these, or from what is so elsewhere."""
 
 
-class NotNow(Faults):
+class SeasonNotNowError(Faults):
     """The act is not allowed as far as the season is."""
 
     def __init__(self, stage: str) -> None:
@@ -162,7 +162,7 @@ def is_possible(act: type[SeasonAct], stage: str) -> bool:
 
 def check(act: type[SeasonAct], stage: str) -> None:
     if not is_possible(act, stage):
-        raise NotNow(stage)
+        raise SeasonNotNowError(stage)
 
 
 def reader_of(kind: str, act: str) -> type[SeasonAct]:

@@ -282,7 +282,7 @@ class SeasonAct(ActFields):
         """Whether somebody has to say why, in the season's present state."""
         return self.needs_reason
 
-    def instead(self, record: SeasonRecord) -> SeasonAct:
+    def resolve(self, record: SeasonRecord) -> SeasonAct:
         """What this amounts to in the season's present state: itself, or another act."""
         return self
 
@@ -294,12 +294,12 @@ class SeasonAct(ActFields):
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
         """Apply an entry with this body. Nothing but the stage changes unless an act overrides it."""
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         """The acts that follow from this one, once it is applied."""
         return ()
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         """The sentence for an entry with this body."""
         return Sentence(cls.sentence, body)
 

@@ -162,7 +162,7 @@ class MakeFixtures(Draw):
         ]
         return {"fixtures": fixtures_data(new_fixtures)}
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return (FollowKnockOut(),)
 
 
@@ -174,7 +174,7 @@ class UndoLast(Draw):
 
     address = "undo-fixtures"
 
-    def instead(self, record: SeasonRecord) -> SeasonAct:
+    def resolve(self, record: SeasonRecord) -> SeasonAct:
         return (
             UndoPlayOffs(reason=self.reason) if any(fixture.play_off for fixture in record.fixtures) else self
         )

@@ -33,14 +33,14 @@ class FollowEvening(TakeResult):
 
     fixture: str
 
-    def instead(self, record: SeasonRecord) -> SeasonAct:
+    def resolve(self, record: SeasonRecord) -> SeasonAct:
         fixture = record.contest.fixtures.get(self.fixture)
         return self if fixture is None or fixture.is_ahead else FollowEveningAgain(fixture=self.fixture)
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         return _followed(self.fixture, record, now)
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return _on_from(record)
 
 
@@ -52,7 +52,7 @@ class FollowEveningAgain(MoveResult):
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         return _followed(self.fixture, record, now)
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return _on_from(record)
 
 
@@ -88,7 +88,7 @@ class FollowPeople(Merge):
             "read": _read(now.outside.persons, people),
         }
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return _on_from(record)
 
 

@@ -74,7 +74,7 @@ class Choose(SeasonAct):
         record.words[body["evening"]] = word._replace(choice=body["choice"])
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         words = {
             "in": gettext_noop("The evening “%(evening)s” was taken in."),
             "out": gettext_noop("The evening “%(evening)s” was left out."),
@@ -143,7 +143,7 @@ class DeclareVoid(SeasonAct):
         record.words[body["evening"]] = word._replace(void=body["void"])
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         void = gettext_noop("The evening “%(evening)s” was declared void.")
         counts = gettext_noop("The evening “%(evening)s” counts again.")
         return Sentence(void if body["void"] else counts, {"evening": reader.evening(body["evening"])})
@@ -168,7 +168,7 @@ class Take(_FromEvening):
     sentence = gettext_noop("The evening “%(evening)s” was taken in as published (%(publication)s).")
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         return Sentence(cls.sentence, {**body, "evening": reader.evening(body["evening"])})
 
 
@@ -192,7 +192,7 @@ class Move(_FromEvening):
         }
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         gone = gettext_noop("The evening “%(evening)s” counts no more.")
         template = gone if body["publication"] is None else cls.sentence
         return Sentence(template, {**body, "evening": reader.evening(body["evening"])})
@@ -265,7 +265,7 @@ class PutInCategory(SeasonAct):
             record.members[key] = None
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         enters = gettext_noop("%(name)s is in “%(category)s”.")
         leaves = gettext_noop("%(name)s is no longer in “%(category)s”.")
         words = {"name": reader.person(body["player"]), "category": body["category"]}

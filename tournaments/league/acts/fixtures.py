@@ -39,7 +39,7 @@ class _OfFixtures(SeasonAct):
         record.contest.take(entry.sequence, body)
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         fixtures = [KeptFixture.from_data(row) for row in body.get("fixtures", ())]
         first = cls.opening(body, reader)
         if not 0 < len(fixtures) <= FEW:
@@ -216,7 +216,7 @@ class Result(_OfFixtures):
     when = UNDER_WAY
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         (fixture,) = [KeptFixture.from_data(row) for row in body["fixtures"]]
         first = _of_result(fixture, reader.before.get(fixture.code))
         return and_then(Sentence(first), met(fixture, reader, whence=True))

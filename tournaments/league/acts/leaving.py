@@ -143,7 +143,7 @@ class WithdrawEntrant(Leave):
         # An evening that is published later gives no result any more to who has gone.
         return replace(fixture.forfeited_by([self.number]), evening="")
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return (FollowKnockOut(),) if self.number in record.contest.entrants else ()
 
 
@@ -175,5 +175,5 @@ class BringBack(Leave):
         ]
         return {"back": self.number, "fixtures": again}
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return (FollowKnockOut(),)

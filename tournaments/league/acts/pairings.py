@@ -53,7 +53,7 @@ class _End(Result):
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
         """The fixture as it is from now on. Raises Faults."""
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         return (FollowKnockOut(),)
 
 
@@ -274,7 +274,7 @@ class _DrawnElsewhere(Draw):
         ]
         return {"fixtures": fixtures_data(fixtures), "elsewhere": True}
 
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         division = _division(record, self.division)
         for table, pair in enumerate(self.pairs(division), 1):
             if pair.games is not None and pair.away is not None:

@@ -58,7 +58,7 @@ class _Points(SeasonAct):
         record.contest.take(entry.sequence, body)
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         of_entrant = "adjusted" in body
         unit = HALVES if of_entrant else reader.unit
         name = reader.entrant(body["adjusted"]) if of_entrant else reader.person(body["player"])
@@ -149,7 +149,7 @@ class DrawLots(SeasonAct):
         record.contest.take(entry.sequence, body)
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         order = ", ".join(reader.entrant(key) for key in body["order"])
         if not body["seed"]:
             return Sentence(gettext_noop("Lots drawn by hand, in this order: %(order)s."), {"order": order})
@@ -225,5 +225,5 @@ class Withdraw(SeasonAct):
         record.contest.take(entry.sequence, body)
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         return Sentence(cls.sentence, {"number": body["of"]})

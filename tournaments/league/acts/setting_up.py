@@ -96,7 +96,7 @@ class _Settings(SeasonAct):
         record.columns = {name: body[name] for name in COLUMNS} | {"rules_version": body["version"]}
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         version = Sentence(gettext_noop("Rules %(version)s."), {"version": body["version"][:8]})
         return and_then(Sentence(cls.sentence), version)
 
@@ -173,7 +173,7 @@ class Open(SeasonAct):
         return {"commitment": commitment(now.outside.seed)}
 
     @classmethod
-    def says(cls, body: Body, reader: Reader) -> Sentence:
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
         promise = gettext_noop("Commitment to the seed of the first lots: %(commitment)s.")
         return and_then(Sentence(cls.sentence), Sentence(promise, body))
 

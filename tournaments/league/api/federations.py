@@ -14,11 +14,11 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.club.reads.visitors import Visitor, visitor_of
-from tournaments.club.roles import Needs, Role
-from tournaments.evening.api.bodies import Body, Id, Name, Nothing, parsed
+from tournaments.club.roles import Permission, Role
+from tournaments.evening.api.bodies import Body, Id, Name, Nothing, validate_body
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView, PublicView
 from tournaments.league.api.leagues import ClubAsked, PartnerClub
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
@@ -130,10 +130,10 @@ class FederationRatings(Answer):
         )
 
 
-class FederationEndpoint(PublicDoor):
+class FederationEndpoint(PublicView):
     """A federation."""
 
-    @described("federation", answer=FederationTold, refusals=(400, 404), public=True)
+    @operation("federation", answer=FederationTold, refusals=(400, 404), public=True)
     def get(self, request: Request, federation: str) -> Response:
         """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
         query.read_query(request, query.Nothing)
@@ -141,10 +141,10 @@ class FederationEndpoint(PublicDoor):
         return FederationTold.of(federation_row, visitor_of(request)).reply()
 
 
-class FederationRatingsEndpoint(PublicDoor):
+class FederationRatingsEndpoint(PublicView):
     """The ratings of a federation's game."""
 
-    @described(
+    @operation(
         "federation_ratings",
         answer=FederationRatings,
         refusals=(400, 404),
@@ -153,7 +153,7 @@ class FederationRatingsEndpoint(PublicDoor):
     )
     def get(self, request: Request, federation: str, game: str) -> Response:
         """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
-        query.read_query(request, query.InPages)
+        query.read_query(request, query.CursorPage)
         federation_row = get_object_or_404(seasons.public_federations(), slug=federation)
         if game not in GAMES:
             raise Http404
@@ -185,7 +185,7 @@ class NewBond(Body):
     EXAMPLE: ClassVar[Any] = {"one": 12, "other": 57}
 
 
-class WithClub(query.InPages):
+class WithClub(query.CursorPage):
     """Of which other club, and which page."""
 
     other = forms.SlugField(max_length=80, required=False)
@@ -272,24 +272,24 @@ class BondsOfClub(Answer):
         )
 
 
-class FederationDoor(OfficerDoor):
+class FederationDoor(OfficerView):
     """For the owners of a club; secretaries may look."""
 
-    needs: ClassVar[Needs] = Needs(Role.SECRETARY, Role.OWNER)
+    needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.OWNER)
 
 
 class FederationOfClubEndpoint(FederationDoor):
     """The federation of a club."""
 
-    @described("show_own_federation", answer=FederationOfClub)
+    @operation("show_own_federation", answer=FederationOfClub)
     def get(self, request: Request, club: str) -> Response:
         """The federation that the club is in, and where it is asked in."""
         return FederationOfClub.of(self.club(request, club)).reply()
 
-    @described("found_federation", body=NewFederation, answer=FederationOfClub, status=201)
+    @operation("found_federation", body=NewFederation, answer=FederationOfClub, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Found a federation, which the club leads."""
-        club_row, body = self.club(request, club), parsed(request, NewFederation)
+        club_row, body = self.club(request, club), validate_body(request, NewFederation)
         federations.create(club=club_row, name=body.name, **self.who(request))
         return FederationOfClub.of(club_row).reply(status=201)
 
@@ -297,10 +297,10 @@ class FederationOfClubEndpoint(FederationDoor):
 class FederationClubsEndpoint(FederationDoor):
     """Its clubs."""
 
-    @described("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub)
+    @operation("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club into the federation that this one leads; asking twice is asking once."""
-        club_row, body = self.club(request, club), parsed(request, ClubAsked)
+        club_row, body = self.club(request, club), validate_body(request, ClubAsked)
         own = seasons.membership_of(club_row)
         invited_clubs = [row.club for row in seasons.asked_into(own.federation)] if own else []
         others = [*invited_clubs, *seasons.clubs_to_ask(own.federation)] if own else []
@@ -318,11 +318,11 @@ class FederationClubsEndpoint(FederationDoor):
 class FederationMemberEndpoint(FederationDoor):
     """One of them."""
 
-    @described("leave_federation", answer=FederationOfClub)
+    @operation("leave_federation", answer=FederationOfClub)
     def delete(self, request: Request, club: str, member: str) -> Response:
         """Leave the federation; the club that leads it also lets others go, or asks them no more."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         own = seasons.membership_of(club_row)
         members = list(seasons.in_federation(own.federation)) if own else []
         rows = (
@@ -356,11 +356,11 @@ class _AskedDoor(FederationDoor):
 class FederationInvitationEndpoint(_AskedDoor):
     """An invitation."""
 
-    @described("decline_federation", answer=FederationOfClub)
+    @operation("decline_federation", answer=FederationOfClub)
     def delete(self, request: Request, club: str, federation: str) -> Response:
         """Decline to come into a federation."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         federations.end(row=self.invitation(club_row, federation), **self.who(request))
         return FederationOfClub.of(club_row).reply()
 
@@ -368,19 +368,19 @@ class FederationInvitationEndpoint(_AskedDoor):
 class AgreeToFederationEndpoint(_AskedDoor):
     """Coming in."""
 
-    @described("agree_to_federation", body=Nothing, answer=FederationOfClub)
+    @operation("agree_to_federation", body=Nothing, answer=FederationOfClub)
     def post(self, request: Request, club: str, federation: str) -> Response:
         """Come into a federation into which the club is asked."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         federations.agree(asked=self.invitation(club_row, federation), **self.who(request))
         return FederationOfClub.of(club_row).reply()
 
 
-class BondsDoor(OfficerDoor):
+class BondsDoor(OfficerView):
     """For those who know who is who in other clubs."""
 
-    needs: ClassVar[Needs] = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.SECRETARY)
 
     def membership(self, club: Club) -> FederationClub:
         """The club in its federation. Raises Http404 where it is in none."""
@@ -401,7 +401,7 @@ class BondsDoor(OfficerDoor):
 class BondsEndpoint(BondsDoor):
     """Who is who."""
 
-    @described(
+    @operation(
         "list_bonds",
         answer=BondsOfClub,
         refusals=(400,),
@@ -421,10 +421,10 @@ class BondsEndpoint(BondsDoor):
         page = page_of_list(request, bonds_there, lambda bond: (bond.one.name, bond.pk), usual=MOST)
         return page.reply(BondsOfClub.of_page(page, persons.people_shown(other_club) if other_club else ()))
 
-    @described("ask_bond", body=NewBond, answer=BondsOfClub)
+    @operation("ask_bond", body=NewBond, answer=BondsOfClub)
     def post(self, request: Request, club: str) -> Response:
         """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
-        club_row, body = self.club(request, club), parsed(request, NewBond)
+        club_row, body = self.club(request, club), validate_body(request, NewBond)
         own = self.membership(club_row)
         mine = {player.pk: player for player in persons.own_people(club_row)}
         theirs = {
@@ -443,11 +443,11 @@ class BondsEndpoint(BondsDoor):
 class BondEndpoint(BondsDoor):
     """One of them."""
 
-    @described("end_bond", answer=BondsOfClub)
+    @operation("end_bond", answer=BondsOfClub)
     def delete(self, request: Request, club: str, bond: int) -> Response:
         """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         own = self.membership(club_row)
         bonds.end(bond=self.bond(club_row, own, bond), **self.who(request))
         return BondsOfClub.of(club_row, own).reply()
@@ -456,11 +456,11 @@ class BondEndpoint(BondsDoor):
 class AgreeToBondEndpoint(BondsDoor):
     """Saying yes."""
 
-    @described("agree_to_bond", body=Nothing, answer=BondsOfClub)
+    @operation("agree_to_bond", body=Nothing, answer=BondsOfClub)
     def post(self, request: Request, club: str, bond: int) -> Response:
         """Say yes to what another club has asked: the two are one person in the federation."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         own = self.membership(club_row)
         row = self.bond(club_row, own, bond)
         if row.other.club_id != club_row.pk:

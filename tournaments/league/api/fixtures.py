@@ -14,12 +14,12 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
+from tournaments.evening.api.bodies import Body, Nothing, Reason, validate_body
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor, PublicDoor, looked_up
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView, PublicView, get_for_role_or_404
 from tournaments.league import acts
 from tournaments.league.acts.pairings import MOST_HALVES, MOST_POINTS, Pair
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
@@ -376,19 +376,19 @@ def _opened(request: Request, club: str, league: str, season: str) -> Contest:
     return contest(season_at(request, club, league, season, kind=Season.Kind.FIXTURES))
 
 
-class TablesEndpoint(PublicDoor):
+class TablesEndpoint(PublicView):
     """The tables of a season."""
 
-    @described("league_tables", answer=LeagueTables, refusals=(404,), public=True)
+    @operation("league_tables", answer=LeagueTables, refusals=(404,), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The table of every division with what parted whom; of a knock-out, who has won it."""
         return LeagueTables.of(_opened(request, club, league, season)).reply()
 
 
-class FixturesEndpoint(PublicDoor):
+class FixturesEndpoint(PublicView):
     """The fixtures of a season."""
 
-    @described(
+    @operation(
         "league_fixtures", answer=LeagueFixtures, refusals=(400, 404), public=True, parameters=paging()
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
@@ -398,12 +398,12 @@ class FixturesEndpoint(PublicDoor):
         return page.reply(LeagueFixtures.of(contest, page))
 
 
-class ProspectsEndpoint(PublicDoor):
+class ProspectsEndpoint(PublicView):
     """What may still be."""
 
     throttle_classes = LONG
 
-    @described(
+    @operation(
         "league_prospects", answer=LeagueProspects, refusals=(400, 404, 429), public=True, parameters=ASKING
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
@@ -416,23 +416,23 @@ class ProspectsEndpoint(PublicDoor):
         return LeagueProspects.of(contest, projection_query).reply()
 
 
-def _of_officer(door: OfficerDoor, request: Request, club: str, league: str, season: str) -> Season:
+def _of_officer(door: OfficerView, request: Request, club: str, league: str, season: str) -> Season:
     def find(least: Role) -> Season:
         rows = seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
         return get_object_or_404(rows, kind=Season.Kind.FIXTURES)
 
-    return looked_up(request, door.needs, find)
+    return get_for_role_or_404(request, door.needs, find)
 
 
-class PairingsEndpoint(OfficerDoor):
+class PairingsEndpoint(OfficerView):
     """Rounds drawn elsewhere."""
 
-    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs = Permission(Role.SECRETARY, Role.SECRETARY)
 
-    @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes)
+    @operation("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Enter the next round of a division as it was drawn elsewhere."""
-        season_row, body = _of_officer(self, request, club, league, season), parsed(request, Pairings)
+        season_row, body = _of_officer(self, request, club, league, season), validate_body(request, Pairings)
         pairs = [
             Pair(
                 pairing.home,
@@ -448,26 +448,29 @@ class PairingsEndpoint(OfficerDoor):
         return LeagueFixtureCodes(codes=codes).reply()
 
 
-class GivenPointsEndpoint(OfficerDoor):
+class GivenPointsEndpoint(OfficerView):
     """Points given to entrants and taken off."""
 
-    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs = Permission(Role.SECRETARY, Role.SECRETARY)
 
-    @described("give_league_points", body=PointsGiven, answer=LeagueEntry)
+    @operation("give_league_points", body=PointsGiven, answer=LeagueEntry)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Give an entrant match points or, below nothing, take them off, with a reason."""
-        season_row, body = _of_officer(self, request, club, league, season), parsed(request, PointsGiven)
+        season_row, body = (
+            _of_officer(self, request, club, league, season),
+            validate_body(request, PointsGiven),
+        )
         act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
         return LeagueEntry(entry=perform(season=season_row, act=act, **self.who(request))).reply()
 
 
-class FixtureDoor(OfficerDoor):
+class FixtureDoor(OfficerView):
     """For the result of a fixture."""
 
-    needs = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs = Permission(Role.SECRETARY, Role.SECRETARY)
 
     def season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
-        """The season of the fixture with this code. Raises as `looked_up` does."""
+        """The season of the fixture with this code. Raises as `get_for_role_or_404` does."""
         season_row = _of_officer(self, request, club, league, season)
         if not season_row.fixtures.filter(code=code).exists():
             raise Http404
@@ -484,10 +487,13 @@ WITHOUT_A_REASON: Final = Deprecation(
 class ResultEndpoint(FixtureDoor):
     """The result of a fixture."""
 
-    @described("enter_league_result", body=FixtureResult, answer=LeagueFixture)
+    @operation("enter_league_result", body=FixtureResult, answer=LeagueFixture)
     def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
-        season_row, body = self.season(request, club, league, season, code), parsed(request, FixtureResult)
+        season_row, body = (
+            self.season(request, club, league, season, code),
+            validate_body(request, FixtureResult),
+        )
         act: acts.SeasonAct
         if body.forfeit is not None:
             act = acts.Forfeit(fixture=code, side=body.forfeit, reason=body.reason)
@@ -501,27 +507,27 @@ class ResultEndpoint(FixtureDoor):
             )
         return _done(self, request, season_row, code, act)
 
-    @described("take_league_result_back", answer=LeagueFixture, deprecated=WITHOUT_A_REASON)
+    @operation("take_league_result_back", answer=LeagueFixture, deprecated=WITHOUT_A_REASON)
     def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Take a result back without saying why: the fixture is to be played again."""
         season_row = self.season(request, club, league, season, code)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         return _done(self, request, season_row, code, acts.TakeBack(fixture=code))
 
 
 class TakeBackEndpoint(FixtureDoor):
     """The result of a fixture that is none."""
 
-    @described("take_result_back", body=ResultTakenBack, answer=LeagueFixture)
+    @operation("take_result_back", body=ResultTakenBack, answer=LeagueFixture)
     def post(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Take a result back, with a reason: the fixture is to be played again."""
         season_row = self.season(request, club, league, season, code)
-        reason = parsed(request, ResultTakenBack).reason
+        reason = validate_body(request, ResultTakenBack).reason
         if not reason.strip():
             refuse("reason", "empty", "nothing was entered; a result changes for a reason that all can read")
         return _done(self, request, season_row, code, acts.TakeBack(fixture=code, reason=reason))
 
 
-def _done(door: OfficerDoor, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
+def _done(door: OfficerView, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
     perform(season=season, act=act, **door.who(request))
     return LeagueFixture.of(contest(season).state.fixtures[code]).reply()

@@ -17,14 +17,14 @@ from rest_framework.response import Response
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.roles import READING, Needs, Role
-from tournaments.evening.api.bodies import Body, Name, Nothing, parsed
+from tournaments.club.roles import READING, Permission, Role
+from tournaments.evening.api.bodies import Body, Name, Nothing, validate_body
 from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
+from tournaments.evening.api.schema import operation
 from tournaments.evening.reads.desk import Job
 from tournaments.league.api.season_answers import Kind, LeagueSlug, NewSeason, SeasonNow, Stage
-from tournaments.league.api.season_doors import LeagueDoor
+from tournaments.league.api.season_doors import LeagueView
 from tournaments.league.api.seasons import Leagues, OfStage, StageName
 from tournaments.league.reads import shown
 from tournaments.league.reads.seasons import (
@@ -47,36 +47,36 @@ from tournaments.work import outbox
 # failed.
 
 
-class LeagueJobsEndpoint(LeagueDoor):
+class LeagueJobsEndpoint(LeagueView):
     """Background work."""
 
-    @described("list_league_jobs", answer=Jobs, refusals=(400,), parameters=paging())
+    @operation("list_league_jobs", answer=Jobs, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """What is being worked out of the club's seasons, ratings and federation, or could not be."""
         page = page_of_list(request, jobs_at(self.club(request, club)), lambda row: (row.pk,), usual=MOST)
         return page.reply(Jobs.of(page))
 
 
-class LeagueJobAgainEndpoint(LeagueDoor):
+class LeagueJobAgainEndpoint(LeagueView):
     """One of them, once more."""
 
-    @described("try_league_job_again", body=Nothing, answer=Jobs)
+    @operation("try_league_job_again", body=Nothing, answer=Jobs)
     def post(self, request: Request, club: str, job: int) -> Response:
         """Put a failed job back in the queue; any other is left as it is."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         outbox.try_again(job=_job(club_row, job), at=self.who(request)["at"])
         return _left(club_row)
 
 
-class LeagueJobDropEndpoint(LeagueDoor):
+class LeagueJobDropEndpoint(LeagueView):
     """One of them, no more."""
 
-    @described("drop_league_job", body=Nothing, answer=Jobs)
+    @operation("drop_league_job", body=Nothing, answer=Jobs)
     def post(self, request: Request, club: str, job: int) -> Response:
         """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         outbox.drop(job=_job(club_row, job), at=self.who(request)["at"])
         return _left(club_row)
 
@@ -219,16 +219,16 @@ def _offered(league: League, kinds: Iterable[str]) -> list[tuple[str, SeasonPres
     ]
 
 
-class LeaguesEndpoint(LeagueDoor):
+class LeaguesEndpoint(LeagueView):
     """The leagues of a club; everybody may look."""
 
-    needs: ClassVar[Needs] = Needs(Role.SCORER, Role.SECRETARY)
+    needs: ClassVar[Permission] = Permission(Role.SCORER, Role.SECRETARY)
 
     def get_permissions(self) -> Sequence[Any]:
         """Everybody's, where it is only looked at."""
         return [AllowAny()] if self.request.method in READING else super().get_permissions()
 
-    @described(
+    @operation(
         "list_leagues",
         answer=Leagues,
         refusals=(400, 404),
@@ -262,34 +262,34 @@ class LeaguesEndpoint(LeagueDoor):
         mine = leagues_of(request.user, Role.SECRETARY).filter(club=club)
         return list(mine.prefetch_related("seasons"))
 
-    @described("make_league", body=NewLeague, answer=LeagueNow, status=201)
+    @operation("make_league", body=NewLeague, answer=LeagueNow, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Make a league; its seasons are made below it."""
-        club_row, body = self.club(request, club), parsed(request, NewLeague)
+        club_row, body = self.club(request, club), validate_body(request, NewLeague)
         new_league = seasons.make_league(club=club_row, name=body.name, at=self.who(request)["at"])
         address = reverse("v1:league", args=[club, new_league.slug])
         return LeagueNow.of(new_league).reply(status=201, headers={"Location": address})
 
 
-class LeagueEndpoint(LeagueDoor):
+class LeagueEndpoint(LeagueView):
     """One league."""
 
-    @described("show_league", answer=LeagueNow)
+    @operation("show_league", answer=LeagueNow)
     def get(self, request: Request, club: str, league: str) -> Response:
         """A league with every season, and the clubs that take part."""
         return LeagueNow.of(self.league(request, club, league)).reply()
 
-    @described("rename_league", body=NewLeague, answer=LeagueNow)
+    @operation("rename_league", body=NewLeague, answer=LeagueNow)
     def patch(self, request: Request, club: str, league: str) -> Response:
         """Another name; its address stays, so that links to it and to its seasons go on working."""
-        league_row, body = self.league(request, club, league), parsed(request, NewLeague)
+        league_row, body = self.league(request, club, league), validate_body(request, NewLeague)
         renamed = seasons.rename_league(league=league_row, name=body.name, at=self.who(request)["at"])
         return LeagueNow.of(renamed).reply()
 
-    @described("make_season", body=NewSeason, answer=SeasonNow, status=201)
+    @operation("make_season", body=NewSeason, answer=SeasonNow, status=201)
     def post(self, request: Request, club: str, league: str) -> Response:
         """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
-        league_row, body = self.league(request, club, league), parsed(request, NewSeason)
+        league_row, body = self.league(request, club, league), validate_body(request, NewSeason)
         settings = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
         rules = {**_preset(league_row, body), **body.rules}
         new_season = seasons.make_season(league=league_row, rules=rules, **settings, **self.who(request))
@@ -311,22 +311,22 @@ def _preset(league: League, body: NewSeason) -> dict[str, Any]:
     return dict(offered[body.preset].rules) if body.preset else {}
 
 
-class SeasonPresetsEndpoint(LeagueDoor):
+class SeasonPresetsEndpoint(LeagueView):
     """Kinds of seasons."""
 
-    @described("list_season_presets", answer=PresetsOfSeasons)
+    @operation("list_season_presets", answer=PresetsOfSeasons)
     def get(self, request: Request, club: str, league: str) -> Response:
         """The kinds of seasons that a new one can be made from, and the rules of the last ones."""
         return PresetsOfSeasons.of(self.league(request, club, league)).reply()
 
 
-class LeagueClubsEndpoint(LeagueDoor):
+class LeagueClubsEndpoint(LeagueView):
     """The clubs of a league."""
 
-    @described("ask_club_into_league", body=ClubAsked, answer=LeagueNow)
+    @operation("ask_club_into_league", body=ClubAsked, answer=LeagueNow)
     def post(self, request: Request, club: str, league: str) -> Response:
         """Ask another club of the server to take part; asking twice is asking once."""
-        league_row, body = self.league(request, club, league), parsed(request, ClubAsked)
+        league_row, body = self.league(request, club, league), validate_body(request, ClubAsked)
         guests = [row.club for row in shown.guest_clubs_of(league_row)]
         known = {
             candidate.slug: candidate
@@ -338,14 +338,14 @@ class LeagueClubsEndpoint(LeagueDoor):
         return LeagueNow.of(league_row).reply()
 
 
-class LeagueClubEndpoint(LeagueDoor):
+class LeagueClubEndpoint(LeagueView):
     """One of them."""
 
-    @described("let_club_of_league_go", answer=LeagueNow)
+    @operation("let_club_of_league_go", answer=LeagueNow)
     def delete(self, request: Request, club: str, league: str, guest: str) -> Response:
         """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
         league_row = self.league(request, club, league)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         row = next(
             (membership for membership in shown.guest_clubs_of(league_row) if membership.club.slug == guest),
             None,
@@ -356,10 +356,10 @@ class LeagueClubEndpoint(LeagueDoor):
         return LeagueNow.of(league_row).reply()
 
 
-class LeaguesElsewhereEndpoint(LeagueDoor):
+class LeaguesElsewhereEndpoint(LeagueView):
     """Leagues of other clubs."""
 
-    @described("list_leagues_elsewhere", answer=LeaguesElsewhere, refusals=(400,), parameters=paging())
+    @operation("list_leagues_elsewhere", answer=LeaguesElsewhere, refusals=(400,), parameters=paging())
     def get(self, request: Request, club: str) -> Response:
         """The leagues of other clubs in which the club takes part, or was asked to."""
         rows = shown.asked_of(self.club(request, club))
@@ -367,7 +367,7 @@ class LeaguesElsewhereEndpoint(LeagueDoor):
         return page.reply(LeaguesElsewhere.of(page))
 
 
-class _ElsewhereDoor(LeagueDoor):
+class _ElsewhereDoor(LeagueView):
     """For a league of another club."""
 
     def invitation(self, club: Club, host: str, league: str) -> LeagueClub:
@@ -384,11 +384,11 @@ class _ElsewhereDoor(LeagueDoor):
 class LeagueElsewhereEndpoint(_ElsewhereDoor):
     """One of them."""
 
-    @described("leave_league", answer=LeaguesElsewhere)
+    @operation("leave_league", answer=LeaguesElsewhere)
     def delete(self, request: Request, club: str, host: str, league: str) -> Response:
         """Take part no more, or decline; what the club agreed to before is in no table any more."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         seasons.part(asked=self.invitation(club_row, host, league), at=self.who(request)["at"])
         return LeaguesElsewhere.of(Page(shown.asked_of(club_row), None)).reply()
 
@@ -396,10 +396,10 @@ class LeagueElsewhereEndpoint(_ElsewhereDoor):
 class AgreeEndpoint(_ElsewhereDoor):
     """Taking part."""
 
-    @described("agree_to_league", body=Nothing, answer=LeaguesElsewhere)
+    @operation("agree_to_league", body=Nothing, answer=LeaguesElsewhere)
     def post(self, request: Request, club: str, host: str, league: str) -> Response:
         """Take part in a league as it was asked: from now on the club’s evenings and people count."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         seasons.agree(asked=self.invitation(club_row, host, league), **self.who(request))
         return LeaguesElsewhere.of(Page(shown.asked_of(club_row), None)).reply()

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.evening.api.clubs import Player as MemberPlayer
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.reads import api_reads
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.players import FixturePlace, fixture_places
@@ -238,10 +238,10 @@ class HistoryYear(forms.Form):
     year = forms.IntegerField(min_value=MINYEAR, max_value=MAXYEAR, required=False)
 
 
-class PlayerHistoryEndpoint(OfficerDoor):
+class PlayerHistoryEndpoint(OfficerView):
     """Somebody's history."""
 
-    @described(
+    @operation(
         "player_history",
         answer=PlayerHistory,
         refusals=(400, 404),

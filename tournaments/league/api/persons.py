@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from tournaments.evening.api.bodies import LARGEST_ID, Body, Id, Nothing, Reason, parsed
+from tournaments.evening.api.bodies import LARGEST_ID, Body, Id, Nothing, Reason, validate_body
 from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
-from tournaments.evening.api.schema import described
+from tournaments.evening.api.schema import operation
 from tournaments.league.api.federations import PlayerOfClub
-from tournaments.league.api.season_doors import LeagueDoor
+from tournaments.league.api.season_doors import LeagueView
 from tournaments.league.reads import games as people
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.games import AtOnce, Club, League, LookAlikes, PersonMerge, Player
@@ -52,7 +52,7 @@ class OfLeague(forms.Form):
     league = forms.CharField(max_length=80, required=False)
 
 
-class OfMerges(OfLeague, query.InPages):
+class OfMerges(OfLeague, query.CursorPage):
     """Of which league, and which page."""
 
 
@@ -165,7 +165,7 @@ class TouchedByMerge(Answer):
         )
 
 
-class PersonsDoor(LeagueDoor):
+class PersonsDoor(LeagueView):
     """For those who know who is who."""
 
     def scope(self, club: Club, league: str) -> League | None:
@@ -183,17 +183,17 @@ class PersonsDoor(LeagueDoor):
 class PersonsEndpoint(PersonsDoor):
     """Who is who."""
 
-    @described("list_merges", answer=WhoIsWho, refusals=(400,), parameters=(*paging(), LEAGUE))
+    @operation("list_merges", answer=WhoIsWho, refusals=(400,), parameters=(*paging(), LEAGUE))
     def get(self, request: Request, club: str) -> Response:
         """Players who may be one person, and those who are read as one."""
         club_row = self.club(request, club)
         league = self.scope(club_row, query.read_query(request, OfMerges)["league"])
         return WhoIsWho.of(request, club_row, league).reply()
 
-    @described("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201)
+    @operation("merge_players", body=NewMerge, answer=MergeOfPlayers, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Read a player as another one. Nothing is rewritten by it, and it can be taken back."""
-        club_row, body = self.club(request, club), parsed(request, NewMerge)
+        club_row, body = self.club(request, club), validate_body(request, NewMerge)
         league = self.scope(club_row, body.league)
         duplicate, into = _two(club_row, league, {"duplicate": body.duplicate, "into": body.into})
         row = bonds.merge(
@@ -205,7 +205,7 @@ class PersonsEndpoint(PersonsDoor):
 class TouchedEndpoint(PersonsDoor):
     """Before it is done."""
 
-    @described(
+    @operation(
         "preview_merge",
         answer=TouchedByMerge,
         refusals=(400,),
@@ -234,11 +234,11 @@ def _two(club: Club, league: League | None, asked: dict[str, int]) -> list[Playe
 class MergeEndpoint(PersonsDoor):
     """One of them."""
 
-    @described("undo_merge", answer=MergeOfPlayers)
+    @operation("undo_merge", answer=MergeOfPlayers)
     def delete(self, request: Request, club: str, merge: int) -> Response:
         """Read the two as two people again; that it was otherwise stays known."""
         club_row = self.club(request, club)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         row = next((candidate for candidate in _merges(club_row) if candidate.pk == merge), None)
         if row is None:
             raise Http404

@@ -16,15 +16,15 @@ from rest_framework.response import Response
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.evening.api.acts import ActDoor, ActDoors, entered
-from tournaments.evening.api.bodies import Body, parsed
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import By
+from tournaments.evening.api.acts import ActView, ActViews, entered
+from tournaments.evening.api.bodies import Body, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import Actor
 from tournaments.league import acts
 from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.api import season_answers
 from tournaments.league.api.season_answers import SeasonNow
-from tournaments.league.api.season_doors import LeagueDoor
+from tournaments.league.api.season_doors import LeagueView
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.games import evening_at
@@ -36,8 +36,8 @@ from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import check_kind, perform
 from tournaments.refusals import fault, refuse
 
-DOORS: Final = ActDoors(acts.DONE, least=Role.SECRETARY)
-answers_at, own, doors = DOORS.answers_at, DOORS.own, DOORS.doors
+DOORS: Final = ActViews(acts.DONE, least=Role.SECRETARY)
+register, own, doors = DOORS.register, DOORS.own, DOORS.doors
 
 
 def addresses(prefix: str) -> list[URLPattern]:
@@ -49,22 +49,22 @@ def addresses(prefix: str) -> list[URLPattern]:
     ]
 
 
-def _view(door: ActDoor) -> Any:
-    def post(self: LeagueDoor, request: Request, club: str, league: str, season: str) -> Response:
-        season_row, body = self.season(request, club, league, season), parsed(request, door.body)
+def _view(door: ActView) -> Any:
+    def post(self: LeagueView, request: Request, club: str, league: str, season: str) -> Response:
+        season_row, body = self.season(request, club, league, season), validate_body(request, door.body)
         who = self.who(request)
         act = door.call(season_row, body, who)
         if act is not None:
             perform(season=season_row, act=act, **who)
         return SeasonNow.of(self.season(request, club, league, season)).reply(status=door.status)
 
-    return door.endpoint(post, SeasonNow, LeagueDoor)
+    return door.endpoint(post, SeasonNow, LeagueView)
 
 
-class NextSeasonEndpoint(LeagueDoor):
+class NextSeasonEndpoint(LeagueView):
     """The season after one of fixtures."""
 
-    @described("make_next_season", body=season_answers.NextSeason, answer=SeasonNow, status=201)
+    @operation("make_next_season", body=season_answers.NextSeason, answer=SeasonNow, status=201)
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Make the next season of one of fixtures that is over.
 
@@ -72,7 +72,7 @@ class NextSeasonEndpoint(LeagueDoor):
         """
         season_row = self.season(request, club, league, season)
         check_kind(season_row, Season.Kind.FIXTURES)
-        settings = parsed(request, season_answers.NextSeason).model_dump()
+        settings = validate_body(request, season_answers.NextSeason).model_dump()
         next_season = entrants.make_next_season(season=season_row, **settings, **self.who(request))
         address = reverse("v1:season", args=[club, league, next_season.slug])
         shown_now = SeasonNow.of(self.season(request, club, league, next_season.slug))
@@ -80,7 +80,7 @@ class NextSeasonEndpoint(LeagueDoor):
 
 
 @own(acts.Change, season_answers.SeasonChange)
-def change_season(season: Season, body: season_answers.SeasonChange, who: By) -> acts.SeasonAct:
+def change_season(season: Season, body: season_answers.SeasonChange, who: Actor) -> acts.SeasonAct:
     """Give a season another name, other days or other rules; under way that takes a reason.
 
     The address stays. Rules that are changed under way hold for the whole season, from its first evening.
@@ -90,7 +90,7 @@ def change_season(season: Season, body: season_answers.SeasonChange, who: By) ->
 
 
 @own(acts.Choose)
-def choose_evening(season: Season, body: Body, who: By) -> acts.SeasonAct:
+def choose_evening(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
     """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a reason."""
     act = acts.Choose(**entered(acts.Choose, body))
     _check_evening(season, act.evening)
@@ -98,7 +98,7 @@ def choose_evening(season: Season, body: Body, who: By) -> acts.SeasonAct:
 
 
 @own(acts.DeclareVoid)
-def declare_evening_void(season: Season, body: Body, who: By) -> acts.SeasonAct:
+def declare_evening_void(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
     """Declare that an evening of the season counts for nobody, or take that back; with a reason."""
     act = acts.DeclareVoid(**entered(acts.DeclareVoid, body))
     _check_evening(season, act.evening)
@@ -106,22 +106,22 @@ def declare_evening_void(season: Season, body: Body, who: By) -> acts.SeasonAct:
 
 
 @own(acts.PutInCategory)
-def put_in_category(season: Season, body: Body, who: By) -> acts.SeasonAct:
+def put_in_category(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
     """Put somebody into a category that goes by person, or take them out."""
     act = acts.PutInCategory(**entered(acts.PutInCategory, body))
     _check_player(season, act.player)
     return act
 
 
-@answers_at("put-group-in-category", season_answers.GroupTaken)
-def put_group_in_category(season: Season, body: season_answers.GroupTaken, who: By) -> None:
+@register("put-group-in-category", season_answers.GroupTaken)
+def put_group_in_category(season: Season, body: season_answers.GroupTaken, who: Actor) -> None:
     """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
     check_kind(season, Season.Kind.EVENINGS)
     take_group(season=season, category=body.category, **who)
 
 
 @own(acts.GiveBonus)
-def give_bonus(season: Season, body: Body, who: By) -> acts.SeasonAct:
+def give_bonus(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
     """Add points to somebody's total in a season of evenings, or take some away, with a reason."""
     act = acts.GiveBonus(**entered(acts.GiveBonus, body))
     _check_player(season, act.player)
@@ -129,21 +129,21 @@ def give_bonus(season: Season, body: Body, who: By) -> acts.SeasonAct:
 
 
 @own(acts.MakeDivisions, season_answers.NewDivisions)
-def make_divisions(season: Season, body: season_answers.NewDivisions, who: By) -> None:
+def make_divisions(season: Season, body: season_answers.NewDivisions, who: Actor) -> None:
     """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
     rows = [(division.was, division.name) for division in body.divisions]
     entrants.divide(season=season, divisions=rows, **who)
 
 
 @own(acts.Arrange, season_answers.NewPlaces)
-def arrange_entrants(season: Season, body: season_answers.NewPlaces, who: By) -> acts.SeasonAct:
+def arrange_entrants(season: Season, body: season_answers.NewPlaces, who: Actor) -> acts.SeasonAct:
     """Give entrants other seeds or put them into other divisions."""
     places = {int(key): EntrantPlace(place.number, place.division) for key, place in body.places.items()}
     return acts.Arrange(places=places)
 
 
 @own(acts.EnterPeople, season_answers.NewEntrants)
-def enter_people(season: Season, body: season_answers.NewEntrants, who: By) -> None:
+def enter_people(season: Season, body: season_answers.NewEntrants, who: Actor) -> None:
     """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its first."""
     check_kind(season, Season.Kind.FIXTURES)
     entries = _wanted_entrants(
@@ -152,14 +152,14 @@ def enter_people(season: Season, body: season_answers.NewEntrants, who: By) -> N
     entrants.enter(season=season, entries=entries, division=body.division, **who)
 
 
-@answers_at("enter-names", season_answers.NewEntrantNames)
-def enter_names(season: Season, body: season_answers.NewEntrantNames, who: By) -> None:
+@register("enter-names", season_answers.NewEntrantNames)
+def enter_names(season: Season, body: season_answers.NewEntrantNames, who: Actor) -> None:
     """Enter a list of names, one for each entrant; all of them, or nobody."""
     entrants.enter_names(season=season, lines=body.names, division=body.division, **who)
 
 
 @own(acts.ChangeEntrant, season_answers.EntrantChange)
-def change_entrant(season: Season, body: season_answers.EntrantChange, who: By) -> None:
+def change_entrant(season: Season, body: season_answers.EntrantChange, who: Actor) -> None:
     """Give an entrant another name or other people."""
     check_kind(season, Season.Kind.FIXTURES)
     (entry,) = _wanted_entrants(season, [body.entry], ["entry"])
@@ -173,7 +173,7 @@ def change_entrant(season: Season, body: season_answers.EntrantChange, who: By) 
 
 
 @own(acts.BringBack)
-def bring_entrant_back(season: Season, body: Body, who: By) -> None:
+def bring_entrant_back(season: Season, body: Body, who: Actor) -> None:
     """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
 
     Those that were told otherwise since stay as they are.
@@ -183,20 +183,20 @@ def bring_entrant_back(season: Season, body: Body, who: By) -> None:
 
 
 @own(acts.MakeFixtures, season_answers.NewFixtures)
-def make_fixtures(season: Season, body: season_answers.NewFixtures, who: By) -> acts.SeasonAct:
+def make_fixtures(season: Season, body: season_answers.NewFixtures, who: Actor) -> acts.SeasonAct:
     """Make fixtures: all of a round robin, the next round of a Swiss, the first of a knock-out; of every division."""
     days = {int(number): day for number, day in body.days.items()}
     return acts.MakeFixtures(days=days, anyway=body.anyway)
 
 
 @own(acts.SetDays, season_answers.NewDays)
-def set_days(season: Season, body: season_answers.NewDays, who: By) -> acts.SeasonAct:
+def set_days(season: Season, body: season_answers.NewDays, who: Actor) -> acts.SeasonAct:
     """Give rounds their days; a fixture that was postponed keeps its own."""
     return acts.SetDays(days={int(number): day for number, day in body.days.items()})
 
 
 @own(acts.LeaveToEvening)
-def leave_fixture_to_evening(season: Season, body: Body, who: By) -> None:
+def leave_fixture_to_evening(season: Season, body: Body, who: Actor) -> None:
     """Let an evening give the result of a fixture: now, where it is published, else when it is."""
     check_kind(season, Season.Kind.FIXTURES)
     fields = entered(acts.LeaveToEvening, body)

@@ -11,11 +11,11 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.roles import Needs, Role
+from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
 from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, paging
-from tournaments.evening.api.schema import IF_NONE_MATCH, described
-from tournaments.evening.api.views import OfficerDoor, looked_up, unchanged
+from tournaments.evening.api.schema import IF_NONE_MATCH, operation
+from tournaments.evening.api.views import OfficerView, get_for_role_or_404, unchanged
 from tournaments.league.api import season_answers
 from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.corrections import entries_after
@@ -25,34 +25,34 @@ from tournaments.league.reads.shown import League
 from tournaments.site.api import query
 
 
-class LeagueDoor(OfficerDoor):
+class LeagueView(OfficerView):
     """For those who keep the leagues of a club."""
 
-    needs: ClassVar[Needs] = Needs(Role.SECRETARY, Role.SECRETARY)
+    needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.SECRETARY)
 
     def league(self, request: Request, club: str, league: str) -> League:
-        """The league at this address. Raises as `looked_up` does."""
+        """The league at this address. Raises as `get_for_role_or_404` does."""
 
         def find(least: Role) -> League:
             return get_object_or_404(seasons.leagues_of(request.user, least), club__slug=club, slug=league)
 
-        return looked_up(request, self.needs, find)
+        return get_for_role_or_404(request, self.needs, find)
 
     def season(self, request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
-        """The season at this address, of one kind or of any. Raises as `looked_up` does."""
+        """The season at this address, of one kind or of any. Raises as `get_for_role_or_404` does."""
         of_kind = {"kind": kind} if kind else {}
 
         def find(least: Role) -> Season:
             rows: QuerySet[Season] = seasons.seasons_of(request.user, least)
             return get_object_or_404(seasons.at_address(rows, club, league, season), **of_kind)
 
-        return looked_up(request, self.needs, find)
+        return get_for_role_or_404(request, self.needs, find)
 
 
-class SeasonEndpoint(LeagueDoor):
+class SeasonEndpoint(LeagueView):
     """One season."""
 
-    @described("show_season", answer=season_answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
+    @operation("show_season", answer=season_answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, club: str, league: str, season: str) -> HttpResponseBase:
         """The season as it stands: its days, rules and stage, and what may be done to it now."""
         season_row = self.season(request, club, league, season)
@@ -61,10 +61,10 @@ class SeasonEndpoint(LeagueDoor):
         return answer
 
 
-class SeasonLedgerEndpoint(LeagueDoor):
+class SeasonLedgerEndpoint(LeagueView):
     """What happened to it."""
 
-    @described(
+    @operation(
         "read_season_ledger",
         answer=season_answers.SeasonLedgerPage,
         refusals=(400,),
@@ -79,20 +79,20 @@ class SeasonLedgerEndpoint(LeagueDoor):
         return page.reply(season_answers.SeasonLedgerPage.of(season_row, page))
 
 
-class EntrantsEndpoint(LeagueDoor):
+class EntrantsEndpoint(LeagueView):
     """Who is in a season of fixtures."""
 
-    @described("list_league_entrants", answer=season_answers.LeagueEntrants)
+    @operation("list_league_entrants", answer=season_answers.LeagueEntrants)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The divisions and entrants of a season of fixtures, one that is being set up as well."""
         season_row = self.season(request, club, league, season, kind=Season.Kind.FIXTURES)
         return season_answers.LeagueEntrants.of(contest(season_row)).reply()
 
 
-class SeasonEveningsEndpoint(LeagueDoor):
+class SeasonEveningsEndpoint(LeagueView):
     """The evenings of a season."""
 
-    @described(
+    @operation(
         "list_season_evenings", answer=season_answers.EveningsOfSeason, refusals=(400,), parameters=paging()
     )
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
@@ -105,10 +105,10 @@ class SeasonEveningsEndpoint(LeagueDoor):
         return page.reply(season_answers.EveningsOfSeason.of(page))
 
 
-class SeasonCategoriesEndpoint(LeagueDoor):
+class SeasonCategoriesEndpoint(LeagueView):
     """Who is in its categories."""
 
-    @described("list_season_categories", answer=season_answers.CategoriesOfSeason)
+    @operation("list_season_categories", answer=season_answers.CategoriesOfSeason)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The categories of a season of evenings that go by person, each with who is in it."""
         season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)

@@ -20,8 +20,8 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import Visitor, visitor_of
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import PublicView
 from tournaments.league.reads import shown
 from tournaments.league.reads.ratings import RatedPlayer as Rated
 from tournaments.league.reads.ratings import place_of, ratings_at
@@ -62,7 +62,7 @@ class OfCategory(forms.Form):
     category = forms.CharField(max_length=40, required=False)
 
 
-class OfStage(query.InPages):
+class OfStage(query.CursorPage):
     """Which seasons are wanted."""
 
     stage = forms.ChoiceField(choices=[(stage, stage) for stage in get_args(StageName)], required=False)
@@ -341,20 +341,20 @@ class Ratings(Answer):
         return cls(game=game, ratings=[RatedPlayer.of(player) for player in page.rows], next=page.next)
 
 
-class StandingsEndpoint(PublicDoor):
+class StandingsEndpoint(PublicView):
     """The tables of a season."""
 
-    @described("season_standings", answer=SeasonStandings, refusals=(400, 404), public=True)
+    @operation("season_standings", answer=SeasonStandings, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
         query.read_query(request, query.Nothing)
         return SeasonStandings.of(season_at(request, club, league, season, kind=Season.Kind.EVENINGS)).reply()
 
 
-class WhyEndpoint(PublicDoor):
+class WhyEndpoint(PublicView):
     """Why somebody stands where they do."""
 
-    @described("season_why", answer=SeasonWhy, refusals=(400, 404), public=True, parameters=(CATEGORY,))
+    @operation("season_why", answer=SeasonWhy, refusals=(400, 404), public=True, parameters=(CATEGORY,))
     def get(self, request: Request, club: str, league: str, season: str, player: int) -> Response:
         """What every evening gave somebody, and what parts them from the lines above and below."""
         category = query.read_query(request, OfCategory)["category"]
@@ -365,23 +365,23 @@ class WhyEndpoint(PublicDoor):
         return SeasonWhy.of(visitor_of(request), compared, category, rules_of(season_row).unit).reply()
 
 
-class RulesEndpoint(PublicDoor):
+class RulesEndpoint(PublicView):
     """The rules of a season."""
 
-    @described("season_rules", answer=SeasonRulesTold, refusals=(400, 404), public=True)
+    @operation("season_rules", answer=SeasonRulesTold, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
         query.read_query(request, query.Nothing)
         return SeasonRulesTold.of(season_at(request, club, league, season)).reply()
 
 
-class RatingsEndpoint(PublicDoor):
+class RatingsEndpoint(PublicView):
     """The ratings of a club's game."""
 
-    @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True, parameters=paging())
+    @operation("list_ratings", answer=Ratings, refusals=(400, 404), public=True, parameters=paging())
     def get(self, request: Request, club: str, game: str) -> Response:
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-        query.read_query(request, query.InPages)
+        query.read_query(request, query.CursorPage)
         club_row = get_object_or_404(public_clubs(), slug=club)
         if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, club_row):
             raise Http404

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.bodies import LARGEST_ID
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import PublicView
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
 from tournaments.league.api.seasons import CATEGORY, Unit, season_at
@@ -302,12 +302,12 @@ class EveningWhatIf(Answer):
         )
 
 
-class SeasonWhatIfEndpoint(PublicDoor):
+class SeasonWhatIfEndpoint(PublicView):
     """What may still become of a season."""
 
     throttle_classes = LONG
 
-    @described(
+    @operation(
         "season_what_if",
         answer=SeasonWhatIf,
         refusals=(400, 404, 429),
@@ -371,12 +371,12 @@ def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
         query.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
 
 
-class EveningWhatIfEndpoint(PublicDoor):
+class EveningWhatIfEndpoint(PublicView):
     """What may still become of an evening."""
 
     throttle_classes = LONG
 
-    @described(
+    @operation(
         "evening_what_if",
         answer=EveningWhatIf,
         refusals=(400, 404, 429),

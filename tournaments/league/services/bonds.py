@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.faults import Fault, Faults
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import audit
 from tournaments.league.acts import PutInCategory
@@ -33,7 +33,7 @@ from tournaments.site.cleaning import clean_reason
 
 def lock_clubs(clubs: Collection[int]) -> None:
     """Lock clubs in the order of their keys; must be called inside a transaction."""
-    with fence.lowered():  # those of a league wait for each other
+    with tenant_guard.bypass():  # those of a league wait for each other
         list(Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"))
 
 
@@ -192,7 +192,7 @@ def forget(player: Player) -> None:
 
 
 def _end(bonds: Iterable[PersonBond], by: str, at: datetime) -> None:
-    with fence.lowered():  # a club that goes is bound to others than the one that lets it go
+    with tenant_guard.bypass():  # a club that goes is bound to others than the one that lets it go
         open_ones = PersonBond.objects.filter(pk__in=[bond.pk for bond in bonds], ended_at__isnull=True)
         federations = list(Federation.objects.filter(pk__in=open_ones.values("federation")))
         for bond in open_ones.select_related("one__club", "other__club"):

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scoring.derivation import gettext_noop
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.models import ActOrigin, Club, Player
 from tournaments.club.services import audit
 from tournaments.club.shown_names import in_place_of
@@ -46,7 +46,7 @@ from tournaments.league.reads.ratings import Whose, evenings_of
 from tournaments.league.services.outside import OutsideOf, evening_at
 from tournaments.league.services.rows import as_column, folded, forget_public_name, write_rows
 from tournaments.ledger.chain import Entry, instant
-from tournaments.ledger.records import Records, check_transaction, moment_after, next_entry
+from tournaments.ledger.records import RecordCache, check_transaction, moment_after, next_entry
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, clean_reason
 from tournaments.work.models import Job
@@ -189,7 +189,7 @@ def forget(player: Player) -> None:
     The ledgers stay as they are. What was entered before names were bound stands in them: everybody but officers
     reads it without the name.
     """
-    with fence.lowered():  # people of a club are entered in seasons of others
+    with tenant_guard.bypass():  # people of a club are entered in seasons of others
         mine = NamedPerson.objects.filter(player=player)
         called = {player.name, *mine.values_list("called", flat=True)}
         named = BoundText.objects.filter(people__player=player).select_related("season")
@@ -247,7 +247,7 @@ def _call_rows(season: Season) -> None:
     Entrant.objects.bulk_update(rows, ["name"])
 
 
-RECORDS = Records(fold)
+RECORDS = RecordCache(fold)
 
 
 class SeasonBook:
@@ -283,11 +283,11 @@ class SeasonBook:
             self._follow(before, rows_of(record), seed=outside.seed, entries=len(done))
         for step in done:
             self._ask_for_work(step, record)
-        RECORDS.keep(season, record)
+        RECORDS.put(season, record)
         return entries + bool(done)
 
     def _do(self, act: SeasonAct, record: SeasonRecord, now: Now) -> list[SeasonAct]:
-        act = act.instead(record)
+        act = act.resolve(record)
         check(type(act), record.stage)
         if act.needs_reason_now(record) and not act.reason:
             refuse("reason", "empty", act.empty_reason)
@@ -295,7 +295,7 @@ class SeasonBook:
         if body is None:
             return []
         self._append(act, dict(body), record)
-        return [act, *(step for further in act.then(record) for step in self._do(further, record, now))]
+        return [act, *(step for further in act.follow_ups(record) for step in self._do(further, record, now))]
 
     def _append(self, act: SeasonAct, body: dict[str, object], record: SeasonRecord) -> None:
         bound = bind(self.season, body, act.reason, self.outside)
@@ -341,13 +341,13 @@ def check_kind(season: Season, kind: str) -> None:
 def record_of(season: Season) -> SeasonRecord:
     """A season as its ledger tells it, for reading: nobody changes it."""
     record = _record(season)
-    RECORDS.keep(season, record)
+    RECORDS.put(season, record)
     return record
 
 
 def _record(season: Season) -> SeasonRecord:
     # The record is handed over: nobody else has it from now on.
-    record = RECORDS.take(season)
+    record = RECORDS.pop(season)
     call_entrants(season, record.contest)
     return record
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.models import Player
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.names import ERASED
@@ -36,14 +36,14 @@ from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 
 def follow_public_name(players: Collection[int]) -> None:
     """Bring the public names of these people's entrants up to date."""
-    with fence.lowered():  # people of a club are entered in seasons of others
+    with tenant_guard.bypass():  # people of a club are entered in seasons of others
         settle_public_name(Entrant.objects.filter(members__player__in=players).distinct())
 
 
 def forget_public_name(player: Player, called: Collection[str]) -> None:
     """Show only officers the entrants' names with an erased player's in it. `called`: names now and before."""
     withheld = [(name, ERASED) for name in {*called, player.public_name} if name]
-    with fence.lowered():
+    with tenant_guard.bypass():
         for entrant in Entrant.objects.filter(members__player=player).distinct():
             shown_name = without_withheld(entrant.public_name or entrant.name, withheld)
             public_name = "" if shown_name == entrant.name else shown_name

@@ -74,7 +74,7 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
     lines: list[LedgerLine] = []
     for entry in entries:
         act = reader_of(season.kind, entry.act)
-        what = translate(act.says(entry.body, reader)).strip()
+        what = translate(act.describe(entry.body, reader)).strip()
         more = tuple(translate(line) for line in act.tells_more(entry.body, reader))
         lines.append(LedgerLine(entry.sequence, entry.at, what, entry.reason, more))
         follow(fixtures, entry.body)

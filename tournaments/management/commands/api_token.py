@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.club.reads.permissions import user_to_sign_in
-from tournaments.club.roles import Reach
+from tournaments.club.roles import TokenScope
 from tournaments.club.services.tokens import make_api_token
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--may",
             default="all",
-            choices=[reach.name.lower() for reach in Reach],
+            choices=[reach.name.lower() for reach in TokenScope],
             help="what it may do of what the user may (default: all)",
         )
 
@@ -29,5 +29,5 @@ class Command(BaseCommand):
         user = user_to_sign_in(options["user"])
         if user is None:
             raise CommandError("There is no such user; see `manage.py createsuperuser` and `make_demo`.")
-        reach = Reach[options["may"].upper()]
+        reach = TokenScope[options["may"].upper()]
         self.stdout.write(make_api_token(user=user, name=options["name"], at=timezone.now(), reach=reach))

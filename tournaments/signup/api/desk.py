@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.reads import members
-from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name, Nothing, parsed
+from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name, Nothing, validate_body
 from tournaments.evening.api.evening_answers import EveningInShort
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import SECRET, OfficerDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import SECRET, OfficerView
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
@@ -130,39 +130,39 @@ def _announcement(evening: Evening) -> lists.Announcement:
 
 
 # --- addresses ----------------------------------------------------------------------------------------
-class AnnouncementEndpoint(OfficerDoor):
+class AnnouncementEndpoint(OfficerView):
     """What is announced of an evening."""
 
-    @described("show_announcement", answer=AnnouncementAnswer)
+    @operation("show_announcement", answer=AnnouncementAnswer)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """What is, or was, announced; 404 where nothing ever was."""
         return AnnouncementAnswer.of(_announcement(self.evening(request, club, evening))).reply()
 
-    @described("announce_evening", body=NewAnnouncement, answer=AnnouncementAnswer)
+    @operation("announce_evening", body=NewAnnouncement, answer=AnnouncementAnswer)
     def put(self, request: Request, club: str, evening: str) -> Response:
         """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
-        evening_row, body = self.evening(request, club, evening), parsed(request, NewAnnouncement)
+        evening_row, body = self.evening(request, club, evening), validate_body(request, NewAnnouncement)
         announcement = announcements.announce(evening=evening_row, **body.model_dump(), **self.who(request))
         return AnnouncementAnswer.of(announcement).reply()
 
-    @described("withdraw_announcement", answer=AnnouncementAnswer)
+    @operation("withdraw_announcement", answer=AnnouncementAnswer)
     def delete(self, request: Request, club: str, evening: str) -> Response:
         """Announce it no longer; whoever has signed up stays in the list."""
         evening_row = self.evening(request, club, evening)
         row = _announcement(evening_row)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         announcements.withdraw(announcement=row, at=self.who(request)["at"])
         return AnnouncementAnswer.of(_announcement(evening_row)).reply()
 
 
-class GroupEndpoint(OfficerDoor):
+class GroupEndpoint(OfficerView):
     """A group that comes."""
 
-    @described("add_group_to_sign_ups", body=GroupToAdd, answer=SignedUpList, status=201)
+    @operation("add_group_to_sign_ups", body=GroupToAdd, answer=SignedUpList, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Put everybody of a group on the list who is not there; answers with those who were added."""
         evening_row = self.evening(request, club, evening)
-        announcement, body = _announcement(evening_row), parsed(request, GroupToAdd)
+        announcement, body = _announcement(evening_row), validate_body(request, GroupToAdd)
         people = members.members(evening_row.club, group=body.group)
         new_rows = sign_ups.add_all(
             announcement=announcement, names=[player.name for player in people], **self.who(request)
@@ -170,12 +170,12 @@ class GroupEndpoint(OfficerDoor):
         return SignedUpList(sign_ups=[SignedUp.of(row) for row in new_rows], next=None).reply(status=201)
 
 
-class DoorEndpoint(OfficerDoor):
+class DoorEndpoint(OfficerView):
     """The code at the door."""
 
     gives_keys = True
 
-    @described("show_door_code", answer=DoorCodeAnswer)
+    @operation("show_door_code", answer=DoorCodeAnswer)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The code that works; 404 where there is none."""
         code = lists.live_code(self.evening(request, club, evening))
@@ -183,30 +183,30 @@ class DoorEndpoint(OfficerDoor):
             raise Http404
         return DoorCodeAnswer.of(request, code).reply(headers=SECRET)
 
-    @described("make_door_code", body=Nothing, answer=DoorCodeAnswer, status=201)
+    @operation("make_door_code", body=Nothing, answer=DoorCodeAnswer, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """A code for the door, in the place of one that is there, until seats are drawn."""
         evening_row = self.evening(request, club, evening)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         code = open_door(evening=evening_row, **self.who(request))
         return DoorCodeAnswer.of(request, code).reply(status=201, headers=SECRET)
 
-    @described("end_door_code", answer=ClosedDoor)
+    @operation("end_door_code", answer=ClosedDoor)
     def delete(self, request: Request, club: str, evening: str) -> Response:
         """Nobody checks themselves in any more."""
         evening_row = self.evening(request, club, evening)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         close_door(evening=evening_row, at=self.who(request)["at"])
         return ClosedDoor(has_code=False).reply()
 
 
-class SeveralEndpoint(OfficerDoor):
+class SeveralEndpoint(OfficerView):
     """Several evenings at once."""
 
-    @described("make_several_evenings", body=SeveralEvenings, answer=MadeEvenings, status=201)
+    @operation("make_several_evenings", body=SeveralEvenings, answer=MadeEvenings, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Make an evening on each of these days and announce it: all of them, or none."""
-        club_row, body = self.club(request, club), parsed(request, SeveralEvenings)
+        club_row, body = self.club(request, club), validate_body(request, SeveralEvenings)
         series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
         evenings = plan_several(
             club=club_row, name=body.name, days=body.days, plan=body.plan, told=series, **self.who(request)

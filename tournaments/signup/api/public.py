@@ -21,15 +21,15 @@ from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, parsed
+from tournaments.evening.api.bodies import Body, Colour, Name, Nothing, validate_body
 from tournaments.evening.api.evening_answers import Ticket
 from tournaments.evening.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
-from tournaments.evening.api.schema import described
-from tournaments.evening.api.views import KEY_HEADER, SECRET, OfficerDoor, PublicDoor
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import KEY_HEADER, SECRET, OfficerView, PublicView
 from tournaments.signup import announcements, door_code, lists, sign_ups
 from tournaments.signup.announcements import Coming
 from tournaments.signup.lists import Place, SignUp
-from tournaments.signup.sign_ups import SHORTEST_KEY, Entered
+from tournaments.signup.sign_ups import SHORTEST_KEY, SignUpEntry
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Day, Example
 
@@ -156,9 +156,9 @@ class NewSignUp(Body):
 
     EXAMPLE: ClassVar[Any] = {"name": "Ada Marsh", "companion": "Bob Reed"}
 
-    def entered(self) -> Entered:
+    def entered(self) -> SignUpEntry:
         """As the service takes it."""
-        return Entered(self.name, self.companion, self.seeks_partner)
+        return SignUpEntry(self.name, self.companion, self.seeks_partner)
 
 
 class OwnToken(Body):
@@ -179,10 +179,10 @@ class LetIn(Body):
 
 
 # --- for everybody ------------------------------------------------------------------------------------
-class ComingEndpoint(PublicDoor):
+class ComingEndpoint(PublicView):
     """What is to come."""
 
-    @described(
+    @operation(
         "list_coming_evenings", answer=ComingEvenings, refusals=(400, 404), public=True, parameters=paging()
     )
     def get(self, request: Request, club: str) -> Response:
@@ -201,10 +201,10 @@ def _place_of_evening(one: Coming) -> tuple[str, str, int]:
     return day.isoformat(), starts.isoformat(), pk
 
 
-class SignUpEndpoint(PublicDoor):
+class SignUpEndpoint(PublicView):
     """Saying that one comes."""
 
-    @described(
+    @operation(
         "sign_up",
         body=NewSignUp,
         answer=OwnPlace,
@@ -221,7 +221,7 @@ class SignUpEndpoint(PublicDoor):
         coming = announcements.announced_at(visitor_of(request), club, evening)
         if coming is None or coming.announcement is None:
             raise Http404
-        entered, at = parsed(request, NewSignUp).entered(), timezone.now()
+        entered, at = validate_body(request, NewSignUp).entered(), timezone.now()
         key = request.headers.get(KEY_HEADER)
         limits = sign_ups.limits(throttle.address_of(request.META), key or "")
         if throttle.count(*limits, at=at) is None:
@@ -230,13 +230,13 @@ class SignUpEndpoint(PublicDoor):
         return OwnPlace.of(_place(club, evening, token), token).reply(status=201, headers=SECRET)
 
 
-class WithdrawEndpoint(PublicDoor):
+class WithdrawEndpoint(PublicView):
     """Saying that one does not come."""
 
-    @described("withdraw_sign_up", body=OwnToken, answer=OwnPlace, refusals=(404,), public=True)
+    @operation("withdraw_sign_up", body=OwnToken, answer=OwnPlace, refusals=(404,), public=True)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Withdraw, with the token that signing up gave; the first waiting who fit get the places."""
-        token = parsed(request, OwnToken).token
+        token = validate_body(request, OwnToken).token
         sign_ups.withdraw(sign_up=_place(club, evening, token).sign_up, at=timezone.now())
         return OwnPlace.of(_place(club, evening, token), token).reply()
 
@@ -252,10 +252,10 @@ def _place(club: str, evening: str, token: str) -> Place:
 
 
 # --- for officers -------------------------------------------------------------------------------------
-class SignUpsEndpoint(OfficerDoor):
+class SignUpsEndpoint(OfficerView):
     """The list."""
 
-    @described(
+    @operation(
         "list_sign_ups",
         answer=SignedUpList,
         refusals=(400,),
@@ -275,34 +275,34 @@ class SignUpsEndpoint(OfficerDoor):
         page = page_of_rows(request, rows, BY_NUMBER, usual=MOST)
         return page.reply(SignedUpList.of(page))
 
-    @described("add_sign_up", body=NewSignUp, answer=SignedUp, status=201)
+    @operation("add_sign_up", body=NewSignUp, answer=SignedUp, status=201)
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Add somebody who telephoned, as long as no seats are drawn; they have no token."""
         announcement = lists.announcement_of(self.evening(request, club, evening))
         if announcement is None:
             raise Http404
-        entered = parsed(request, NewSignUp).entered()
+        entered = validate_body(request, NewSignUp).entered()
         row = sign_ups.add(announcement=announcement, entered=entered, **self.who(request))
         return SignedUp.of(row).reply(status=201)
 
 
-class TakeOutEndpoint(OfficerDoor):
+class TakeOutEndpoint(OfficerView):
     """Somebody of the list who does not come."""
 
-    @described("take_sign_up_out", body=Nothing, answer=SignedUp)
+    @operation("take_sign_up_out", body=Nothing, answer=SignedUp)
     def post(self, request: Request, club: str, evening: str, sign_up: int) -> Response:
         """Take somebody off the list; the first waiting who fit get the places."""
         evening_row = self.evening(request, club, evening)
         row = lists.one_listed(evening_row, sign_up)
-        parsed(request, Nothing)
+        validate_body(request, Nothing)
         sign_ups.take_out(sign_up=row, at=timezone.now())
         return SignedUp.of(lists.one_listed(evening_row, sign_up)).reply()
 
 
-class LetInEndpoint(OfficerDoor):
+class LetInEndpoint(OfficerView):
     """Somebody of the list who has come."""
 
-    @described("let_sign_up_in", body=LetIn, answer=Ticket, status=201)
+    @operation("let_sign_up_in", body=LetIn, answer=Ticket, status=201)
     def post(self, request: Request, club: str, evening: str, sign_up: int) -> Response:
         """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
 
@@ -310,7 +310,7 @@ class LetInEndpoint(OfficerDoor):
         """
         evening_row = self.evening(request, club, evening)
         row = lists.one_listed(evening_row, sign_up)
-        body = parsed(request, LetIn)
+        body = validate_body(request, LetIn)
         ticket = door_code.let_in(
             evening=evening_row,
             sign_up=row,

@@ -40,11 +40,11 @@ from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
     WholeNumber,
-    attempt,
+    bound_form,
     day,
     faults_in,
-    filled,
     radio,
+    run_or_refuse,
     sentence_case,
 )
 from tournaments.site.web.pages import by_user, is_loopback, now, refusals
@@ -75,7 +75,7 @@ def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(open_door, evening=evening, by=by_user(request), at=now())
-    attempt(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
+    run_or_refuse(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
     return to_desk(evening, "desk-door")
 
 
@@ -83,7 +83,7 @@ def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def end_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(close_door, evening=evening, at=now())
-    attempt(request, service, _("The code at the door works no longer."))
+    run_or_refuse(request, service, _("The code at the door works no longer."))
     return to_desk(evening, "desk-door")
 
 
@@ -220,7 +220,7 @@ def _form(request: HttpRequest, club: Club, night: NightAhead | None) -> Several
         latest = desk.evenings(club).first()
         first = next_date(latest.date, localdate()) if latest else localdate()
         initial = {"first": first, "starts": lists.usual_start(club, first)}
-        return filled(SeveralForm, request, initial=initial, offered=offered, night=None)
+        return bound_form(SeveralForm, request, initial=initial, offered=offered, night=None)
     kind = presets_of_night(night.row, offered)
     if kind is not None:
         offered = [kind, *(preset for preset in offered if preset.slug != kind.slug)]
@@ -230,7 +230,7 @@ def _form(request: HttpRequest, club: Club, night: NightAhead | None) -> Several
         "first": night.day,
         "starts": lists.usual_start(club, night.day),
     }
-    return filled(SeveralForm, request, initial=night_initial, offered=offered, night=night.row)
+    return bound_form(SeveralForm, request, initial=night_initial, offered=offered, night=night.row)
 
 
 def _lines(request: HttpRequest, club: Club, form: SeveralForm) -> list[DayLine]:
@@ -272,7 +272,7 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.status not in (Status.DRAFT, Status.CHECK_IN):
         return to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)
-    form = filled(AnnounceForm, request, initial=_initial(evening, before))
+    form = bound_form(AnnounceForm, request, initial=_initial(evening, before))
     if form.is_bound and form.is_valid():
         with faults_in(form):
             announcements.announce(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
@@ -342,7 +342,7 @@ def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
         done = _("%(name)s is off the list.") % {"name": row.name}
-        attempt(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
+        run_or_refuse(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
         return to_desk(evening, "desk-coming")
     return render(request, "desk/coming/take_out.html", {"evening": evening, "row": row})
 

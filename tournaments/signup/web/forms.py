@@ -24,7 +24,7 @@ from tournaments.signup import announcements, lists
 from tournaments.signup.announcements import MOST_PLACES, Coming
 from tournaments.signup.door_code import BY
 from tournaments.signup.lists import Guest
-from tournaments.signup.sign_ups import Entered
+from tournaments.signup.sign_ups import SignUpEntry
 from tournaments.site.web.forms import WholeNumber
 from tournaments.site.web.pages import now
 
@@ -118,9 +118,9 @@ class SignUpForm(forms.Form):
             )
         return entered
 
-    def entered(self) -> Entered:
+    def entered(self) -> SignUpEntry:
         cleaned = self.cleaned_data
-        return Entered(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
+        return SignUpEntry(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
 
 
 class AddForm(SignUpForm):

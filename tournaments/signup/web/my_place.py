@@ -31,7 +31,7 @@ from tournaments.signup.lists import Place
 from tournaments.signup.web.forms import over_limit
 from tournaments.signup.web.public import too_often
 from tournaments.site.cleaning import hashed_code, read_code
-from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.forms import REFUSED, run_or_refuse
 from tournaments.site.web.pages import for_others, now
 
 # The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter.
@@ -173,7 +173,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """Take a sign-up back; doing it twice is no error."""
     sign_up = _place_or_404(request, token).sign_up
     thanks = _("You have withdrawn. Thank you for letting the club know.")
-    attempt(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
+    run_or_refuse(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
     return redirect("web:my-place", token)
 
 
@@ -184,7 +184,7 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
     sign_up = _place_or_404(request, token).sign_up
     if (wait := over_limit(request, sign_ups.limits)) is not None:
         return too_often(request, sign_up.announcement.evening, wait)
-    attempt(request, lambda: sign_ups.come_back(sign_up=sign_up, at=now()))
+    run_or_refuse(request, lambda: sign_ups.come_back(sign_up=sign_up, at=now()))
     return redirect("web:my-place", token)
 
 

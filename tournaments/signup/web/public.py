@@ -35,7 +35,7 @@ from tournaments.signup import announcements, sign_ups
 from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.signup.calendar_file import Event, written
 from tournaments.signup.web.forms import SignUpForm, over_limit
-from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import for_others, now
 
 TOO_MANY: Final = 429
@@ -136,7 +136,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     speak(request, coming.evening.club.language)
     plan = facts.plan_of(coming.evening)
     closed = why_closed(coming.announcement, today=today_at(coming.evening.club, now()))
-    form = filled(SignUpForm, request, couples=plan.tables.partnership)
+    form = bound_form(SignUpForm, request, couples=plan.tables.partnership)
     if form.is_bound and form.is_valid():
         if (wait := over_limit(request, sign_ups.limits)) is not None:
             return too_often(request, coming.evening, wait)

@@ -155,7 +155,7 @@ MOST_ON_A_PAGE: Final = 500
 MOST_PASSED_OVER: Final = 2**31 - 1
 
 
-class InPages(forms.Form):
+class CursorPage(forms.Form):
     """Those of a list that is read in pages; `tournaments.evening.api.pages` reads them."""
 
     cursor = forms.CharField(required=False)

@@ -25,7 +25,7 @@ from scoring.derivation import Sentence
 from scoring.described import Described, described
 from scoring.faults import Faults
 from tournaments.site.web.pages import refusals, translate
-from tournaments.site.web.words import OneSum, Sums, in_a_sentence
+from tournaments.site.web.words import AmountField, Sums, in_a_sentence
 
 # Fields of forms: whole numbers, numbers and names in a row, halves, choices, and the field of one of a
 # model.
@@ -246,7 +246,7 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
     if info.annotation is str:
         return forms.CharField(required=False, max_length=LONGEST_ROW, **settings)
     if words.written == "money":
-        return OneSum(nothing=0 if needed else None, **settings)
+        return AmountField(nothing=0 if needed else None, **settings)
     if words.written == "halves":
         return HalfPoints(**settings)
     return WholeNumber(required=needed, **bounds(model, name), **settings)
@@ -268,7 +268,7 @@ T = TypeVar("T")
 REFUSED = 422
 
 
-def attempt(
+def run_or_refuse(
     request: HttpRequest,
     act: Callable[[], T],
     done: str = "",
@@ -299,7 +299,7 @@ def sentence_case(text: str) -> str:
     return closed[:1].upper() + closed[1:]
 
 
-def filled(form: type[F], request: HttpRequest, **arguments: Any) -> F:
+def bound_form(form: type[F], request: HttpRequest, **arguments: Any) -> F:
     if request.method == "POST":
         return form(data=request.POST, files=request.FILES, **arguments)
     return form(**arguments)

@@ -157,7 +157,7 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Perhaps:
+class OptionalPart:
     """A model that is asked for where a box is ticked; else there is None."""
 
     name: str
@@ -185,7 +185,7 @@ class Perhaps:
 class Several:
     """Some models of one kind, each asked for where its box is ticked; they keep their order."""
 
-    slots: tuple[Perhaps, ...]
+    slots: tuple[OptionalPart, ...]
 
     def fields(self) -> dict[str, forms.Field]:
         return {name: field for slot in self.slots for name, field in slot.fields().items()}
@@ -255,7 +255,7 @@ def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | 
             constraint.max_length for constraint in info.metadata if hasattr(constraint, "max_length")
         )
         paths = [f"{name}{STEP}{place}" for place in range(most)]
-        return Several(tuple(Perhaps(path, words, form_of(models[0], name=path)) for path in paths))
+        return Several(tuple(OptionalPart(path, words, form_of(models[0], name=path)) for path in paths))
     if words.words and get_origin(info.annotation) is tuple:
         return InOrder(name, words, min(in_order, len(words.words)))
     if words.words and int in get_args(info.annotation):
@@ -269,7 +269,7 @@ def _of_models(
     if words is None:
         return form_of(models[0], name=name)
     if len(models) == 1:
-        return Perhaps(name, words, form_of(models[0], name=name))
+        return OptionalPart(name, words, form_of(models[0], name=name))
     tag = str(info.discriminator)
     ways = {model.model_fields[tag].default: model for model in models}
     return OneOf(

@@ -114,7 +114,7 @@ class Sums(forms.CharField):
         return " ".join(map(typed, value)) if isinstance(value, list | tuple) else value
 
 
-class OneSum(Sums):
+class AmountField(Sums):
     """One sum of money, or none.
 
     Arguments:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.member_list.details import Details
 from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
 
@@ -18,7 +18,7 @@ CLUB = [
 
 
 def lines(*entered: tuple[str, str]) -> tuple[Line, ...]:
-    rows = [Entered(row, name, colour) for row, (name, colour) in enumerate(entered, start=1)]
+    rows = [ListedPerson(row, name, colour) for row, (name, colour) in enumerate(entered, start=1)]
     return judged(rows, CLUB)
 
 
@@ -74,13 +74,15 @@ def test_what_a_line_says_otherwise_is_a_change_and_nobody_gets_anothers_number(
         Known(1, "Ada Marsh", "", is_guest=False, is_active=True, details=Details("7", "ada@example.org")),
         Known(2, "Bob Day", "", is_guest=False, is_active=True),
     ]
-    (line,) = judged([Entered(1, name, "", details)], club)
+    (line,) = judged([ListedPerson(1, name, "", details)], club)
     assert (line.mark, line.changes) == (mark, changes)
     assert (line.why is not None) == (mark == "refused")
 
 
 def test_two_lines_with_one_number_are_no_two_people() -> None:
-    rows = [Entered(row, name, "", Details("7")) for row, name in enumerate(("Ann Lee", "Zoé Day"), start=1)]
+    rows = [
+        ListedPerson(row, name, "", Details("7")) for row, name in enumerate(("Ann Lee", "Zoé Day"), start=1)
+    ]
     first, second = judged(rows, CLUB)
     assert (first.mark, second.mark) == ("new", "refused")
     assert second.why is not None
@@ -88,7 +90,7 @@ def test_two_lines_with_one_number_are_no_two_people() -> None:
 
 
 def test_the_fingerprint_differs_with_what_a_line_comes_to() -> None:
-    one = [Entered(1, "Ann Lee", "")]
+    one = [ListedPerson(1, "Ann Lee", "")]
     assert fingerprint(judged(one, CLUB)) == fingerprint(judged(one, CLUB[:2]))
     assert fingerprint(judged(one, CLUB)) != fingerprint(
         judged(one, [*CLUB, Known(6, "Ann Lee", "", is_guest=False, is_active=True)])

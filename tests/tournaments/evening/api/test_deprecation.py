@@ -12,8 +12,8 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.api.schema import CHAPTERS, described
-from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.api.schema import CHAPTERS, operation
+from tournaments.evening.api.views import PublicView
 from tournaments.site.api.answers import Answer
 from tournaments.site.api.query import Deprecation
 
@@ -27,21 +27,21 @@ class Told(Answer):
 
 
 @pytest.fixture
-def door(monkeypatch: pytest.MonkeyPatch) -> type[PublicDoor]:
+def door(monkeypatch: pytest.MonkeyPatch) -> type[PublicView]:
     """An address with an old way to look and a new way to send."""
     monkeypatch.setattr(
         "tournaments.evening.api.schema.CHAPTERS", {**CHAPTERS, "test_deprecation": "Old ways"}
     )
 
-    class OldEndpoint(PublicDoor):
+    class OldEndpoint(PublicView):
         """An address."""
 
-        @described("look_the_old_way", answer=Told, public=True, deprecated=OLD)
+        @operation("look_the_old_way", answer=Told, public=True, deprecated=OLD)
         def get(self, request: Request, club: str) -> Response:
             """The old way."""
             return Told(told=True).reply(headers={"Link": '</next>; rel="next"'})
 
-        @described("send_the_new_way", answer=Told, public=True)
+        @operation("send_the_new_way", answer=Told, public=True)
         def post(self, request: Request, club: str) -> Response:
             """The new way."""
             return Told(told=True).reply()
@@ -50,7 +50,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> type[PublicDoor]:
 
 
 @pytest.mark.parametrize("known", [False, True])
-def test_the_answer_says_it(door: type[PublicDoor], known: bool) -> None:
+def test_the_answer_says_it(door: type[PublicView], known: bool) -> None:
     headers = {"If-None-Match": "*"} if known else {}
     answer = door.as_view()(RequestFactory().get("/old/", headers=headers), club="roosters")
     assert answer.status_code == (HTTPStatus.NOT_MODIFIED if known else HTTPStatus.OK)
@@ -63,12 +63,12 @@ def test_the_answer_says_it(door: type[PublicDoor], known: bool) -> None:
     ]
 
 
-def test_what_is_no_old_way_says_nothing(door: type[PublicDoor]) -> None:
+def test_what_is_no_old_way_says_nothing(door: type[PublicView]) -> None:
     answer = door.as_view()(RequestFactory().post("/old/"), club="roosters")
     assert not {"Deprecation", "Sunset", "Link"} & set(answer.headers)
 
 
-def test_the_schema_says_it(door: type[PublicDoor]) -> None:
+def test_the_schema_says_it(door: type[PublicView]) -> None:
     generator = SchemaGenerator(patterns=[path("old/<slug:club>/", door.as_view())])  # type: ignore[no-untyped-call]
     (found,) = generator.get_schema(request=None, public=True)["paths"].values()  # type: ignore[no-untyped-call]
     assert found["get"]["deprecated"] is True

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AnsweredRequest, ApiToken, Club, Officer, User
-from tournaments.club.roles import Reach, Role
+from tournaments.club.roles import Role, TokenScope
 from tournaments.club.services import tokens
 
 TOKENS = "/api/v1/me/tokens/"
@@ -23,7 +23,7 @@ def test_a_token_is_made_told_once_and_revoked(desk: Caller, director: User, hom
     made = desk.post(TOKENS, WEBSITE)
     assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store"), made.content
     row = ApiToken.objects.get(name="website")
-    assert (row.reach, row.expires_at - row.made_at) == (Reach.LOOK, timedelta(days=30))
+    assert (row.reach, row.expires_at - row.made_at) == (TokenScope.LOOK, timedelta(days=30))
     listed = desk.get(TOKENS)
     assert made.json()["token"] not in listed.content.decode()
     assert {one["name"]: one["is_this"] for one in listed.json()["tokens"]} == {
@@ -45,14 +45,14 @@ def test_a_retry_tells_the_same_token_which_is_kept_sealed(desk: Caller) -> None
     assert first.json()["token"] not in f"{kept.body}{kept.headers}"
 
 
-@pytest.mark.parametrize("reach", Reach, ids=lambda reach: reach.name.lower())
-def test_only_a_token_that_may_all_makes_and_revokes_any(director: User, reach: Reach) -> None:
+@pytest.mark.parametrize("reach", TokenScope, ids=lambda reach: reach.name.lower())
+def test_only_a_token_that_may_all_makes_and_revokes_any(director: User, reach: TokenScope) -> None:
     mine = tokens.make_api_token(user=director, name="mine", at=timezone.now(), reach=reach)
     caller, pk = Caller(mine), director.api_tokens.get().pk
     assert caller.get(TOKENS).status_code == 200
     made = caller.post(TOKENS, WEBSITE | {"reach": "look"})
     ended = caller.ask("DELETE", f"{TOKENS}{pk}/")
-    if reach == Reach.ALL:
+    if reach == TokenScope.ALL:
         assert (made.status_code, ended.status_code) == (201, 200)
     else:
         assert fault(made) == fault(ended) == (403, "", "beyond-the-token")

@@ -13,14 +13,14 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller
 from tests.tournaments.evening.web.desk.at_the_desk import html
 from tournaments.club.models import ApiToken, User
-from tournaments.club.roles import Reach
+from tournaments.club.roles import TokenScope
 from tournaments.club.services.tokens import MOST_API_TOKENS, make_api_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 BEYOND: Final = "beyond-the-token"
 
 
-def with_token(user: User, reach: Reach) -> Caller:
+def with_token(user: User, reach: TokenScope) -> Caller:
     return Caller(make_api_token(user=user, name="website", at=timezone.now(), reach=reach))
 
 
@@ -43,15 +43,15 @@ def test_a_token_reaches_as_far_as_it_was_made_to(
 ) -> None:
     address = path.format(club=home, evening=f"{home}evenings/{playing.evening.slug}/")
     refused = {}
-    for reach in Reach:
+    for reach in TokenScope:
         answer = with_token(director, reach).ask(method, address, body)
         codes = [fault["code"] for fault in answer.json().get("errors", [])]
         refused[reach.name.lower()] = answer.status_code == 403 and codes == [BEYOND]
     assert [name for name, is_refused in refused.items() if not is_refused] == allowed.split()
 
 
-@pytest.mark.parametrize("reach", Reach, ids=lambda reach: reach.name.lower())
-def test_a_token_says_how_far_it_reaches(director: User, reach: Reach) -> None:
+@pytest.mark.parametrize("reach", TokenScope, ids=lambda reach: reach.name.lower())
+def test_a_token_says_how_far_it_reaches(director: User, reach: TokenScope) -> None:
     assert with_token(director, reach).get("/api/v1/me/").json()["reach"] == reach.name.lower()
 
 
@@ -59,9 +59,9 @@ def test_a_token_made_on_the_page_is_shown_once_and_may_what_was_chosen(
     director: User, client: Client, home: str
 ) -> None:
     client.force_login(director)
-    made = html(client.post("/access/", {"name": "website", "may": Reach.LOOK, "days": 30}))
+    made = html(client.post("/access/", {"name": "website", "may": TokenScope.LOOK, "days": 30}))
     row = ApiToken.objects.get(user=director, name="website")
-    assert (row.reach, row.expires_at - row.made_at) == (Reach.LOOK, timedelta(days=30))
+    assert (row.reach, row.expires_at - row.made_at) == (TokenScope.LOOK, timedelta(days=30))
     token = made.partition('data-copy="')[2].partition('"')[0]
     assert Caller(token).get(home).status_code == 200
     assert Caller(token).post(f"{home}players/", {"name": "Ada"}).status_code == 403

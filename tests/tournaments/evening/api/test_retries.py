@@ -22,7 +22,7 @@ from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import tokens
 from tournaments.club.services.tokens import seal
-from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.api.views import OfficerView
 from tournaments.evening.models import Evening
 from tournaments.work.runner import sweep
 
@@ -111,7 +111,7 @@ def places(desk: Caller, director: User, club: Club, playing: AnEvening) -> dict
 KEYED = [
     (route, operation)
     for route in routes()
-    if route.is_rest and issubclass(route.view, OfficerDoor) and hasattr(route.view, "post")
+    if route.is_rest and issubclass(route.view, OfficerView) and hasattr(route.view, "post")
     for path, operations in SCHEMA["paths"].items()
     if path == "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route.pattern)
     for operation in (operations["post"],)

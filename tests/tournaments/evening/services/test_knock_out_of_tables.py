@@ -74,7 +74,7 @@ def test_several_who_are_level_cut_one_place_after_the_other(stopped: AnEvening)
     stopped.act(acts.Cut(table=1, winner="2"))
     entry = stopped.evening.ledger.order_by("sequence").last()
     assert entry is not None
-    told = str(acts.Cut.says(json.loads(entry.body), {}))
+    told = str(acts.Cut.describe(json.loads(entry.body), {}))
     assert told.endswith("seat 3 won the cut. The order of the cut: 3, 2.")
     with refused("tables.2 level-needs-a-cut"):
         stopped.act(acts.Close())

@@ -20,7 +20,7 @@ from tournaments.evening.replay.rows import Rows, rows_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform, preview
-from tournaments.ledger.records import Records
+from tournaments.ledger.records import RecordCache
 from tournaments.publishing.publish import chain_of, rebuild
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_what_a_process_knows_of_an_evening_is_never_out_of_date(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = make_evening(8, until="playing")
-    here, elsewhere = Records(fold), Records(fold)
+    here, elsewhere = RecordCache(fold), RecordCache(fold)
     steps: list[Any] = [
         acts.Look(table=1),
         acts.Stop(),

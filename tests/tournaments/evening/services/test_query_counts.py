@@ -16,7 +16,7 @@ from tournaments.evening.services import evenings, results, rounds, scoresheets
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform
 from tournaments.league.services.tables import publish_tables
-from tournaments.ledger.records import Records
+from tournaments.ledger.records import RecordCache
 from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
@@ -117,7 +117,7 @@ def counted(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         evening = make_evening(players, until=until, name=f"with {players}")
         before(evening)
         evening.read()
-        monkeypatch.setattr(performing, "_RECORDS", Records(fold))
+        monkeypatch.setattr(performing, "_RECORDS", RecordCache(fold))
         return statements(evening, act)
 
     return count

@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.utils import translation
 
-from tournaments.site.web.words import OneSum, Sums, money, typed
+from tournaments.site.web.words import AmountField, Sums, money, typed
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_a_sum_is_written_as_the_language_has_it(
     with translation.override(language):
         assert money(amount) == shown
         assert typed(amount) == entered
-        assert OneSum().clean(entered) == amount
+        assert AmountField().clean(entered) == amount
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_what_is_no_sum_is_named(entered: str) -> None:
 
 
 def test_one_sum_is_one() -> None:
-    assert OneSum().clean("") == 0
+    assert AmountField().clean("") == 0
     with pytest.raises(forms.ValidationError, match="enter one sum"):
-        OneSum().clean("5 6")
+        AmountField().clean("5 6")

@@ -42,10 +42,10 @@ def decided(act: SeasonAct, record: SeasonRecord, outside: Any = None) -> Body |
 
 def done(act: SeasonAct, record: SeasonRecord, outside: Any = None) -> list[str]:
     """Do an act to the record with all that follows from it, as the ledger does; the names of the entries."""
-    act = act.instead(record)
+    act = act.resolve(record)
     body = act.decide(record, Now("user:1", START, outside))
     if body is None:
         return []
     entry = Entry(len(record.contest.fixtures), act.name, json.dumps(body), "user:1", "", "", "")
     type(act).apply(record, json.loads(entry.body), entry)
-    return [act.name, *(name for more in act.then(record) for name in done(more, record, outside))]
+    return [act.name, *(name for more in act.follow_ups(record) for name in done(more, record, outside))]

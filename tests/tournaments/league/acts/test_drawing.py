@@ -71,7 +71,7 @@ def test_a_swiss_goes_on_without_results_where_that_is_wanted() -> None:
 def test_the_first_round_of_a_knock_out_is_made_and_goes_on() -> None:
     record = record_of(entrants=FOUR, format="knock_out", draws=False)
     assert met(MakeFixtures(), record) == ["1-4", "2-3"]
-    assert list(MakeFixtures().then(record)) == [FollowKnockOut()]
+    assert list(MakeFixtures().follow_ups(record)) == [FollowKnockOut()]
 
 
 def test_rounds_have_their_days() -> None:
@@ -94,7 +94,7 @@ def test_rounds_have_their_days() -> None:
     ],
 )
 def test_what_was_made_last_is_undone(record: SeasonRecord, expected: object) -> None:
-    act = UndoLast().instead(record)
+    act = UndoLast().resolve(record)
     assert decided(act, record) == expected
     assert act.name == ("play_off" if PLAY_OFF.code in record.contest.fixtures else "draw")
 
@@ -152,4 +152,4 @@ def test_results_that_are_known_already_follow(act: SeasonAct) -> None:
     body: Any = decided(act, record)
     assert body["elsewhere"]
     record.contest.take(1, body)
-    assert list(act.then(record)) == [EnterResult(fixture="1:1.1", games=(3, 1))]
+    assert list(act.follow_ups(record)) == [EnterResult(fixture="1:1.1", games=(3, 1))]

@@ -191,4 +191,4 @@ def test_what_rests_on_it_and_is_played_stays() -> None:
     ids=lambda act: type(act).__name__,
 )
 def test_every_end_lets_a_knock_out_go_on(act: SeasonAct) -> None:
-    assert list(act.then(knock_out())) == [FollowKnockOut()]
+    assert list(act.follow_ups(knock_out())) == [FollowKnockOut()]

@@ -21,7 +21,7 @@ from tournaments.evening.models import Evening
 from tournaments.evening.services.perform import perform
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.models import SignUp
-from tournaments.signup.sign_ups import Entered
+from tournaments.signup.sign_ups import SignUpEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -322,7 +322,7 @@ def test_pages_ask_equally_often_however_many_come(client: Client, club: Club, e
     few = counts()
     for number in range(30):
         sign_ups.sign_up(
-            announcement=evening.row, entered=Entered(f"P{number}", f"Q{number}"), at=evening.clock()
+            announcement=evening.row, entered=SignUpEntry(f"P{number}", f"Q{number}"), at=evening.clock()
         )
         if number % 5 == 0:
             AList.made(

@@ -31,7 +31,7 @@ from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.ledger import hands_seen
 from tournaments.limits import LONGEST_REASON
-from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.forms import REFUSED, run_or_refuse
 from tournaments.site.web.pages import by_user, now
 from tournaments.work import outbox
 
@@ -65,10 +65,10 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     # The worker publishes; what is asked for here is that it does.
     if act_class is acts.Publish:
-        attempt(request, partial(results.request_publication, **who), _(button.done))
+        run_or_refuse(request, partial(results.request_publication, **who), _(button.done))
     else:
         service = partial(perform, act=act_class(**more), **who)
-        attempt(request, service, _(button.done), undo_of(request, evening))
+        run_or_refuse(request, service, _(button.done), undo_of(request, evening))
     return to_desk(evening, button.back)
 
 
@@ -93,7 +93,7 @@ def close(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
         service = partial(
             perform, evening=evening, act=acts.Close(anyway=anyway), by=by_user(request), at=now()
         )
-        if attempt(request, service, done, undo_of(request, evening)) or status is not Status.BELL:
+        if run_or_refuse(request, service, done, undo_of(request, evening)) or status is not Status.BELL:
             return to_desk(evening)
         return to_desk(evening, "desk-act", "close")
     waiting: list[blockers.Blocker] = []
@@ -121,7 +121,7 @@ def start(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
     if request.method == "POST":
         act = acts.Start(anyway=request.POST.get("anyway") == "1")
         service = partial(perform, evening=evening, act=act, by=by_user(request), at=now())
-        if attempt(request, service, done, undo_of(request, evening)) or not coming:
+        if run_or_refuse(request, service, done, undo_of(request, evening)) or not coming:
             return to_desk(evening)
         return to_desk(evening, "desk-act", "start")
     empty = list(blockers.within(evening, blockers.of_empty_seats(evening))) if coming else []
@@ -137,7 +137,7 @@ def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(calls.answer, evening=evening, call_id=pk, by=by_user(request), at=now())
     words = _("Table %(table)s has been told that you are coming.") % {"table": call.table.number}
     again = reverse("web:desk-wait-again", args=[evening.club.slug, evening.slug, pk])
-    attempt(request, service, words, lambda _answered: again)
+    run_or_refuse(request, service, words, lambda _answered: again)
     return to_desk(evening)
 
 
@@ -147,7 +147,7 @@ def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     if director_alerts.call(evening, pk) is None:
         raise Http404
     service = partial(calls.wait_again, evening=evening, call_id=pk)
-    attempt(request, service, _("Undone. The table waits for you again."))
+    run_or_refuse(request, service, _("Undone. The table waits for you again."))
     return to_desk(evening)
 
 
@@ -164,7 +164,7 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
             round=evening.current_round, table=table, number=number_in(number), of=number_in(entry)
         )
         service = partial(perform, evening=evening, act=confirmed, by=by_user(request), at=now())
-        done = attempt(request, service) and done
+        done = run_or_refuse(request, service) and done
     if done:
         messages.success(request, _("The hands of table %(table)s are confirmed.") % {"table": table})
     return to_desk(evening)
@@ -182,7 +182,7 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         if has_rung
         else _("The bell has rung for table %(table)s.")
     )
-    attempt(request, service, words % {"table": table}, undo_of(request, evening))
+    run_or_refuse(request, service, words % {"table": table}, undo_of(request, evening))
     return to_desk(evening)
 
 
@@ -193,7 +193,7 @@ def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
     service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
     done = _("The cut of table %(table)s is recorded.") % {"table": table}
-    attempt(request, service, done, undo_of(request, evening))
+    run_or_refuse(request, service, done, undo_of(request, evening))
     return to_desk(evening)
 
 
@@ -225,7 +225,7 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
         context = {"evening": evening, "asked": question, "carried": [*carried, ("sure", "1")]}
         return render(request, "desk/ask.html", context)
     service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
-    attempt(request, service, _("The cut is recorded."), undo_of(request, evening))
+    run_or_refuse(request, service, _("The cut is recorded."), undo_of(request, evening))
     return to_desk(evening)
 
 
@@ -233,7 +233,9 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     job = desk.job(evening, pk)
-    attempt(request, partial(outbox.try_again, job=job, at=now()), _("The job waits for the worker again."))
+    run_or_refuse(
+        request, partial(outbox.try_again, job=job, at=now()), _("The job waits for the worker again.")
+    )
     return to_desk(evening, "desk-jobs")
 
 
@@ -241,7 +243,7 @@ def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @evening_page
 def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     job = desk.job(evening, pk)
-    attempt(request, partial(outbox.drop, job=job, at=now()), _("The job is dropped."))
+    run_or_refuse(request, partial(outbox.drop, job=job, at=now()), _("The job is dropped."))
     return to_desk(evening, "desk-jobs")
 
 
@@ -259,5 +261,5 @@ def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpRespon
         )
         return render(request, "desk/ask.html", {"evening": evening, "asked": question})
     service = partial(links.renew_table_link, table=table_row, at=now())
-    attempt(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
+    run_or_refuse(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
     return to_desk(evening, "desk-cards")

@@ -453,7 +453,7 @@ def _may(evening: Evening, remedy: Remedy) -> bool:
     if at.url_name == "desk-act":
         return role_held(evening) >= BUTTONS[at.kwargs["name"]][0].least
     need = needs_at(at.url_name or "")
-    return role_held(evening) >= (need.look if remedy.is_link else need.change)
+    return role_held(evening) >= (need.read if remedy.is_link else need.write)
 
 
 def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Iterator[Blocker]:

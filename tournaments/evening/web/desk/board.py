@@ -37,7 +37,7 @@ from tournaments.evening.web.desk.next_step import Situation, next_step, public_
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.evening.web.words import outlook_in_words
-from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.forms import REFUSED, run_or_refuse
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import topic
 
@@ -69,7 +69,7 @@ def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         by=by_user(request),
         at=now(),
     )
-    attempt(request, service, _("Undone. The ledger keeps both."))
+    run_or_refuse(request, service, _("Undone. The ledger keeps both."))
     back = request.POST.get("back", "")
     if back.startswith("/desk/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
         return redirect(back)

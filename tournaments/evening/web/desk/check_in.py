@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.club.member_list.columns import Entered, people_listed
+from tournaments.club.member_list.columns import ListedPerson, people_listed
 from tournaments.club.member_list.details import people_in, turned_name
 from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
 from tournaments.club.reads import members
@@ -33,7 +33,14 @@ from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import GuestForm, ListForm, expected
 from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
+from tournaments.site.web.forms import (
+    REFUSED,
+    bound_form,
+    faults_in,
+    run_or_refuse,
+    sentence_case,
+    show_line_faults,
+)
 from tournaments.site.web.pages import by_user, for_others, isolate, now, translate
 
 # --- A list of names at the door before anybody is let in: who each of them is, and who is left out ---
@@ -42,7 +49,7 @@ NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DoorList:
     """What was entered: the names, with what ticket they come, and whether new ones are guests or members."""
 
     names: str
@@ -93,21 +100,21 @@ class Look(NamedTuple):
         return entered if entered in offered else ""
 
 
-def lines_of(evening: Evening, wanted: Wanted) -> list[Look]:
+def lines_of(evening: Evening, wanted: DoorList) -> list[Look]:
     """The names with the people they may mean. Raises Faults where the list cannot be read."""
     known = members.known_people(evening.club)
     names = [person.name for person in known]
     if wanted.guests:
         folded_names = {folded(name) for name in names}
         people = people_in(wanted.names, folded_names)
-        entered = [Entered(row, turned_name(name), "") for row, name in enumerate(people, start=1)]
+        entered = [ListedPerson(row, turned_name(name), "") for row, name in enumerate(people, start=1)]
     else:
         entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
     inside = {ticket.player_id for ticket in desk.tickets(evening)}
     return looks_at(entered, known, inside)
 
 
-def looks_at(entered: Iterable[Entered], known: Sequence[Known], inside: Collection[int]) -> list[Look]:
+def looks_at(entered: Iterable[ListedPerson], known: Sequence[Known], inside: Collection[int]) -> list[Look]:
     """Each entry with the people it may mean; `inside` are the keys of those who are in already."""
     return [_look(line, known, inside) for line in judged(entered, known)]
 
@@ -128,7 +135,7 @@ def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Look:
     )
 
 
-def needs_a_look(evening: Evening, wanted: Wanted, lines: Sequence[Look] | None = None) -> bool:
+def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[Look] | None = None) -> bool:
     """Whether somebody has to look first: not where the list is one name that can mean one person only."""
     looks = lines_of(evening, wanted) if lines is None else lines
     if len(looks) != 1:
@@ -147,7 +154,7 @@ def fingerprint_of(lines: Sequence[Look]) -> str:
 def names_look_page(
     request: HttpRequest,
     evening: Evening,
-    wanted: Wanted,
+    wanted: DoorList,
     lines: Sequence[Look] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -162,7 +169,7 @@ def names_look_page(
     return render(request, "desk/names_look.html", context, status=status)
 
 
-def let_in(evening: Evening, wanted: Wanted, lines: Sequence[Look], request: HttpRequest) -> int:
+def let_in(evening: Evening, wanted: DoorList, lines: Sequence[Look], request: HttpRequest) -> int:
     """Let in whoever is ticked or chosen; return how many came."""
     chosen = [(look, look.chosen(request.POST)) for look in lines]
     new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
@@ -194,7 +201,7 @@ def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     def make() -> None:
         tokens.append(invitations.give_claim_link(player=player, by=holder(request), at=now()))
 
-    if not attempt(request, make):
+    if not run_or_refuse(request, make):
         return redirect("web:desk-member", club.slug, pk)
     link = for_others(request, reverse("web:claim", args=tokens))
     return render(request, "desk/claim.html", {"club": club, "player": player, "link": link})
@@ -221,7 +228,7 @@ def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
         by=by_user(request),
         at=now(),
     )
-    attempt(
+    run_or_refuse(
         request, service, _("%(name)s is in.") % {"name": isolate(player.name)}, partial(_out_again, evening)
     )
     return to_desk(evening)
@@ -236,7 +243,7 @@ def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     words = _("%(name)s is out again.") % {"name": isolate(ticket.player.name)}
     came_again = f"{again}?{urlencode({'colour': ticket.colour})}"
     # Whoever was made by mistake went with the ticket.
-    attempt(request, service, words, lambda went: "" if went else came_again)
+    run_or_refuse(request, service, words, lambda went: "" if went else came_again)
     return to_desk(evening)
 
 
@@ -248,11 +255,11 @@ def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
 @evening_page
 def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
-    form = filled(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
+    form = bound_form(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
     if form.is_valid():
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
-            entry = Wanted(name, colour, guests=True)
+            entry = DoorList(name, colour, guests=True)
             named, is_another = people_in(name) or [name], form.cleaned_data["another"]
             if len(named) > 1 or (not is_another and needs_a_look(evening, entry)):
                 return names_look_page(request, evening, entry)
@@ -275,10 +282,10 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
-    form = filled(ListForm, request, colours=plan.colours, auto_id="list_%s")
+    form = bound_form(ListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
         with faults_in(form, partial(show_line_faults, form, "names")):
-            entry = Wanted(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
+            entry = DoorList(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)
             lines = lines_of(evening, entry)
             if len(lines) == 1 and lines[0].line.why is not None:
                 form.add_error("names", lines[0].note)
@@ -300,7 +307,7 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
 def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
     come = expected(desk.at_the_door(evening), facts.plan_of(evening))
     service = partial(evenings.check_in, evening=evening, players=come, by=by_user(request), at=now())
-    attempt(request, service, _so_many(len(come)))
+    run_or_refuse(request, service, _so_many(len(come)))
     return to_desk(evening)
 
 

@@ -41,7 +41,7 @@ from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.menu import tour
 from tournaments.evening.web.desk.next_step import next_step_in_words
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, RulesForm, faults_in, filled
+from tournaments.site.web.forms import REFUSED, RulesForm, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import in_a_sentence, value_in_words
 
@@ -64,7 +64,7 @@ def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpRespons
     if game not in GAMES or not GAMES[game].house_rule_form:
         raise Http404
     rules = clubs.house_rules_of_game(club, GAMES[game])
-    form = filled(RulesForm, request, game=rules.game, initial=dict(rules.options))
+    form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             club_services.set_house_rules(
@@ -174,7 +174,7 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
 @club_page
 @needs(Role.OWNER)
 def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
-    form = filled(NightForm, request, club=club)
+    form = bound_form(NightForm, request, club=club)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             evenings.add_night(club=club, told=form.night_change())
@@ -194,7 +194,7 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
 def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     night = desk.night_of_club(club, pk)
     initial = {name: getattr(night, name) for name in NightChange._fields}
-    form = filled(NightForm, request, club=club, initial=initial)
+    form = bound_form(NightForm, request, club=club, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             evenings.change_night(night=night, told=form.night_change())

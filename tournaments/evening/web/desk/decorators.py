@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournaments.club.roles import Role, needs_of, role_held
-from tournaments.club.web.pages import looked_up, not_yours, with_needs
+from tournaments.club.web.pages import get_for_role_or_404, not_yours, with_needs
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
 
@@ -62,7 +62,7 @@ def for_the_club(
 
     Whoever has an office for the one evening alone is told who may.
     """
-    least = needs_of(view, Role.DIRECTOR).change
+    least = needs_of(view, Role.DIRECTOR).write
 
     @wraps(view)
     def of_club(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -109,6 +109,6 @@ def officer_page(
         def finder(least: Role) -> QuerySet[Evening]:
             return access.evenings_of(request.user, least).filter(club__slug=club, slug=evening)
 
-        return looked_up(request, needed, finder, lambda desk_evening: desk_evening.club, show)
+        return get_for_role_or_404(request, needed, finder, lambda desk_evening: desk_evening.club, show)
 
     return with_needs(login_required(page), needed)

@@ -255,7 +255,7 @@ class ProposedChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedChange:
     """What a change would do: its impact, or that somebody has to say first who wins a cut."""
 
     cut: Cut
@@ -302,22 +302,22 @@ def _done(
     return HttpResponseRedirect(change.back)
 
 
-def _weighed(request: HttpRequest, evening: Evening, change: ProposedChange, cut: Cut) -> Weighed:
+def _weighed(request: HttpRequest, evening: Evening, change: ProposedChange, cut: Cut) -> WeighedChange:
     act = _following(change.act, "follow", cut)
     try:
         impact = preview(evening=evening, act=act, by=by_user(request), at=now())
-        return Weighed(cut, bool(cut), impact)
+        return WeighedChange(cut, bool(cut), impact)
     except Faults as refused:
         codes = {fault.code for fault in refused.faults}
         if codes == {NEEDS_A_CUT}:
-            return Weighed("", needs_cut=True)
+            return WeighedChange("", needs_cut=True)
         if cut and codes == {NEEDS_NONE}:
             return _weighed(request, evening, change, "")
         raise
 
 
 def _page(
-    request: HttpRequest, evening: Evening, change: ProposedChange, weighed: Weighed, *, meanwhile: bool
+    request: HttpRequest, evening: Evening, change: ProposedChange, weighed: WeighedChange, *, meanwhile: bool
 ) -> HttpResponse:
     impact = weighed.impact
     game = _game(evening, change) if weighed.needs_cut else None

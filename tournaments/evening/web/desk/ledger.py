@@ -20,7 +20,7 @@ from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts.act import Names
 from tournaments.evening.reads import access, desk, facts, rounds
-from tournaments.evening.reads.access import EVERYTHING, Sight
+from tournaments.evening.reads.access import EVERYTHING, HandVisibility
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.round_rules import Status
@@ -32,7 +32,7 @@ from tournaments.evening.web.desk.next_step import public_url
 from tournaments.evening.web.desk.table_state import look_of
 from tournaments.evening.web.words import act_sentence
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import attempt
+from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import came_to, topic
 
@@ -52,7 +52,9 @@ OF_HANDS = (
 """Entries that name a hand which counts, so that its page is worth opening."""
 
 
-def entries_in_words(entries: Iterable[Any], names: Names, sight: Sight = EVERYTHING) -> list[dict[str, Any]]:
+def entries_in_words(
+    entries: Iterable[Any], names: Names, sight: HandVisibility = EVERYTHING
+) -> list[dict[str, Any]]:
     """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; a query for the users.
 
     One more where reasons name somebody.
@@ -219,7 +221,9 @@ def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpRes
 @needs(Role.SCORER)
 def reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     service = partial(perform, evening=evening, act=acts.Look(table=table), by=by_user(request), at=now())
-    attempt(request, service, _("The ledger notes that you look at table %(table)s.") % {"table": table})
+    run_or_refuse(
+        request, service, _("The ledger notes that you look at table %(table)s.") % {"table": table}
+    )
     next_url = request.POST.get("back", "")
     if not (next_url.startswith("/desk/") and url_has_allowed_host_and_scheme(next_url, allowed_hosts=None)):
         next_url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])

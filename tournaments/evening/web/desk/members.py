@@ -42,9 +42,9 @@ from tournaments.limits import (
     LONGEST_NUMBER,
     LONGEST_PHONE,
 )
-from tournaments.site.cleaning import MARK, tame
+from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, show_faults
 from tournaments.site.web.pages import isolate, now
 
 # --- The members of a club as a file, which the import reads again ------------------------------------
@@ -98,7 +98,7 @@ def download_members(request: HttpRequest, club: MembersClub, kind: str) -> Http
 
 def _as_csv(rows: list[list[str]]) -> str:
     file = io.StringIO()
-    csv.writer(file).writerows([tame(cell) for cell in row] for row in rows)
+    csv.writer(file).writerows([escape_formula(cell) for cell in row] for row in rows)
     return MARK + file.getvalue()
 
 
@@ -195,7 +195,7 @@ class WhoForm(forms.Form):
 @club_page
 @needs(Role.DIRECTOR, change=Role.SECRETARY)
 def members(request: HttpRequest, club: Club) -> HttpResponse:
-    form = filled(NewMemberForm, request)
+    form = bound_form(NewMemberForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             added = clubs.add_player(club=club, at=now(), **form.cleaned_data)
@@ -265,7 +265,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "active": player.is_active,
         **members_in_words(club_members.details_of(player)),
     }
-    form = filled(DetailsForm, request, initial=known)
+    form = bound_form(DetailsForm, request, initial=known)
     if form.is_bound and form.is_valid() and _changed(request, player, form):
         return redirect("web:desk-members", club.slug)
     context = {"club": club, "player": player, "form": form, "colours": club_members.usual_colours(club)}

@@ -34,7 +34,7 @@ from tournaments.club.web.sign_in import too_many_long_looks
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.web.desk.door_list import SO_MANY
 from tournaments.evening.web.desk.members import KIND_WORDS, members_in_words
-from tournaments.site.web.forms import REFUSED, faults_in, filled, sentence_case
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, sentence_case
 from tournaments.site.web.pages import now, refusals, translate
 
 FIRST_ROWS: Final = 4
@@ -218,7 +218,7 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
                 messages.error(request, sentence_case(refusal.message))
             return redirect("web:desk-members-import", club.slug)
         return _look(request, club, source, request.POST)
-    form = filled(ListForm, request, colours=members.usual_colours(club))
+    form = bound_form(ListForm, request, colours=members.usual_colours(club))
     if form.is_bound and form.is_valid():
         return _look(request, club, form.source)
     context = {"club": club, "form": form}

@@ -213,12 +213,12 @@ OF_HANDS: Final = {
 @register.filter
 def may(there: Club | Evening, name: str) -> bool:
     """Whether the user for whom a club or evening was looked up may see this page of it."""
-    return role_held(there) >= needs_at(name).look
+    return role_held(there) >= needs_at(name).read
 
 
 @register.filter
 def may_change(there: Club | Evening, name: str) -> bool:
-    return role_held(there) >= needs_at(name).change
+    return role_held(there) >= needs_at(name).write
 
 
 @register.filter

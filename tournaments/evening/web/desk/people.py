@@ -30,7 +30,7 @@ from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_d
 from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, OnePersonField, headcount_in_words
 from tournaments.evening.web.desk.ledger import ask_to_reveal
 from tournaments.evening.web.desk.papers import own_page
-from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
+from tournaments.site.web.forms import REFUSED, bound_form, run_or_refuse, show_faults
 from tournaments.site.web.pages import by_user, is_loopback, isolate, now
 
 # --- A player's own link at the desk: shown to be scanned, replaced by a new one, or taken back -------
@@ -171,7 +171,7 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-people")
     plan = facts.plan_of(evening)
-    form = filled(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=plan.colours)
+    form = bound_form(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=plan.colours)
     if not form.is_valid():
         return _page(request, evening, form)
     common: dict[str, Any] = {"evening": evening, "colour": form.chosen, "by": by_user(request), "at": now()}
@@ -203,7 +203,7 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
         perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
     )
     words = _leaves(evening) % {"name": isolate(ticket.player.name)}
-    attempt(request, service, words, undo_of(request, evening))
+    run_or_refuse(request, service, words, undo_of(request, evening))
     return to_desk(evening, "desk-people")
 
 
@@ -225,7 +225,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
     ticket = desk.ticket(evening, code)
     stand_ins = director_alerts.stand_ins(evening, ticket)
     waiting = desk.at_the_door(evening)
-    form = filled(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
+    form = bound_form(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
     if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form, stand_ins):
         return to_desk(evening, "desk-people")
     context = {
@@ -276,7 +276,7 @@ def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
         if player_request.kind == player_request.Kind.LEAVE
         else _("%(name)s sits the next round out.")
     )
-    attempt(request, service, words % {"name": isolate(player_request.ticket.player.name)})
+    run_or_refuse(request, service, words % {"name": isolate(player_request.ticket.player.name)})
     return to_desk(evening)
 
 
@@ -286,7 +286,7 @@ def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     player_request = _player_request_or_404(evening, pk)
     service = partial(player_requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
     words = _("The page of %(name)s says that it is not possible now.")
-    attempt(request, service, words % {"name": isolate(player_request.ticket.player.name)})
+    run_or_refuse(request, service, words % {"name": isolate(player_request.ticket.player.name)})
     return to_desk(evening)
 
 

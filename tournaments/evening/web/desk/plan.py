@@ -40,7 +40,7 @@ from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entere
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import Sums
 
@@ -130,7 +130,7 @@ def preset_in_words(plan: Plan) -> str:
 @evening_page
 @for_the_club
 def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
-    form = filled(NameForm, request, initial={"name": evening.name})
+    form = bound_form(NameForm, request, initial={"name": evening.name})
     if form.is_bound and form.is_valid():
         with faults_in(form):
             row = evenings.keep_preset(
@@ -218,7 +218,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     else:
         initial = _usual_evening(club, night, offered, usual)
     initial |= {name: text for name in TYPED if (text := query_params.text(request, name))}
-    form = filled(PlanForm, request, initial=initial)
+    form = bound_form(PlanForm, request, initial=initial)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             evening = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
@@ -261,7 +261,7 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     if acts.ChangePlan not in possible(Status(evening.status)):
         return _read(request, evening)
     usual = clubs.house_rules_of_club(evening.club)
-    form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
+    form = bound_form(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             evenings.change_plan(evening=evening, **form.evening(), by=by_user(request), at=now())
@@ -314,7 +314,7 @@ def _in_words(field: Any) -> str:
 @evening_page
 @for_the_club
 def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
-    form = filled(
+    form = bound_form(
         NamedDay, request, initial={"name": evening.name, "date": next_date(evening.date, localdate())}
     )
     if form.is_bound and form.is_valid():

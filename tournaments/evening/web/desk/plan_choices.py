@@ -16,7 +16,7 @@ from games.definition import Game
 from scoring.entry import Entry
 from tournaments.evening.plan import can_ring
 from tournaments.evening.round_rules import Counts, Ends
-from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Plug, Slug
+from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, MovementSpec, Slug
 from tournaments.movement.interface import Tables
 from tournaments.movement.seating import SEATS
 
@@ -57,7 +57,7 @@ def at_the_tables(game: Game, movement: Slug) -> tuple[Counting, ...]:
     return tuple(counting for counting in in_order if _can_be_had(game, plug, counting))
 
 
-def _can_be_had(game: Game, plug: Plug, counting: Counting) -> bool:
+def _can_be_had(game: Game, plug: MovementSpec, counting: Counting) -> bool:
     options = plug.options(counting)
     if options is None:
         return False
@@ -105,7 +105,7 @@ class Chosen:
         return ways[0] if ways else _of_its_own(MOVEMENTS[movement])
 
 
-def _of_its_own(plug: Plug) -> Counting:
+def _of_its_own(plug: MovementSpec) -> Counting:
     return plug.usual if plug.options(plug.usual) is not None else "games"
 
 

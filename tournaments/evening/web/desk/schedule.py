@@ -36,7 +36,7 @@ from tournaments.evening.web.words import act_sentence
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import Seating
-from tournaments.site.web.forms import REFUSED, attempt, sentence_case
+from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
 from tournaments.site.web.pages import by_user, now, translate
 
 # Searches under way and over: how far they are, what they have found, and what taking it would change.
@@ -154,7 +154,7 @@ def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) ->
     elif name == "drop":
         schedules.drop(planning=planning, at=now())
     elif name == "take":
-        attempt(
+        run_or_refuse(
             request,
             lambda: schedules.take(planning=planning, by=by_user(request), at=now()),
             _("The new schedule is announced."),

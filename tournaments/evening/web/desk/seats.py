@@ -127,7 +127,7 @@ def _tables(
     view: RoundView | None,
     hands: Mapping[int, list[Hand]],
     form: SeatsForm,
-    seen: access.Sight,
+    seen: access.HandVisibility,
 ) -> list[dict[str, Any]]:
     ticked = set(form["hands"].value() or ())
     return [

@@ -101,7 +101,7 @@ def _late_page(
     return render(request, "desk/late_tray.html", context, status=REFUSED if refused else 200)
 
 
-def _is_seen(seen: access.Sight, version: Version) -> bool:
+def _is_seen(seen: access.HandVisibility, version: Version) -> bool:
     return seen.sees(version.hand.table_round.round.number, version.hand.table.number)
 
 

@@ -21,7 +21,7 @@ from tournaments.evening.web.public.evenings import evening_context
 from tournaments.evening.web.public.words import StandingsLine, lines
 from tournaments.evening.web.slips import grid, short
 from tournaments.movement.certificate import Certificate
-from tournaments.site.cleaning import MARK, tame
+from tournaments.site.cleaning import MARK, escape_formula
 
 # --- The schedule and the certificate of an evening in public, once play has begun --------------------
 
@@ -105,7 +105,9 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     head, figures = COLUMNS[facts.plan_of(evening).counts]
     rows.writerow(head)
     for line in lines(public.standings(evening), public.people(evening)):
-        rows.writerow((line.place, tame(line.name), tame(line.colour), *figures(line), line.sat_out))
+        rows.writerow(
+            (line.place, escape_formula(line.name), escape_formula(line.colour), *figures(line), line.sat_out)
+        )
     name = f"{evening.club.slug}-{evening.slug}.csv"
     return HttpResponse(
         MARK + file.getvalue(),

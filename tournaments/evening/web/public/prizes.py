@@ -25,7 +25,7 @@ from tournaments.ranking.last_round import MOST_TOLD, LastRound, PersonNeeds, Pe
 from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsNeeds, PointsProspect
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.cleaning import MARK, tame
+from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import translate
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
@@ -300,10 +300,10 @@ def _cells(prize: Prize, name: str, ticket: Stub) -> tuple[object, ...]:
         prize.kind,
         prize.rank,
         prize.last,
-        tame(prize.colour or ""),
+        escape_formula(prize.colour or ""),
         ticket.number,
-        tame(name),
-        tame(ticket.colour),
+        escape_formula(name),
+        escape_formula(ticket.colour),
         prize.among,
         f"{whole}.{rest:02}" if prize.amount else "",
         str(prize.why),

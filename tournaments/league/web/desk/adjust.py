@@ -34,7 +34,14 @@ from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text as in_match_points
 from tournaments.ranking.series.units import points_text as in_points
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_faults
+from tournaments.site.web.forms import (
+    REFUSED,
+    bound_form,
+    faults_in,
+    run_or_refuse,
+    sentence_case,
+    show_faults,
+)
 from tournaments.site.web.pages import by_user, isolate, now, refusals
 
 # --- Who is left out of the next round of a Swiss, at the secretary's desk ----------------------------
@@ -78,13 +85,13 @@ def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
     do = partial(perform, season=season, by=by_user(request), at=now())
     name = {"name": isolate(contest.names[str(number)])}
     if "back" in request.POST:
-        attempt(
+        run_or_refuse(
             request, partial(do, act=LetPlay(entrant=number)), _("%(name)s plays in the next round.") % name
         )
     else:
         counts = "draw" if request.POST.get("counts") == "draw" else "nobody"
         act = LeaveOut(entrant=number, counts=counts, reason=request.POST.get("reason", ""))
-        attempt(request, partial(do, act=act), _("%(name)s is left out of the next round.") % name)
+        run_or_refuse(request, partial(do, act=act), _("%(name)s is left out of the next round.") % name)
     return to_season(season, "desk-season-fixtures")
 
 
@@ -108,7 +115,7 @@ class NextForm(forms.Form):
 @season_page
 def end_page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
-    form = filled(NextForm, request)
+    form = bound_form(NextForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             new = entrants.make_next_season(season=season, **form.cleaned_data, by=by_user(request), at=now())
@@ -193,10 +200,10 @@ def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
             messages.error(request, words)
             return to_season(season, END_PAGE)
         recorded = acts.RecordLots(between=tuple(order))
-        attempt(request, partial(perform, act=recorded, **common), _("The lots are recorded."))
+        run_or_refuse(request, partial(perform, act=recorded, **common), _("The lots are recorded."))
     else:
         words = _("The lots are drawn; the seed and what was promised are in the ledger.")
-        attempt(request, partial(perform, act=acts.DrawLots(between=tuple(between)), **common), words)
+        run_or_refuse(request, partial(perform, act=acts.DrawLots(between=tuple(between)), **common), words)
     return to_season(season, END_PAGE)
 
 
@@ -207,7 +214,7 @@ def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpRe
     reason = request.POST.get("reason", "")
     act = acts.Withdraw(sequence=sequence, reason=reason)
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
+    run_or_refuse(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
     return to_season(season, END_PAGE)
 
 
@@ -222,7 +229,7 @@ def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
             draw_fixtures(season=season, act=acts.MakePlayOffs(), by=by_user(request), at=now())
         )
 
-    if attempt(request, act):
+    if run_or_refuse(request, act):
         words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", len(new_fixtures))
         messages.success(request, words % {"count": len(new_fixtures)})
         return to_season(season, "desk-season-fixtures")
@@ -255,7 +262,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     unit = rules_of(season).unit
     players = {str(player.pk): player for player in shown.players_of(season)}
-    form = filled(BonusForm, request)
+    form = bound_form(BonusForm, request)
     chooser: Any = form.fields["player"]
     chooser.choices = [("", "–"), *((key, player.name) for key, player in players.items())]
     if form.is_bound and form.is_valid():
@@ -303,7 +310,7 @@ def _is_given(request: HttpRequest, season: Season, form: BonusForm, unit: int, 
 def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
     # The lots of a season of fixtures stand on the page of its end.
     contest = of_fixtures(season)
-    form = filled(BonusForm, request)
+    form = bound_form(BonusForm, request)
     chooser: Any = form.fields["player"]
     chooser.choices = [("", "–"), *contest.names.items()]
     if form.is_bound and form.is_valid():
@@ -344,7 +351,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     act = acts.DrawLots(between=tuple(request.POST.getlist("between")))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("The lots are drawn; the table follows in a moment."))
+    run_or_refuse(request, doing, _("The lots are drawn; the table follows in a moment."))
     return to_season(season, ADJUST_PAGE)
 
 
@@ -357,5 +364,5 @@ def _named(entry: corrections.SeasonEntryRead) -> list[Any]:
 def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
     act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
+    run_or_refuse(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
     return to_season(season, ADJUST_PAGE)

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.catalogue import GAMES
 from tournaments.club.roles import Role, needs_of
-from tournaments.club.web.pages import looked_up, with_needs
+from tournaments.club.web.pages import get_for_role_or_404, with_needs
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
@@ -35,7 +35,7 @@ from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.site.web import words
-from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.forms import REFUSED, run_or_refuse
 from tournaments.site.web.pages import by_user, now
 from tournaments.work import outbox
 
@@ -65,7 +65,7 @@ def season_page(
         def finder(least: Role) -> QuerySet[Season]:
             return seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
 
-        return looked_up(request, needed, finder, lambda row: row.league.club, show)
+        return get_for_role_or_404(request, needed, finder, lambda row: row.league.club, show)
 
     return with_needs(never_cache(login_required(season_view)), needed)
 
@@ -155,7 +155,7 @@ DEEDS: dict[str, type[acts.SeasonAct]] = {"open": acts.Open, "close": acts.Close
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
-def deed(request: HttpRequest, season: Season, name: str) -> HttpResponse:
+def season_action(request: HttpRequest, season: Season, name: str) -> HttpResponse:
     act_class = DEEDS.get(name)
     if act_class is None:
         raise Http404
@@ -167,7 +167,7 @@ def deed(request: HttpRequest, season: Season, name: str) -> HttpResponse:
     if act_class.needs_reason and not more["reason"].strip():
         return _asks(request, season, act_class, errors=[NO_REASON], status=REFUSED)
     doing = partial(perform, season=season, act=act_class(**more), by=by_user(request), at=now())
-    attempt(request, doing, _done(season, name))
+    run_or_refuse(request, doing, _done(season, name))
     return to_season(season)
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.reads import members
 from tournaments.evening.web.desk import check_in
 from tournaments.evening.web.desk.check_in import NEW, Look
@@ -41,9 +41,9 @@ from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
 from tournaments.site.cleaning import folded
 from tournaments.site.web.forms import (
     REFUSED,
-    attempt,
+    bound_form,
     faults_in,
-    filled,
+    run_or_refuse,
     sentence_case,
     show_faults,
     show_line_faults,
@@ -94,7 +94,7 @@ def looks_at(
     known = members.known_people(season.league.club)
     listed = entrants.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
     people = [
-        Entered(row, name, "", part=part if len(entrant.names) > 1 else 0)
+        ListedPerson(row, name, "", part=part if len(entrant.names) > 1 else 0)
         for row, entrant in enumerate(listed, start=1)
         for part, name in enumerate(entrant.names, start=1)
     ]
@@ -280,7 +280,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     if request.method != "POST":
         return _page(request, season, contest)
-    form = filled(EntrantForm, request, seen=contest, players=_free(season, contest))
+    form = bound_form(EntrantForm, request, seen=contest, players=_free(season, contest))
     if form.is_valid():
         with faults_in(form, form.show):
             new_entrants = entrants.enter(
@@ -296,7 +296,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
 def paste(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     kind = contest.rules.entrants
-    form = filled(ListForm, request, seen=contest)
+    form = bound_form(ListForm, request, seen=contest)
     if form.is_valid():
         names, division = form.cleaned_data["names"], int(form.cleaned_data.get("level") or 1)
         with faults_in(form, partial(show_line_faults, form, "names")):
@@ -340,7 +340,7 @@ def divide(request: HttpRequest, season: Season) -> HttpResponse:
     if new.strip():
         rows.append((None, new))
     act = partial(entrants.divide, season=season, divisions=rows, by=by_user(request), at=now())
-    attempt(request, act, _("The divisions are saved."))
+    run_or_refuse(request, act, _("The divisions are saved."))
     return to_season(season, PAGE)
 
 
@@ -378,7 +378,7 @@ def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpRespo
     if entrant is None:
         raise Http404
     people = {f"player_{at}": str(member.player_id) for at, member in enumerate(entrant.members.all(), 1)}
-    form = filled(
+    form = bound_form(
         EntrantForm,
         request,
         seen=contest,
@@ -417,10 +417,10 @@ def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     details: dict[str, Any] = {"number": number, "reason": request.POST.get("reason", "")}
     name = {"name": isolate(entrant.name)}
     if "back" in request.POST:
-        attempt(request, partial(entrants.bring_back, **details, **who), _("%(name)s plays on.") % name)
+        run_or_refuse(request, partial(entrants.bring_back, **details, **who), _("%(name)s plays on.") % name)
     else:
         entered: Any = request.POST.get("ahead")
         ahead: Ahead = entered if entered in get_args(Ahead) else "forfeit"
         act = acts.WithdrawEntrant(ahead=ahead, **details)
-        attempt(request, partial(perform, act=act, **who), _("%(name)s is withdrawn.") % name)
+        run_or_refuse(request, partial(perform, act=act, **who), _("%(name)s is withdrawn.") % name)
     return redirect("web:desk-season-entrants", season.league.club.slug, season.league.slug, season.slug)

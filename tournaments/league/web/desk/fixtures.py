@@ -38,9 +38,9 @@ from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
     Numbers,
-    attempt,
+    bound_form,
     faults_in,
-    filled,
+    run_or_refuse,
     sentence_case,
     show_line_faults,
 )
@@ -301,7 +301,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def make(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
-    form = filled(MakeForm, request)
+    form = bound_form(MakeForm, request)
     if not form.is_valid():
         return _page(request, season, contest, wanted="", form=form, status=REFUSED)
     first = max((division.last_round for division in contest.divisions), default=0) + 1
@@ -323,7 +323,7 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
-    form = filled(PairingsForm, request, seen=contest)
+    form = bound_form(PairingsForm, request, seen=contest)
     if form.is_valid():
         entered = form.cleaned_data
         with faults_in(form, partial(show_line_faults, form, "pairings")):
@@ -347,7 +347,7 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
     act = partial(perform, season=season, act=acts.UndoLast(), by=by_user(request), at=now())
-    attempt(request, act, _("The last fixtures were undone."))
+    run_or_refuse(request, act, _("The last fixtures were undone."))
     return to_season(season, PAGE)
 
 
@@ -358,7 +358,7 @@ def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     day = _day(request.POST.get("day", ""))
     set_days = acts.SetDays(days={number: day})
     act = partial(perform, season=season, act=set_days, by=by_user(request), at=now())
-    attempt(request, act, _("The day of the round is entered."))
+    run_or_refuse(request, act, _("The day of the round is entered."))
     return _to_round(season, str(number))
 
 

@@ -50,7 +50,7 @@ from tournaments.league.web.desk.season_form import KINDS
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
 
 # --- The desk of a season: overview, rules, evenings, categories, bonuses -----------------------------
@@ -77,7 +77,7 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
     days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
     under_way = season.stage != Season.Stage.DRAFT
-    form: Any = filled(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
+    form: Any = bound_form(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             settings = form.days()
@@ -129,7 +129,7 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         else acts.Choose(choice=word, **details)
     )
     doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    attempt(request, doing, _("Saved. The table follows in a moment."))
+    run_or_refuse(request, doing, _("Saved. The table follows in a moment."))
     return to_season(season, "desk-season-evenings")
 
 
@@ -140,7 +140,9 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
     players = shown.players_of(season)
     if request.method == "POST" and "group" in request.POST:
         group = request.POST["group"]
-        attempt(request, partial(take_group, season=season, category=group, by=by_user(request), at=now()))
+        run_or_refuse(
+            request, partial(take_group, season=season, category=group, by=by_user(request), at=now())
+        )
         return to_season(season, "desk-season-people")
     if request.method == "POST":
         player = next(
@@ -154,7 +156,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
                 category=request.POST.get("category", ""),
                 belongs=request.POST.get("belongs") == "1",
             )
-            attempt(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
+            run_or_refuse(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
         return to_season(season, "desk-season-people")
     context = {
         "categories": shown.category_members(season),
@@ -175,7 +177,7 @@ class FederationForm(forms.Form):
 @club_page
 @needs(Role.SECRETARY, change=Role.OWNER)
 def show_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
-    form = filled(FederationForm, request)
+    form = bound_form(FederationForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             name = form.cleaned_data["name"]
@@ -213,7 +215,7 @@ def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpRes
     else:
         act: dict[str, Any] = {"host": club, "club": other, "by": by_user(request), "at": now()}
         words = _("%(club)s is invited; its owners find the invitation on this page of their own desk.")
-        attempt(request, lambda: federations.ask(**act), words % {"club": isolate(other.name)})
+        run_or_refuse(request, lambda: federations.ask(**act), words % {"club": isolate(other.name)})
     return _back(club)
 
 
@@ -227,9 +229,11 @@ def answer_invitation(request: HttpRequest, club: FederationMember, pk: int) -> 
     act: dict[str, Any] = {"by": by_user(request), "at": now()}
     if request.POST.get("answer") == "agree":
         words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
-        attempt(request, lambda: federations.agree(asked=invitation, **act), words)
+        run_or_refuse(request, lambda: federations.agree(asked=invitation, **act), words)
     else:
-        attempt(request, lambda: federations.end(row=invitation, **act), _("The invitation is declined."))
+        run_or_refuse(
+            request, lambda: federations.end(row=invitation, **act), _("The invitation is declined.")
+        )
     return _back(club)
 
 
@@ -247,7 +251,7 @@ def end_membership(request: HttpRequest, club: FederationMember, pk: int) -> Htt
         _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
     )
     message = words % {"club": isolate(row.club.name)}
-    attempt(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
+    run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
     return _back(club)
 
 
@@ -266,7 +270,7 @@ def _league(request: HttpRequest, slug: str, club: Club) -> League:
 @club_page
 @needs(Role.SECRETARY)
 def leagues(request: HttpRequest, club: Club) -> HttpResponse:
-    form = filled(NameForm, request)
+    form = bound_form(NameForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             new_league = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
@@ -301,7 +305,7 @@ def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse
 @needs(Role.SECRETARY)
 def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     row = _league(request, league, club)
-    form = filled(NameForm, request, initial={"name": row.name})
+    form = bound_form(NameForm, request, initial={"name": row.name})
     if form.is_bound and form.is_valid():
         with faults_in(form):
             seasons.rename_league(league=row, name=form.cleaned_data["name"], at=now())
@@ -333,7 +337,7 @@ def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
         done = _("%(club)s is invited; its directors find the invitation among their leagues.") % {
             "club": other.name
         }
-        attempt(request, lambda: seasons.ask_club(**act), done)
+        run_or_refuse(request, lambda: seasons.ask_club(**act), done)
     return redirect("web:desk-league", club.slug, row.slug)
 
 
@@ -345,13 +349,15 @@ def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if invitation is None:
         raise Http404
     if request.POST.get("answer") == "agree":
-        attempt(
+        run_or_refuse(
             request,
             lambda: seasons.agree(asked=invitation, by=by_user(request), at=now()),
             _("The club takes part."),
         )
     else:
-        attempt(request, lambda: seasons.part(asked=invitation, at=now()), _("The club does not take part."))
+        run_or_refuse(
+            request, lambda: seasons.part(asked=invitation, at=now()), _("The club does not take part.")
+        )
     return redirect("web:desk-leagues", club.slug)
 
 
@@ -363,7 +369,9 @@ def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpRespo
     membership = next((guest for guest in shown.guest_clubs_of(row) if guest.pk == pk), None)
     if membership is None:
         raise Http404
-    attempt(request, lambda: seasons.part(asked=membership, at=now()), _("The club does not take part."))
+    run_or_refuse(
+        request, lambda: seasons.part(asked=membership, at=now()), _("The club does not take part.")
+    )
     return redirect("web:desk-league", club.slug, row.slug)
 
 
@@ -380,7 +388,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
     games = shown.games_played(club) or ["chantecler"]
     begins = None if preset is None else {"games": games, **preset.rules}
     initial = {**({} if begins else {"games": games}), **_first_days(localdate())}
-    form: Any = filled(FORMS[kind], request, begins=begins, initial=initial)
+    form: Any = bound_form(FORMS[kind], request, begins=begins, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             season = seasons.make_season(

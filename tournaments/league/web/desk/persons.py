@@ -27,7 +27,7 @@ from tournaments.league.reads.seasons import Club as FederationClub
 from tournaments.league.services import bonds
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
 
 # The people of a club who are people of other clubs of the federation too: asking, answering, ending.
@@ -66,7 +66,7 @@ def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
     others = [each for each in seasons.clubs_of(own.federation) if each != club]
     slug = query_params.text(request, "with")
     other_club = next((each for each in others if each.slug == slug), next(iter(others), None))
-    form = filled(BondForm, request, club=club, there=other_club) if other_club else None
+    form = bound_form(BondForm, request, club=club, there=other_club) if other_club else None
     if form and form.is_bound and form.is_valid():
         with faults_in(form):
             bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
@@ -110,7 +110,7 @@ def agree_to_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpRe
         raise Http404
     words = _("%(one)s and %(other)s count as one person in the federation now.")
     message = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
-    attempt(request, lambda: bonds.agree(bond=bond, by=by_user(request), at=now()), message)
+    run_or_refuse(request, lambda: bonds.agree(bond=bond, by=by_user(request), at=now()), message)
     return _back_to_bonds(club)
 
 
@@ -123,7 +123,7 @@ def end_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpRespons
         "one": isolate(bond.one.name),
         "other": isolate(bond.other.name),
     }
-    attempt(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), message)
+    run_or_refuse(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), message)
     return _back_to_bonds(club)
 
 
@@ -133,17 +133,14 @@ WHY = {
     "initial": gettext_lazy("an initial for a name"),
     "near": gettext_lazy("nearly the same letters"),
 }
-CHOOSE = gettext_lazy("Nobody was chosen; choose somebody from the list.")
 
 
 class PairForm(forms.Form):
     duplicate = forms.ChoiceField(
         label=gettext_lazy("Is listed twice, as"),
-        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
+        error_messages=REQUIRED,
     )
-    into = forms.ChoiceField(
-        label=gettext_lazy("And is really"), error_messages={"required": CHOOSE, "invalid_choice": CHOOSE}
-    )
+    into = forms.ChoiceField(label=gettext_lazy("And is really"), error_messages=REQUIRED)
 
     def __init__(self, *args: Any, people: Iterable[Player], club: Club, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -253,7 +250,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
         return _page(request, club, league, form=pair)
     by_key = {str(player.pk): player for player in known}
     duplicate, into = (by_key[pair.cleaned_data[name]] for name in ("duplicate", "into"))
-    form = filled(ReasonForm, request)
+    form = bound_form(ReasonForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             bonds.merge(
@@ -299,5 +296,5 @@ def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         raise Http404
     words = _("%(duplicate)s and %(into)s are two people again.")
     done = words % {"duplicate": isolate(row.duplicate.name), "into": isolate(row.into.name)}
-    attempt(request, lambda: bonds.undo(merge=row, by=by_user(request), at=now()), done)
+    run_or_refuse(request, lambda: bonds.undo(merge=row, by=by_user(request), at=now()), done)
     return _back(club, league)

@@ -19,7 +19,7 @@ from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.seasons import Season, rules_of
 from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
 from tournaments.ranking.series.units import decimal
-from tournaments.site.cleaning import MARK, tame
+from tournaments.site.cleaning import MARK, escape_formula
 
 # --- What the public pages of a season share: finding it ----------------------------------------------
 
@@ -58,7 +58,7 @@ def download_table(request: HttpRequest, season: Season) -> HttpResponse:
         for line in lines:
             row = line.row
             points = (decimal(row.total, unit), row.attended, row.won, decimal(row.bonus, unit))
-            rows.writerow((tame(category), row.place or "", tame(line.name), *points))
+            rows.writerow((escape_formula(category), row.place or "", escape_formula(line.name), *points))
     name = f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv"
     return HttpResponse(
         MARK + file.getvalue(),

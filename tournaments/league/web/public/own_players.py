@@ -16,7 +16,7 @@ from tournaments.club.web.account import holder
 from tournaments.league.reads import players
 from tournaments.league.reads.persons import own_players
 from tournaments.league.services import bonds
-from tournaments.site.web.forms import attempt
+from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import by_user, now
 
 
@@ -47,7 +47,9 @@ def as_one(request: HttpRequest, federation: str) -> HttpResponse:
         if request.POST.get("answer") == "one"
         else (bonds.end_own, _("You count as another person in each club of the federation now."))
     )
-    attempt(request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words)
+    run_or_refuse(
+        request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words
+    )
     return redirect("web:own-players")
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.club.member_list.spreadsheets import rows, xlsx
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, words
 from tests.tournaments.the_rows import asked, everything
-from tournaments.club.member_list.columns import Entered
+from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.member_list.lines import fingerprint, judged
 from tournaments.club.models import Player
 from tournaments.club.reads.members import known_people
@@ -264,7 +264,7 @@ def test_names_are_shown_as_they_were_written(desk: Desk) -> None:
 
 
 def seen(desk: Desk, *entered: str) -> str:
-    listed = [Entered(row, name, "") for row, name in enumerate(entered, start=1)]
+    listed = [ListedPerson(row, name, "") for row, name in enumerate(entered, start=1)]
     return fingerprint(judged(listed, known_people(desk.club)))
 
 
@@ -291,7 +291,7 @@ def shown_again(desk: Desk, text: str) -> None:
 
 
 def test_the_service_adds_nobody_where_the_list_comes_to_something_else(desk: Desk) -> None:
-    entered = [Entered(1, "Ann", "")]
+    entered = [ListedPerson(1, "Ann", "")]
     with pytest.raises(Faults, match="have changed since the preview"):
         members.add_listed(club=desk.club, entered=entered, others=(), leave_out=False, seen="", at=START)
     assert not Player.objects.exists()

@@ -13,13 +13,13 @@ from typing import Any, Final
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
-from tournaments import fence
+from tournaments import tenant_guard
 from tournaments.club.models import Invitation, PlayerClaim
 from tournaments.club.reads.permissions import clubs_near
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.models import PlayerLink, TableLink
-from tournaments.fence import EVERYWHERE, NOWHERE, READ_EVERYWHERE, Ground
 from tournaments.signup.models import DoorCode, SignUp
+from tournaments.tenant_guard import EVERYWHERE, NOWHERE, READ_EVERYWHERE, Ground
 
 ACROSS: Final = ("tournaments.league.", "tournaments.search.", "tournaments.privacy.")
 """Where views know of leagues: they look at clubs of the same leagues too. What lies below knows of one club."""
@@ -82,7 +82,7 @@ BY_LINK: Final[dict[str, tuple[type[Model], str]]] = {
 """The addresses that a link opens, with the rows that hold its hash, and the way from them to the club."""
 
 
-class Fence:
+class TenantGuard:
     """Middleware that says, before a view is asked, whose rows its statements see and change."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -90,16 +90,16 @@ class Fence:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """The answer of the view. Before it and after it no club's rows are seen, whatever was before."""
-        fence.enter(NOWHERE)
+        tenant_guard.enter(NOWHERE)
         try:
             return self.get_response(request)
         finally:
-            fence.enter(NOWHERE)
+            tenant_guard.enter(NOWHERE)
 
     def process_view(self, request: HttpRequest, view: Any, _args: Any, kwargs: dict[str, Any]) -> None:
         """Let the view see what its address is about."""
-        if fence.stands():
-            fence.enter(_ground_of(request, view, kwargs))
+        if tenant_guard.stands():
+            tenant_guard.enter(_ground_of(request, view, kwargs))
 
 
 def _ground_of(request: HttpRequest, view: Any, kwargs: dict[str, Any]) -> Ground:
@@ -108,14 +108,14 @@ def _ground_of(request: HttpRequest, view: Any, kwargs: dict[str, Any]) -> Groun
         is_admin = request.user.is_active and request.user.is_staff
         return EVERYWHERE if is_admin else NOWHERE
     if "club" in kwargs:
-        return fence.of_address(kwargs["club"], across=_module(view).startswith(ACROSS))
+        return tenant_guard.of_address(kwargs["club"], across=_module(view).startswith(ACROSS))
     if match.view_name in NAMED:
         return NAMED[match.view_name]
     if match.url_name in BY_LINK:
         return _of_link(match.url_name, kwargs["token"])
     if match.url_name in OWN and request.user.is_authenticated:
-        with fence.lowered():
-            return fence.of_clubs(clubs_near(request.user), across=True)
+        with tenant_guard.bypass():
+            return tenant_guard.of_clubs(clubs_near(request.user), across=True)
     return NOWHERE
 
 
@@ -128,6 +128,6 @@ def _module(view: Any) -> str:
 def _of_link(name: str, token: str) -> Ground:
     """The club that a link opens; none where it opens nothing."""
     model, way = BY_LINK[name]
-    with fence.lowered():
+    with tenant_guard.bypass():
         found = model._default_manager.filter(token_hash=hashed(token))
-        return fence.of_clubs(found.values_list(way, flat=True))
+        return tenant_guard.of_clubs(found.values_list(way, flat=True))
