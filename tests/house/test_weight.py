@@ -7,9 +7,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 100_247,
+    "lines of tournaments": 100_246,
     "modules of tournaments": 473,
-    "lines of tests": 98_658,
+    "lines of tests": 98_678,
     "lines of imports in a thousand": 80,
     "lines of REST for ten operations": 592,
     "modules with one importer, beside them": 40,

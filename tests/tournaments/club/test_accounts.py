@@ -92,6 +92,7 @@ def test_a_new_password_asks_what_becomes_of_api_tokens(bea: User, ticked: dict[
 REFUSED = {
     "another current one": ({"current": "a guess", "password": OTHER}, "This is not your current password."),
     "a common one": ({"current": PASSWORD, "password": "password1"}, "too common"),
+    "a short one": ({"current": PASSWORD, "password": "q7#kZ2x"}, "too short"),
     "like the name": ({"current": PASSWORD, "password": "Bea Lowe"}, "too similar"),
     "nothing": ({"current": PASSWORD, "password": ""}, "This field is required."),
 }

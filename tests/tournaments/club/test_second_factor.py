@@ -30,6 +30,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import AuthenticatorApp, RecoveryCode, User
 from tournaments.club.roles import Role
 from tournaments.club.services import factors
+from tournaments.club.services.accounts import give_password_link
 from tournaments.club.services.tokens import make_sign_in_link
 from tournaments.club.web.sign_in import MOST
 
@@ -116,6 +117,16 @@ def test_a_link_that_signs_in_asks_for_it_too(bea: User, at: datetime) -> None:
     browser = Client()
     link = f"/sign-in/{make_sign_in_link(user=bea, at=at)}/"
     assert browser.post(link)["Location"] == STEP
+    assert not is_in(browser)
+
+
+def test_a_new_password_by_a_link_leaves_it_asked_for(bea: User, at: datetime) -> None:
+    a_user.with_app(bea, at)
+    token = give_password_link(user=bea, by=None, at=at)
+    assert Client().post(f"/new-password/{token}/", {"password": a_user.OTHER})["Location"] == "/sign-in/"
+    browser = Client()
+    answer = browser.post("/sign-in/", {"username": bea.username, "password": a_user.OTHER})
+    assert answer["Location"] == STEP
     assert not is_in(browser)
 
 

@@ -48,7 +48,7 @@ MINUTES: Final = 15
 BUSY_SECONDS: Final = 5
 NO_ROOM: Final = "head_table.no_room"
 """In the environ where the web server has as many tries waiting as it takes."""
-TOO_MANY_RESETS: Final = 429
+TOO_MANY: Final = 429
 UNAVAILABLE: Final = 503
 T = TypeVar("T")
 COOKIE: Final = "signed-in-here"
@@ -143,7 +143,7 @@ def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -
 
 
 def refused_page(request: HttpRequest, refused: Refused, name: str) -> HttpResponse:
-    page, status = ("locked_out", TOO_MANY_RESETS) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
+    page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
     answer = render(request, f"sign_in/{page}.html", {"username": name}, status=status)
     answer["Retry-After"] = str(refused.seconds)
     return answer
@@ -161,7 +161,7 @@ def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
 
 
 def is_known_browser(environ: Mapping[str, Any]) -> bool:
-    return bool(_signed_in_after_reset(parse_cookie(environ.get("HTTP_COOKIE", ""))))
+    return bool(_signed_in_before(parse_cookie(environ.get("HTTP_COOKIE", ""))))
 
 
 def _limit(request: HttpRequest, name: str) -> Limit:
@@ -173,11 +173,11 @@ def _limit(request: HttpRequest, name: str) -> Limit:
 
 def _browser(request: HttpRequest, named: str) -> str:
     # "" for a browser in which somebody else, or nobody, has signed in before.
-    who, browser = _signed_in_after_reset(request.COOKIES) or ("", "")
+    who, browser = _signed_in_before(request.COOKIES) or ("", "")
     return str(browser) if who == named else ""
 
 
-def _signed_in_after_reset(cookies: Mapping[str, str]) -> tuple[str, str] | None:
+def _signed_in_before(cookies: Mapping[str, str]) -> tuple[str, str] | None:
     try:
         who, browser = signing.loads(cookies.get(COOKIE, ""), salt=COOKIE, max_age=KEPT)
     except (signing.BadSignature, TypeError, ValueError):
@@ -359,7 +359,6 @@ class Asking:
 # Pages that take long to make are made so often a minute for one account or one address, then no more.
 
 P = ParamSpec("P")
-TOO_MANY: Final = 429
 
 
 def count_long_look(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:

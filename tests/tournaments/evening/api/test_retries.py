@@ -140,7 +140,7 @@ def test_an_answer_is_told_again_to_whoever_may_still_ask_for_it(
 ) -> None:
     wrong = []
     for route, _operation in KEYED:
-        if route.view.needs.change == Role.SCORER or "club" not in route.names:
+        if route.view.needs.write == Role.SCORER or "club" not in route.names:
             continue
         address, body = route.at(ids(mine, route)), b"{}"
         with transaction.atomic():
