@@ -26,6 +26,7 @@ from tournaments.evening.api import (
     tables,
     views,
 )
+from tournaments.evening.api.operations import CLUB, EVENING, TABLE, paths
 from tournaments.fees import api as fees_api
 from tournaments.league.api import (
     federations,
@@ -43,13 +44,10 @@ from tournaments.rehearsal import api as rehearsal_api
 from tournaments.search import api as search_api
 from tournaments.signup.api import desk, public
 
-CLUB = "clubs/<slug:club>/"
-EVENING = f"{CLUB}evenings/<slug:evening>/"
 FEDERATION = f"{CLUB}federation/"
 LEAGUE = f"{CLUB}leagues/<slug:league>/"
 ELSEWHERE = f"{CLUB}leagues/asked/<slug:host>/<slug:league>/"
 SEASON = f"{LEAGUE}<slug:season>/"
-TABLE = f"{EVENING}tables/<int:number>/"
 
 v1 = [
     # First, because addresses are tried in order and this is the busy one.
@@ -181,17 +179,7 @@ v1 = [
     path(f"{EVENING}announcement/", desk.AnnouncementEndpoint.as_view(), name="announcement"),
     path(f"{EVENING}door/", desk.DoorEndpoint.as_view(), name="door"),
     path(f"{CLUB}several-evenings/", desk.SeveralEndpoint.as_view(), name="several-evenings"),
-    path(f"{CLUB}fees/", fees_api.UsualFeesEndpoint.as_view(), name="usual-fees"),
-    path(f"{CLUB}fees/payments/", fees_api.PaymentsEndpoint.as_view(), name="payments"),
-    path(f"{CLUB}fees/seasons/", fees_api.SeasonsOfFeesEndpoint.as_view(), name="seasons-of-fees"),
-    path(f"{CLUB}fees/seasons/<int:season_fees>/", fees_api.SeasonFeesEndpoint.as_view(), name="season-fees"),
-    path(
-        f"{CLUB}fees/seasons/<int:season_fees>/<int:player>/",
-        fees_api.SeasonFeeEndpoint.as_view(),
-        name="season-fee",
-    ),
-    path(f"{EVENING}fees/", fees_api.EveningFeesEndpoint.as_view(), name="evening-fees"),
-    path(f"{EVENING}fees/<int:player>/", fees_api.EveningFeeEndpoint.as_view(), name="evening-fee"),
+    *paths(fees_api),
     path(f"{EVENING}rehearsal/", rehearsal_api.RehearsalEndpoint.as_view(), name="rehearsal"),
     path(f"{CLUB}search/", search_api.PublicSearchEndpoint.as_view(), name="club-search"),
     path(f"{CLUB}search/desk/", search_api.DeskSearchEndpoint.as_view(), name="desk-search"),

@@ -49,6 +49,9 @@ def program() -> dict[Path, str]:
     }
 
 
+METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
+
+
 @cache
 def trees() -> dict[Path, ast.Module]:
     """Each of them, parsed."""
@@ -77,15 +80,20 @@ def imports() -> int:
 
 
 def lines_of_rest() -> int:
-    """Lines below each feature's api/ for ten methods that answer a request."""
+    """Lines below each feature's api/ for ten methods or functions that answer a request."""
     rest = {path: tree for path, tree in trees().items() if "api" in path.with_suffix("").parts}
-    methods = {"get", "post", "put", "patch", "delete"}
     operations = sum(
-        isinstance(node, FUNCTIONS) and node.name in methods
+        isinstance(node, FUNCTIONS) and _answers_requests(node)
         for tree in rest.values()
         for node in ast.walk(tree)
     )
     return round(10 * lines({path: program()[path] for path in rest}) / operations)
+
+
+def _answers_requests(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    calls = [node.func for node in function.decorator_list if isinstance(node, ast.Call)]
+    names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
+    return bool(calls) and not METHODS.isdisjoint({*names, function.name})
 
 
 def shared_class_names() -> int:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from tournaments.club.roles import Permission, Role
-from tournaments.evening.api.bodies import Body, Name, Nothing, validate_body
-from tournaments.evening.api.pages import MOST, NextPage, OffsetPage, Page, page_of_list, page_of_rows, paging
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView
+from tournaments.club.roles import Role
+from tournaments.evening.api.bodies import Body, Name
+from tournaments.evening.api.operations import CLUB, EVENING, Address, From, Made, provides
+from tournaments.evening.api.pages import MOST, NextPage, OffsetPage, page_of_list, page_of_rows, paging
+from tournaments.evening.api.views import Actor
 from tournaments.fees import fees
 from tournaments.fees import fees as reads
-from tournaments.fees.fees import Club, FeeEntry, PaidFor, Payer
+from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, By, Example, PersonId, PersonName, at_most
+from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName, at_most
 
-SECRETARY: Final = Permission(Role.SECRETARY, Role.SECRETARY)
 Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 Cost = Annotated[int, Example(500)]
 Currency = Annotated[str, Example("€")]
@@ -62,31 +59,15 @@ class UsualFees(Answer):
     guest: Cost
     currency: Currency
 
-    @classmethod
-    def of(cls, club: Club) -> Self:
-        """That of a club."""
-        return cls.read(reads.club_fees(club))
-
 
 class PayerAnswer(Answer):
     """Somebody who is to pay or has paid: what is `due`, and what they have `paid`, null for who has not."""
 
-    player: PersonId
-    name: PersonName
+    player: Annotated[PersonId, At("player.pk")]
+    name: Annotated[PersonName, At("player.name")]
     due: Cost
-    paid: Annotated[int | None, Example(500)]
-    paid_at: Annotated[datetime | None, Example("2026-11-20T19:30:00Z")]
-
-    @classmethod
-    def of(cls, row: Payer) -> Self:
-        """One of those that `payers` gives."""
-        return cls.read(
-            row,
-            player=row.player.pk,
-            name=row.player.name,
-            paid=row.paid.amount if row.paid else None,
-            paid_at=row.paid.made_at if row.paid else None,
-        )
+    paid: Annotated[int | None, At("paid.amount"), Example(500)]
+    paid_at: Annotated[datetime | None, At("paid.made_at"), Example("2026-11-20T19:30:00Z")]
 
 
 class FeesOf(Answer):
@@ -101,28 +82,16 @@ class FeesOf(Answer):
     next: NextPage
 
     @classmethod
-    def of(cls, what: PaidFor) -> Self:
-        """That of an evening or a season, with everybody."""
-        cost = reads.fees_of(what)
-        people = reads.payers(what, cost)
-        return cls.from_page(cost, people, Page(people, None))
-
-    @classmethod
-    def page_reply(cls, request: Request, what: PaidFor) -> Response:
-        """That of an evening or a season, with the page of its payers that is asked for."""
-        cost = reads.fees_of(what)
-        people = reads.payers(what, cost)
-        page = page_of_list(request, people, lambda payer: payer.place, usual=MOST)
-        return page.reply(cls.from_page(cost, people, page))
-
-    @classmethod
-    def from_page(cls, fees: reads.Fees, people: Sequence[Payer], page: Page[Payer]) -> Self:
-        """These fees, what `people` have paid together, and a page of them."""
+    def from_view(cls, view: PaidFor, request: Request | None = None) -> Self:
+        """With everybody who pays, or with the page of them that is asked for."""
+        cost = reads.fees_of(view)
+        people = reads.payers(view, cost)
+        page = page_of_list(request, people, lambda payer: payer.place, usual=MOST) if request else None
         return cls.read(
-            fees,
+            cost,
             cash=sum(payer.paid.amount for payer in people if payer.paid),
-            payers=[PayerAnswer.of(payer) for payer in page.rows],
-            next=page.next,
+            payers=[PayerAnswer.from_view(payer) for payer in (page.rows if page else people)],
+            next=page.next if page else None,
         )
 
 
@@ -136,41 +105,23 @@ class SeasonFeesAnswer(Answer):
     cash: Annotated[int, Example(25000)]
     paid: Annotated[int, Example(10)]
 
-    @classmethod
-    def of(cls, row: Any) -> Self:
-        """One of those that `seasons` gives."""
-        return cls.read(row, cash=row.cash or 0)
-
 
 class SeasonsOfFees(Answer):
     """The seasons of a club that cost something, the latest first."""
 
     seasons: Annotated[list[SeasonFeesAnswer], at_most(fees.MOST_SEASONS)]
 
-    @classmethod
-    def of(cls, club: Club) -> Self:
-        """All of them."""
-        return cls(seasons=[SeasonFeesAnswer.of(row) for row in reads.seasons(club)])
-
 
 class Payment(Answer):
     """Something that was noted for an evening or a season: a payment, or below zero that one was taken back."""
 
-    player: PersonId
-    name: PersonName
-    evening: Annotated[str | None, Example("2026-11-20-friday")]
-    season: Annotated[int | None, Example(None)]
+    player: Annotated[PersonId, At("player_id")]
+    name: Annotated[PersonName, At("player.name")]
+    evening: Annotated[str | None, At("evening.slug"), Example("2026-11-20-friday")]
+    season: Annotated[int | None, At("season_id"), Example(None)]
     amount: Cost
     made_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
     made_by: By
-
-    @classmethod
-    def of(cls, row: FeeEntry) -> Self:
-        """An entry with its person and what it is for."""
-        evening = row.evening.slug if row.evening else None
-        return cls.read(
-            row, player=row.player_id, name=row.player.name, evening=evening, season=row.season_id
-        )
 
 
 class PaymentPage(Answer):
@@ -179,155 +130,138 @@ class PaymentPage(Answer):
     count: int
     next: NextPage
     previous: str | None
-    results: list[Payment]
-
-    @classmethod
-    def of(cls, page: Page[reads.FeeEntry], count: int) -> Self:
-        """A page of them, of so many in all."""
-        return cls.read(page, count=count, results=[Payment.of(row) for row in page.rows])
+    results: Annotated[list[Payment], At("rows")]
 
 
 # --- what an evening usually costs ----------------------------------------------------------------------
-class UsualFeesEndpoint(OfficerView):
-    """The usual fees."""
-
-    needs = SECRETARY
-
-    @operation("show_usual_fees", answer=UsualFees)
-    def get(self, request: Request, club: str) -> Response:
-        """What an evening of the club usually costs."""
-        return UsualFees.of(self.club(request, club)).reply()
-
-    @operation("set_usual_fees", body=NewUsualFees, answer=UsualFees)
-    def put(self, request: Request, club: str) -> Response:
-        """What an evening costs from now on where nothing else is said of it."""
-        club_row, body = self.club(request, club), validate_body(request, NewUsualFees)
-        fees.set_club_fees(club=club_row, member=body.member, guest=body.guest, currency=body.currency)
-        return UsualFees.of(club_row).reply()
+USUAL = Address(f"{CLUB}fees/", "usual-fees", needs=Role.SECRETARY)
+PAYMENTS = Address(f"{CLUB}fees/payments/", "payments", needs=Role.SECRETARY)
 
 
-class PaymentsEndpoint(OfficerView):
-    """All payments."""
-
-    needs = SECRETARY
-
-    @operation("list_payments", answer=PaymentPage, refusals=(400,), parameters=paging(offset=True))
-    def get(self, request: Request, club: str) -> Response:
-        """Every payment of all evenings and seasons, and everything that was taken back, in order."""
-        query.read_query(request, OffsetPage)
-        rows = reads.entries_of_club(self.club(request, club))
-        page = page_of_rows(request, rows, {"noted": ("pk",)})
-        return page.reply(PaymentPage.of(page, rows.count()))
+@USUAL.get()
+def show_usual_fees(club: Club) -> UsualFees:
+    """What an evening of the club usually costs."""
+    return UsualFees.from_view(reads.club_fees(club))
 
 
-# --- an evening -----------------------------------------------------------------------------------------
-class EveningFeesEndpoint(OfficerView):
-    """The fees of an evening."""
-
-    @operation("show_evening_fees", answer=FeesOf, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """What the evening costs, and who has paid."""
-        return FeesOf.page_reply(request, self.evening(request, club, evening))
-
-    @operation("set_evening_fees", body=NewEveningFees, answer=FeesOf)
-    def put(self, request: Request, club: str, evening: str) -> Response:
-        """What this evening costs; who has paid already has paid what it cost then."""
-        evening_row, body = self.evening(request, club, evening), validate_body(request, NewEveningFees)
-        fees.set_evening_fees(evening=evening_row, member=body.member, guest=body.guest)
-        return FeesOf.of(evening_row).reply()
+@USUAL.put()
+def set_usual_fees(club: Club, body: NewUsualFees) -> UsualFees:
+    """What an evening costs from now on where nothing else is said of it."""
+    fees.set_club_fees(club=club, member=body.member, guest=body.guest, currency=body.currency)
+    return show_usual_fees(club)
 
 
-class EveningFeeEndpoint(OfficerView):
-    """What one person pays for an evening."""
-
-    @operation("note_evening_payment", body=Nothing, answer=FeesOf)
-    def put(self, request: Request, club: str, evening: str, player: int) -> Response:
-        """They have paid; noted twice it counts once."""
-        evening_row = self.evening(request, club, evening)
-        payer = reads.payer(evening_row, player)
-        validate_body(request, Nothing)
-        fees.pay(what=evening_row, player=payer, **self.who(request))
-        return FeesOf.of(evening_row).reply()
-
-    @operation("take_evening_payment_back", answer=FeesOf)
-    def delete(self, request: Request, club: str, evening: str, player: int) -> Response:
-        """The payment was noted by mistake, or given back."""
-        evening_row = self.evening(request, club, evening)
-        payer = reads.payer(evening_row, player)
-        validate_body(request, Nothing)
-        fees.take_back(what=evening_row, player=payer, **self.who(request))
-        return FeesOf.of(evening_row).reply()
+@PAYMENTS.get(parameters=paging(offset=True))
+def list_payments(request: Request, club: Club) -> PaymentPage:
+    """Every payment of all evenings and seasons, and everything that was taken back, in order."""
+    query.read_query(request, OffsetPage)
+    rows = reads.entries_of_club(club)
+    page = page_of_rows(request, rows, {"noted": ("pk",)})
+    return PaymentPage.read(page, count=rows.count())
 
 
 # --- seasons --------------------------------------------------------------------------------------------
-class SeasonsOfFeesEndpoint(OfficerView):
-    """The seasons that cost something."""
-
-    needs = SECRETARY
-
-    @operation("list_season_fees", answer=SeasonsOfFees)
-    def get(self, request: Request, club: str) -> Response:
-        """All of them, the latest first."""
-        return SeasonsOfFees.of(self.club(request, club)).reply()
-
-    @operation("add_season_fees", body=NewSeasonFees, answer=SeasonFeesAnswer, status=201)
-    def post(self, request: Request, club: str) -> Response:
-        """One more season that costs something."""
-        club_row, body = self.club(request, club), validate_body(request, NewSeasonFees)
-        season = fees.set_season_fees(club=club_row, name=body.name, member=body.member, guest=body.guest)
-        row = reads.seasons(club_row).get(pk=season.pk)
-        return SeasonFeesAnswer.of(row).reply(status=201)
+SEASONS = Address(f"{CLUB}fees/seasons/", "seasons-of-fees", needs=Role.SECRETARY)
+SEASON = Address(f"{CLUB}fees/seasons/<int:season_fees>/", "season-fees", needs=Role.SECRETARY)
+SEASON_PAYMENT = Address(
+    f"{CLUB}fees/seasons/<int:season_fees>/<int:player>/", "season-fee", needs=Role.SECRETARY
+)
 
 
-class SeasonFeesEndpoint(OfficerView):
-    """One of them."""
-
-    needs = SECRETARY
-
-    @operation("show_season_fees", answer=FeesOf, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, season_fees: int) -> Response:
-        """What the season costs, and who has paid."""
-        return FeesOf.page_reply(request, reads.season(self.club(request, club), season_fees))
-
-    @operation("set_season_fees", body=NewSeasonFees, answer=FeesOf)
-    def put(self, request: Request, club: str, season_fees: int) -> Response:
-        """Another name, or other fees; who has paid already has paid what it cost then."""
-        club_row = self.club(request, club)
-        season, body = reads.season(club_row, season_fees), validate_body(request, NewSeasonFees)
-        changed = fees.set_season_fees(
-            club=club_row, season=season, name=body.name, member=body.member, guest=body.guest
-        )
-        return FeesOf.of(changed).reply()
-
-    @operation("remove_season_fees", answer=SeasonsOfFees)
-    def delete(self, request: Request, club: str, season_fees: int) -> Response:
-        """Take a season off the list for which nobody has paid. Answers with those that are left."""
-        club_row = self.club(request, club)
-        season = reads.season(club_row, season_fees)
-        validate_body(request, Nothing)
-        fees.remove_season(season=season)
-        return SeasonsOfFees.of(club_row).reply()
+@provides
+def season_at(club: Club, season_fees: int) -> SeasonFees:
+    return reads.season(club, season_fees)
 
 
-class SeasonFeeEndpoint(OfficerView):
-    """What one person pays for a season."""
+def payer_of_season(season: SeasonFees, player: int) -> Player:
+    return reads.payer(season, player)
 
-    needs = SECRETARY
 
-    @operation("note_season_payment", body=Nothing, answer=FeesOf)
-    def put(self, request: Request, club: str, season_fees: int, player: int) -> Response:
-        """They have paid; noted twice it counts once."""
-        season = reads.season(self.club(request, club), season_fees)
-        payer = reads.payer(season, player)
-        validate_body(request, Nothing)
-        fees.pay(what=season, player=payer, **self.who(request))
-        return FeesOf.of(season).reply()
+PayerOfSeason = Annotated[Player, From(payer_of_season)]
 
-    @operation("take_season_payment_back", answer=FeesOf)
-    def delete(self, request: Request, club: str, season_fees: int, player: int) -> Response:
-        """The payment was noted by mistake, or given back."""
-        season = reads.season(self.club(request, club), season_fees)
-        payer = reads.payer(season, player)
-        validate_body(request, Nothing)
-        fees.take_back(what=season, player=payer, **self.who(request))
-        return FeesOf.of(season).reply()
+
+@SEASONS.get()
+def list_season_fees(club: Club) -> SeasonsOfFees:
+    """All of them, the latest first."""
+    return SeasonsOfFees(seasons=[SeasonFeesAnswer.from_view(row) for row in reads.seasons(club)])
+
+
+@SEASONS.post()
+def add_season_fees(club: Club, body: NewSeasonFees) -> Made[SeasonFeesAnswer]:
+    """One more season that costs something."""
+    season = fees.set_season_fees(club=club, name=body.name, member=body.member, guest=body.guest)
+    return Made(SeasonFeesAnswer.from_view(reads.seasons(club).get(pk=season.pk)))
+
+
+@SEASON.get(parameters=paging())
+def show_season_fees(request: Request, season: SeasonFees) -> FeesOf:
+    """What the season costs, and who has paid."""
+    return FeesOf.from_view(season, request)
+
+
+@SEASON.put()
+def set_season_fees(club: Club, season: SeasonFees, body: NewSeasonFees) -> FeesOf:
+    """Another name, or other fees; who has paid already has paid what it cost then."""
+    return FeesOf.from_view(
+        fees.set_season_fees(club=club, season=season, name=body.name, member=body.member, guest=body.guest)
+    )
+
+
+@SEASON.delete()
+def remove_season_fees(club: Club, season: SeasonFees) -> SeasonsOfFees:
+    """Take a season off the list for which nobody has paid. Answers with those that are left."""
+    fees.remove_season(season=season)
+    return list_season_fees(club)
+
+
+@SEASON_PAYMENT.put()
+def note_season_payment(season: SeasonFees, payer: PayerOfSeason, by: Actor) -> FeesOf:
+    """They have paid; noted twice it counts once."""
+    fees.pay(what=season, player=payer, **by)
+    return FeesOf.from_view(season)
+
+
+@SEASON_PAYMENT.delete()
+def take_season_payment_back(season: SeasonFees, payer: PayerOfSeason, by: Actor) -> FeesOf:
+    """The payment was noted by mistake, or given back."""
+    fees.take_back(what=season, player=payer, **by)
+    return FeesOf.from_view(season)
+
+
+# --- an evening -----------------------------------------------------------------------------------------
+OF_AN_EVENING = Address(f"{EVENING}fees/", "evening-fees")
+EVENING_PAYMENT = Address(f"{EVENING}fees/<int:player>/", "evening-fee")
+
+
+def payer_of_evening(evening: Evening, player: int) -> Player:
+    return reads.payer(evening, player)
+
+
+PayerOfEvening = Annotated[Player, From(payer_of_evening)]
+
+
+@OF_AN_EVENING.get(parameters=paging())
+def show_evening_fees(request: Request, evening: Evening) -> FeesOf:
+    """What the evening costs, and who has paid."""
+    return FeesOf.from_view(evening, request)
+
+
+@OF_AN_EVENING.put()
+def set_evening_fees(evening: Evening, body: NewEveningFees) -> FeesOf:
+    """What this evening costs; who has paid already has paid what it cost then."""
+    fees.set_evening_fees(evening=evening, member=body.member, guest=body.guest)
+    return FeesOf.from_view(evening)
+
+
+@EVENING_PAYMENT.put()
+def note_evening_payment(evening: Evening, payer: PayerOfEvening, by: Actor) -> FeesOf:
+    """They have paid; noted twice it counts once."""
+    fees.pay(what=evening, player=payer, **by)
+    return FeesOf.from_view(evening)
+
+
+@EVENING_PAYMENT.delete()
+def take_evening_payment_back(evening: Evening, payer: PayerOfEvening, by: Actor) -> FeesOf:
+    """The payment was noted by mistake, or given back."""
+    fees.take_back(what=evening, player=payer, **by)
+    return FeesOf.from_view(evening)

@@ -130,7 +130,8 @@ def season(club: Club, pk: int) -> SeasonFees:
 
 def seasons(club: Club) -> QuerySet[SeasonFees]:
     """The seasons that cost something, the latest first: `cash` in all, `paid` by how many."""
-    return club.season_fees.annotate(cash=Sum("entries__amount"), paid=_paid("entries")).order_by("-pk")
+    cash = Sum("entries__amount", default=0)
+    return club.season_fees.annotate(cash=cash, paid=_paid("entries")).order_by("-pk")
 
 
 def by_evening(club: Club) -> QuerySet[Evening]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
+from tournaments.evening.api.operations import From, provides
 from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, paging
 from tournaments.evening.api.schema import IF_NONE_MATCH, operation
 from tournaments.evening.api.views import OfficerView, get_for_role_or_404, unchanged
@@ -47,6 +48,23 @@ class LeagueView(OfficerView):
             return get_object_or_404(seasons.at_address(rows, club, league, season), **of_kind)
 
         return get_for_role_or_404(request, self.needs, find)
+
+
+@provides
+def league_at(view: LeagueView, request: Request, club: str, league: str) -> League:
+    return view.league(request, club, league)
+
+
+@provides
+def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+    return view.season(request, club, league, season)
+
+
+def season_of_fixtures(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+    return view.season(request, club, league, season, kind=Season.Kind.FIXTURES)
+
+
+FixtureSeason = Annotated[Season, From(season_of_fixtures)]
 
 
 class SeasonEndpoint(LeagueView):

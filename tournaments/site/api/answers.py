@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
-from typing import Annotated, Any, Final, Literal, Self, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, get_args, get_origin
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -92,6 +93,13 @@ class Example:
     value: Any
 
 
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a field stands in what its answer shows: names with dots between, null as soon as one of them is."""
+
+    path: str
+
+
 def at_most(count: int) -> Any:
     """That the schema says how many a list holds at the most; whoever lets it grow holds it to that."""
     return Field(json_schema_extra={"maxItems": count})
@@ -128,14 +136,22 @@ _WITHOUT: Final[Mapping[Any, Any]] = {int: 1, bool: False, str: "", list: [], di
 
 
 class Answer(BaseModel):
-    """The base of every answer: nothing in it goes unsaid in the schema. Its `of` makes it of what it shows."""
+    """The base of every answer: nothing in it goes unsaid in the schema."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     @classmethod
+    def from_view(cls, view: Any) -> Self:
+        """The answer that shows this."""
+        return cls.read(view)
+
+    @classmethod
     def read(cls, view: object, **fields: Any) -> Self:
-        """The answer with these `fields`; the others it takes from `view`, which has them under the same names."""
-        others = {name: getattr(view, name) for name in cls.model_fields if name not in fields}
+        """The answer with these `fields`; the others it takes from `view`, which has them under the same names.
+
+        `At` says so where the name is another. A field that is an answer, or a list of them, is made by `from_view`.
+        """
+        others = {name: source.value(view) for name, source in _sources(cls).items() if name not in fields}
         return cls(**others, **fields)
 
     @classmethod
@@ -152,14 +168,48 @@ class Answer(BaseModel):
         return Response(self.sent(), status=status, headers=headers)
 
 
+class _Source(NamedTuple):
+    """How a field is read: its path in the view, and the answer that it is, or that its list holds."""
+
+    path: list[str]
+    answer: type[Answer] | None
+    is_list: bool
+
+    def value(self, view: Any) -> Any:
+        value = view
+        for name in self.path:
+            if value is None:
+                return None
+            value = getattr(value, name)
+        if self.answer is None or value is None:
+            return value
+        return (
+            [self.answer.from_view(item) for item in value] if self.is_list else self.answer.from_view(value)
+        )
+
+
+@cache
+def _sources(answer: type[Answer]) -> dict[str, _Source]:
+    return {name: _source(name, field) for name, field in answer.model_fields.items()}
+
+
+def _source(name: str, field: FieldInfo) -> _Source:
+    path = next((known.path for known in reversed(field.metadata) if isinstance(known, At)), name)
+    return _Source(path.split("."), _answer_in(field), get_origin(field.annotation) is list)
+
+
+def _answer_in(field: FieldInfo) -> type[Answer] | None:
+    parts = (field.annotation, *get_args(field.annotation))
+    return next((part for part in parts if isinstance(part, type) and issubclass(part, Answer)), None)
+
+
 def _example(field: FieldInfo) -> Any:
     for known in reversed(field.metadata):
         if isinstance(known, Example):
             return known.value
     annotation = field.annotation
-    for part in (annotation, *get_args(annotation)):
-        if isinstance(part, type) and issubclass(part, Answer):
-            return [part.example()] if get_origin(annotation) is list else part.example()
+    if answer := _answer_in(field):
+        return [answer.example()] if get_origin(annotation) is list else answer.example()
     return None if type(None) in get_args(annotation) else _WITHOUT[get_origin(annotation) or annotation]
 
 

@@ -1,0 +1,242 @@
+"""The addresses of the REST API: each is declared once, and what is done there are functions.
+
+A function's name is its operation's id, its docstring the description; its annotations are the body, the answer and
+what it has to be given. An argument is, by its annotation, the body, who acts, the request, a part of the address, or
+what a provider finds: one that is known for the type, or one that `From` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, update_wrapper
+from types import ModuleType
+from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from pydantic import BaseModel
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from tournaments.club.roles import Permission, Role
+from tournaments.evening.api.bodies import Body, Nothing, validate_body
+from tournaments.evening.api.schema import operation
+from tournaments.evening.api.views import Actor, OfficerView, RestView, TableInView, TableView, user_asking
+from tournaments.evening.reads import api_reads
+from tournaments.site.api.answers import Answer
+
+F = TypeVar("F", bound=Callable[..., Any])
+A = TypeVar("A", bound=Answer)
+
+CLUB: Final = "clubs/<slug:club>/"
+EVENING: Final = f"{CLUB}evenings/<slug:evening>/"
+TABLE: Final = f"{EVENING}tables/<int:number>/"
+
+
+@dataclass(frozen=True, slots=True)
+class Made(Generic[A]):
+    """The answer to what made something (201), and the headers that are its own."""
+
+    answer: A
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Who finds an argument, where its type does not say it: `Payer = Annotated[Player, From(payer_of_evening)]`."""
+
+    find: Callable[..., Any]
+
+
+PROVIDERS: Final[dict[Any, Callable[..., Any]]] = {}
+
+
+def provides(find: F) -> F:
+    """Let this function find every argument of the type that it returns."""
+    PROVIDERS[get_type_hints(find)["return"]] = find
+    return find
+
+
+@provides
+def club_at(view: OfficerView, request: Request, club: str) -> api_reads.Club:
+    return view.club(request, club)
+
+
+@provides
+def evening_at(view: OfficerView, request: Request, club: str, evening: str) -> api_reads.Evening:
+    return view.evening(request, club, evening)
+
+
+@provides
+def table_at(view: TableView, request: Request, club: str, evening: str, number: int) -> TableInView:
+    return view.place(request, club, evening, number)
+
+
+@provides
+def actor(view: OfficerView, request: Request) -> Actor:
+    return view.who(request)
+
+
+@provides
+def user(request: Request) -> api_reads.User:
+    return user_asking(request)
+
+
+@provides
+def now() -> datetime:
+    return timezone.now()
+
+
+class Arguments:
+    """What a request calls functions with; each provider is asked once."""
+
+    def __init__(self, view: RestView, request: Request, place: Mapping[str, Any]) -> None:
+        self.view, self.request, self.place = view, request, place
+        self._found: dict[Callable[..., Any], Any] = {}
+
+    def of(self, function: Callable[..., Any]) -> dict[str, Any]:
+        """The arguments of a function. Raises whatever a provider does, and Faults for a body that is wrong."""
+        return {name: self._find(name, hint) for name, hint in parameters_of(function).items()}
+
+    def _find(self, name: str, hint: Any) -> Any:
+        provider = hint if isinstance(hint, From) else PROVIDERS.get(hint)
+        if provider is not None:
+            find = provider.find if isinstance(provider, From) else provider
+            if find not in self._found:
+                self._found[find] = find(**self.of(find))
+            return self._found[find]
+        if name in self.place:
+            return self.place[name]
+        if issubclass(hint, Request):
+            return self.request
+        return validate_body(self.request, hint) if issubclass(hint, Body) else self.view
+
+
+@cache
+def parameters_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The annotations of a function's parameters, `From` in the place of a type; the body comes last.
+
+    So whoever may not do something is told of that, whatever they send.
+    """
+    hints = {
+        name: next((part for part in get_args(hint) if isinstance(part, From)), hint)
+        for name, hint in get_type_hints(function, include_extras=True).items()
+        if name != "return"
+    }
+    return dict(sorted(hints.items(), key=lambda item: is_a(item[1], Body)))
+
+
+def is_a(hint: Any, kind: type) -> bool:
+    return isinstance(hint, type) and issubclass(hint, kind)
+
+
+class Address:
+    """An address, what it needs, and its operations.
+
+    Arguments:
+        path: as Django has it, below the version.
+        name: by which `reverse` finds it.
+        view: who may ask, and how they are known.
+        needs: the role for everything there, or those for looking and for changing; without it the view's own.
+        throttles: those of what takes long to work out.
+        gives_keys: whether to look at it is to get what changes something.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        name: str,
+        *,
+        view: type[RestView] = OfficerView,
+        needs: Role | Permission | None = None,
+        throttles: Sequence[type[BaseThrottle]] = (),
+        gives_keys: bool = False,
+    ) -> None:
+        self.path, self.name = path, name
+        own: dict[str, Any] = {"gives_keys": gives_keys} if gives_keys else {}
+        if needs is not None:
+            own["needs"] = Permission(needs, needs) if isinstance(needs, Role) else needs
+        if throttles:
+            own["throttle_classes"] = throttles
+        self.view: type[RestView] = type(f"{name.title().replace('-', '')}View", (view,), own)
+
+    def get(self, **described: Any) -> Callable[[F], F]:
+        return self._operation("get", **described)
+
+    def post(self, **described: Any) -> Callable[[F], F]:
+        return self._operation("post", **described)
+
+    def put(self, **described: Any) -> Callable[[F], F]:
+        return self._operation("put", **described)
+
+    def patch(self, **described: Any) -> Callable[[F], F]:
+        return self._operation("patch", **described)
+
+    def delete(self, **described: Any) -> Callable[[F], F]:
+        return self._operation("delete", **described)
+
+    def _operation(
+        self,
+        method: str,
+        *,
+        parameters: Sequence[OpenApiParameter] = (),
+        refusals: Sequence[int] = (),
+        **described: Any,
+    ) -> Callable[[F], F]:
+        """Takes what `schema.operation` does, but for what the function's annotations say."""
+
+        def add(function: F) -> F:
+            body = next((hint for hint in parameters_of(function).values() if is_a(hint, Body)), None)
+            has_no_body = body is None and method != "get"
+            if has_no_body and method != "delete":
+                body = Nothing
+            returned = get_type_hints(function).get("return")
+            if get_origin(returned) is Made:
+                described.setdefault("status", 201)
+                (returned,) = get_args(returned)
+            if is_a(returned, BaseModel):
+                described.setdefault("answer", returned)
+
+            asks = any(parameter.location == OpenApiParameter.QUERY for parameter in parameters)
+            wrong = (*refusals, 400) if asks else refusals
+
+            def do(view: RestView, request: Request, **place: Any) -> HttpResponseBase:
+                arguments = Arguments(view, request, place).of(function)
+                if has_no_body:
+                    validate_body(request, Nothing)
+                return response(function(**arguments), described.get("status", 200))
+
+            update_wrapper(do, function).__name__ = method
+            describe = operation(
+                function.__name__, body=body, parameters=parameters, refusals=wrong, **described
+            )
+            setattr(self.view, method, describe(do))
+            self.view.__module__ = function.__module__
+            return function
+
+        return add
+
+
+def response(result: Any, status: int) -> HttpResponseBase:
+    """What an operation returned, as it is sent; the address of the next page stands in `Link` (RFC 8288) too."""
+    if isinstance(result, HttpResponseBase):
+        return result
+    answer, headers = (result.answer, result.headers) if isinstance(result, Made) else (result, {})
+    if following := getattr(answer, "next", None):
+        headers = {**headers, "Link": f'<{following}>; rel="next"'}
+    reply: HttpResponseBase = answer.reply(status=status, headers=headers or None)
+    return reply
+
+
+def paths(*modules: ModuleType) -> list[URLPattern]:
+    """The addresses that these modules declare, in order."""
+    return [
+        path(address.path, address.view.as_view(), name=address.name)
+        for module in modules
+        for address in vars(module).values()
+        if isinstance(address, Address) and address.view.__module__ == module.__name__
+    ]
