@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sqlite3
 import statistics
@@ -36,6 +37,8 @@ print(json.dumps([f"/api/v1/clubs/{told.club.slug}/evenings/{told.slug}/", [tabl
 HELD_SECONDS = 8
 HANDS = 40
 TRIES = 24
+MOST_TRIES = 5
+PASSED_OUT = json.dumps({"hand": {"passed_out": True}}).encode()
 PAGES = ("/", "/rules/chantecler/", "/healthz", "/api/v1/games/", "/sign-in/")
 ANSWER_SECONDS = 60
 
@@ -57,7 +60,7 @@ class Room:
         self.house.python("-m", "tests.tournaments.faults.embedded_club", "make")
         self.house.manage("collectstatic", "--no-input", "-v", "0")
         self.evening, self.tokens = json.loads(self.house.python("-c", TOKENS))
-        self.sent = 0
+        self.keys = itertools.count()
 
     def ask(self, path: str, body: bytes | None = None, **headers: str) -> Answer:
         asked = urllib.request.Request(self.house.url + path, body, headers)  # noqa: S310
@@ -68,18 +71,26 @@ class Room:
         except urllib.error.HTTPError as refused:
             return Answer(refused.code, refused.headers, refused.read(), time.monotonic() - began)
 
-    def send(self, table: int, what: str, body: bytes) -> Answer:
-        """Send something from a table's phone."""
-        self.sent += 1
+    def send(self, table: int, what: str, body: bytes, key: str = "") -> Answer:
+        """Send something from a table's phone; again with the same key."""
         headers = {
             "Authorization": f"Bearer {self.tokens[table - 1]}",
             "Content-Type": "application/json",
-            "Idempotency-Key": f"key-{self.sent}",
+            "Idempotency-Key": key or f"key-{next(self.keys)}",
         }
         return self.ask(f"{self.evening}tables/{table}/{what}/", body, **headers)
 
-    def hand(self, table: int) -> Answer:
-        return self.send(table, "hands", json.dumps({"hand": {"passed_out": True}}).encode())
+    def hand(self, table: int, key: str = "") -> Answer:
+        return self.send(table, "hands", PASSED_OUT, key)
+
+    def hand_until_taken(self, table: int) -> list[Answer]:
+        """A hand, sent again as phones do while nothing can be saved; every answer."""
+        key = f"hand-{next(self.keys)}"
+        answers = [self.hand(table, key)]
+        while answers[-1].status == 503 and len(answers) < MOST_TRIES:
+            time.sleep(int(answers[-1].headers["Retry-After"]))
+            answers.append(self.hand(table, key))
+        return answers
 
     def sign_in(self, name: str, token: str) -> Answer:
         """A try with a wrong password, from a page whose token that is."""
@@ -168,12 +179,14 @@ def test_hands_of_other_tables_go_on_beside_hostile_bodies(room: Room) -> None:
     with ThreadPoolExecutor(4) as pool:
         attacks = [pool.submit(attack, place) for place in range(4)]
         try:
-            beside = [room.hand(1) for _ in range(HANDS)]
+            beside = [room.hand_until_taken(1) for _ in range(HANDS)]
         finally:
             over.set()
         answers = [answer for each in attacks for answer in each.result()]
-    assert {hand.status for hand in beside} == {201}
-    assert statistics.median(hand.seconds for hand in beside) < max(0.1, 10 * alone)
+    assert {tries[-1].status for tries in beside} == {201}
+    # A machine that is full may keep one waiting too long for its turn: it is told when to send it again.
+    assert sum(len(tries) - 1 for tries in beside) < HANDS / 10
+    assert statistics.median(tries[0].seconds for tries in beside) < max(0.1, 10 * alone)
     assert len(answers) > HANDS
     assert {answer.status for answer in answers} <= {200, 400, 413, 429}
     assert max(len(answer.body) for answer in answers) < 100_000
