@@ -44,9 +44,7 @@ from tournaments.rehearsal import api as rehearsal_api
 from tournaments.search import api as search_api
 from tournaments.signup.api import desk, public
 
-FEDERATION = f"{CLUB}federation/"
 LEAGUE = f"{CLUB}leagues/<slug:league>/"
-ELSEWHERE = f"{CLUB}leagues/asked/<slug:host>/<slug:league>/"
 SEASON = f"{LEAGUE}<slug:season>/"
 
 v1 = [
@@ -97,9 +95,7 @@ v1 = [
         member_lists.ListPreviewEndpoint.as_view(),
         name="member-list-preview",
     ),
-    path(
-        f"{CLUB}players/<int:player>/history/", people.PlayerHistoryEndpoint.as_view(), name="player-history"
-    ),
+    *paths(people),
     path(f"{CLUB}house-rules/<slug:game>/", clubs.HouseRulesEndpoint.as_view(), name="house-rules"),
     path(f"{CLUB}presets/", clubs.PresetsEndpoint.as_view(), name="presets"),
     path(f"{CLUB}presets/<int:preset>/", clubs.PresetEndpoint.as_view(), name="preset"),
@@ -184,60 +180,11 @@ v1 = [
     path(f"{CLUB}search/", search_api.PublicSearchEndpoint.as_view(), name="club-search"),
     path(f"{CLUB}search/desk/", search_api.DeskSearchEndpoint.as_view(), name="desk-search"),
     path(f"{EVENING}what-if/", what_if.EveningWhatIfEndpoint.as_view(), name="evening-what-if"),
+    *paths(federations),
+    *paths(persons),
     path(f"{CLUB}ratings/<slug:game>/", seasons.RatingsEndpoint.as_view(), name="ratings"),
-    path("federations/<slug:federation>/", federations.FederationEndpoint.as_view(), name="federation"),
-    path(
-        "federations/<slug:federation>/ratings/<slug:game>/",
-        federations.FederationRatingsEndpoint.as_view(),
-        name="federation-ratings",
-    ),
-    path(f"{CLUB}persons/", persons.PersonsEndpoint.as_view(), name="persons"),
-    path(f"{CLUB}persons/touched/", persons.TouchedEndpoint.as_view(), name="persons-touched"),
-    path(f"{CLUB}persons/<int:merge>/", persons.MergeEndpoint.as_view(), name="person-merge"),
-    path(FEDERATION, federations.FederationOfClubEndpoint.as_view(), name="own-federation"),
-    path(f"{FEDERATION}clubs/", federations.FederationClubsEndpoint.as_view(), name="federation-clubs"),
-    path(
-        f"{FEDERATION}clubs/<slug:member>/",
-        federations.FederationMemberEndpoint.as_view(),
-        name="federation-club",
-    ),
-    path(
-        f"{FEDERATION}invitations/<slug:federation>/",
-        federations.FederationInvitationEndpoint.as_view(),
-        name="federation-invitation",
-    ),
-    path(
-        f"{FEDERATION}invitations/<slug:federation>/agree/",
-        federations.AgreeToFederationEndpoint.as_view(),
-        name="agree-to-federation",
-    ),
-    path(f"{FEDERATION}people/", federations.BondsEndpoint.as_view(), name="bonds"),
-    path(f"{FEDERATION}people/<int:bond>/", federations.BondEndpoint.as_view(), name="bond"),
-    path(
-        f"{FEDERATION}people/<int:bond>/agree/",
-        federations.AgreeToBondEndpoint.as_view(),
-        name="agree-to-bond",
-    ),
-    path(f"{CLUB}league-jobs/", leagues.LeagueJobsEndpoint.as_view(), name="league-jobs"),
-    path(
-        f"{CLUB}league-jobs/<int:job>/try-again/",
-        leagues.LeagueJobAgainEndpoint.as_view(),
-        name="try-league-job-again",
-    ),
-    path(
-        f"{CLUB}league-jobs/<int:job>/drop/",
-        leagues.LeagueJobDropEndpoint.as_view(),
-        name="drop-league-job",
-    ),
-    path(f"{CLUB}leagues/", leagues.LeaguesEndpoint.as_view(), name="leagues"),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".
-    path(f"{CLUB}leagues/asked/", leagues.LeaguesElsewhereEndpoint.as_view(), name="leagues-elsewhere"),
-    path(ELSEWHERE, leagues.LeagueElsewhereEndpoint.as_view(), name="league-elsewhere"),
-    path(f"{ELSEWHERE}agree/", leagues.AgreeEndpoint.as_view(), name="agree-to-league"),
-    path(LEAGUE, leagues.LeagueEndpoint.as_view(), name="league"),
-    path(f"{LEAGUE}clubs/", leagues.LeagueClubsEndpoint.as_view(), name="league-clubs"),
-    path(f"{LEAGUE}clubs/<slug:guest>/", leagues.LeagueClubEndpoint.as_view(), name="league-club"),
-    path(f"{LEAGUE}new/", leagues.SeasonPresetsEndpoint.as_view(), name="season-presets"),
+    *paths(leagues),
     path(SEASON, season_doors.SeasonEndpoint.as_view(), name="season"),
     path(f"{SEASON}ledger/", season_doors.SeasonLedgerEndpoint.as_view(), name="season-ledger"),
     path(f"{SEASON}entrants/", season_doors.EntrantsEndpoint.as_view(), name="league-entrants"),

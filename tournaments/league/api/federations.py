@@ -1,35 +1,35 @@
-"""Federations for everybody: their clubs, the leagues that these share, and ratings over all of them."""
+"""Federations: their clubs, leagues and ratings for everybody; a club's own one, and who is who in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from tournaments.club.reads.visitors import Visitor, visitor_of
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Permission, Role
-from tournaments.evening.api.bodies import Body, Id, Name, Nothing, validate_body
+from tournaments.evening.api.bodies import Body, Id, Name
+from tournaments.evening.api.operations import CLUB, Address, From, Made, provides
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView, PublicView
-from tournaments.league.api.leagues import ClubAsked, PartnerClub
+from tournaments.evening.api.views import Actor, PublicView
+from tournaments.league.api.leagues import ClubAsked, PartnerClub, first_or_404
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
 from tournaments.league.reads.ratings import games_rated
-from tournaments.league.reads.seasons import Club, FederationClub
+from tournaments.league.reads.seasons import Club, Federation, FederationClub
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     BEGAN,
     Answer,
+    At,
     Began,
     ClubSlug,
     Example,
@@ -43,6 +43,7 @@ from tournaments.site.api.answers import (
 FederationName = Annotated[str, Example("Card Union")]
 
 
+# --- A federation for everybody -----------------------------------------------------------------------
 class ClubOfFederation(Answer):
     """A club of a federation."""
 
@@ -53,14 +54,9 @@ class ClubOfFederation(Answer):
 class SharedLeague(Answer):
     """A league in which several clubs of a federation take part; `host` is whose it is."""
 
-    host: ClubSlug
+    host: Annotated[ClubSlug, At("club.slug")]
     slug: Annotated[str, Example("friday-league")]
     name: Annotated[str, Example("Friday league")]
-
-    @classmethod
-    def of(cls, league: seasons.League) -> Self:
-        """A league with whose it is."""
-        return cls.read(league, host=league.club.slug)
 
 
 class FederationTold(Answer):
@@ -72,102 +68,69 @@ class FederationTold(Answer):
     leagues: list[SharedLeague]
     games: Annotated[list[GameSlug], at_most(len(GAMES))]
 
-    @classmethod
-    def of(cls, federation: seasons.Federation, visitor: Visitor) -> Self:
-        """As much of a federation as a visitor sees."""
-        clubs = seasons.clubs_of(federation)
-        return cls(
-            slug=federation.slug,
-            name=federation.name,
-            clubs=[ClubOfFederation.read(club) for club in clubs],
-            leagues=[SharedLeague.of(league) for league in seasons.shared_leagues(clubs, visitor)],
-            games=games_rated(federation),
-        )
-
 
 class PlayerOfClub(Answer):
     """Who somebody is in one club."""
 
-    club: ClubSlug
-    player: PersonId
+    club: Annotated[ClubSlug, At("club.slug")]
+    player: Annotated[PersonId, At("pk")]
     name: PersonName
-
-    @classmethod
-    def of(cls, player: seasons.Player) -> Self:
-        """A player with their club."""
-        return cls(club=player.club.slug, player=player.pk, name=player.name)
 
 
 class FederationRatedPerson(Answer):
     """A rating as people read it; `players` are who somebody is in each club that shows them."""
 
     players: list[PlayerOfClub]
-    shown: Annotated[int, Example(1604)]
-    give_or_take: Annotated[int, Example(120)]
-    sure: Annotated[int, Example(1424)]
-    rated_games: Annotated[int, Example(54)]
+    shown: Annotated[int, At("rating.shown"), Example(1604)]
+    give_or_take: Annotated[int, At("rating.give_or_take"), Example(120)]
+    sure: Annotated[int, At("rating.sure"), Example(1424)]
+    rated_games: Annotated[int, At("rating.games"), Example(54)]
     last: Annotated[date, Example("2026-11-20")]
-
-    @classmethod
-    def of(cls, one: seasons.RatedPerson) -> Self:
-        """Somebody with a rating."""
-        players = [PlayerOfClub.of(player) for player in one.players]
-        return cls.read(one.rating, players=players, rated_games=one.rating.games, last=one.last)
 
 
 class FederationRatings(Answer):
     """Everybody rated at a game over all clubs of a federation, the surest first."""
 
     game: GameSlug
-    ratings: list[FederationRatedPerson]
+    ratings: Annotated[list[FederationRatedPerson], At("rows")]
     next: NextPage
 
-    @classmethod
-    def of(cls, game: str, page: Page[seasons.RatedPerson]) -> Self:
-        """A page of those who are rated at a game."""
-        return cls(
-            game=game, ratings=[FederationRatedPerson.of(person) for person in page.rows], next=page.next
-        )
+
+ONE = Address("federations/<slug:federation>/", "federation", view=PublicView)
+RATINGS = Address("federations/<slug:federation>/ratings/<slug:game>/", "federation-ratings", view=PublicView)
 
 
-class FederationEndpoint(PublicView):
-    """A federation."""
-
-    @operation("federation", answer=FederationTold, refusals=(400, 404), public=True)
-    def get(self, request: Request, federation: str) -> Response:
-        """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
-        query.read_query(request, query.Nothing)
-        federation_row = get_object_or_404(seasons.public_federations(), slug=federation)
-        return FederationTold.of(federation_row, visitor_of(request)).reply()
+@provides
+def federation_at(federation: str) -> Federation:
+    return get_object_or_404(seasons.public_federations(), slug=federation)
 
 
-class FederationRatingsEndpoint(PublicView):
-    """The ratings of a federation's game."""
-
-    @operation(
-        "federation_ratings",
-        answer=FederationRatings,
-        refusals=(400, 404),
-        public=True,
-        parameters=paging(),
+@ONE.get(refusals=(400, 404), public=True)
+def federation(request: Request, federation: Federation) -> FederationTold:
+    """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
+    query.read_query(request, query.Nothing)
+    clubs = seasons.clubs_of(federation)
+    leagues = seasons.shared_leagues(clubs, visitor_of(request))
+    return FederationTold.read(
+        federation,
+        clubs=[ClubOfFederation.from_view(club) for club in clubs],
+        leagues=[SharedLeague.from_view(league) for league in leagues],
+        games=games_rated(federation),
     )
-    def get(self, request: Request, federation: str, game: str) -> Response:
-        """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
-        query.read_query(request, query.CursorPage)
-        federation_row = get_object_or_404(seasons.public_federations(), slug=federation)
-        if game not in GAMES:
-            raise Http404
-        rated = seasons.people_rated(federation_row, game, visitor_of(request))
-        page = page_of_list(request, rated, seasons.place_of, usual=MOST)
-        return page.reply(FederationRatings.of(game, page))
 
 
-# The federation of a club: founded, clubs asked in and answering, leaving; and who is one person in two
-# clubs.
+@RATINGS.get(refusals=(404,), public=True, parameters=paging())
+def federation_ratings(request: Request, federation: Federation, game: str) -> FederationRatings:
+    """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
+    query.read_query(request, query.CursorPage)
+    if game not in GAMES:
+        raise Http404
+    rated = seasons.people_rated(federation, game, visitor_of(request))
+    page = page_of_list(request, rated, seasons.place_of, usual=MOST)
+    return FederationRatings.read(page, game=game)
 
-FederationSlug = Annotated[str, Example("card-union")]
 
-
+# --- The federation of a club: founded, clubs asked in and answering, leaving -------------------------
 class NewFederation(Body):
     """A federation by its name."""
 
@@ -176,6 +139,122 @@ class NewFederation(Body):
     EXAMPLE: ClassVar[Any] = {"name": "Card Union"}
 
 
+class AskedIntoFederation(Answer):
+    """A federation into which the club is asked."""
+
+    federation: Annotated[str, At("federation.slug"), Example("card-union")]
+    name: Annotated[FederationName, At("federation.name")]
+    asked_at: Began
+
+
+class FederationOfClub(Answer):
+    """The federation that a club is in, null without one; and where it is asked in.
+
+    `is_leading` says whether it is the club that asks others in: the one that has been in it for longest.
+    """
+
+    federation: Annotated[str | None, At("federation.slug"), Example("card-union")]
+    name: Annotated[str | None, At("federation.name"), Example("Card Union")]
+    is_leading: Annotated[bool, Example(value=True)]
+    members: Annotated[list[PartnerClub], at_most(seasons.MOST_CLUBS)]
+    asked: Annotated[list[PartnerClub], at_most(seasons.MOST_CLUBS)]
+    invitations: list[AskedIntoFederation]
+
+    @classmethod
+    def from_view(cls, view: Club) -> Self:
+        """That of a club."""
+        own = seasons.membership_of(view)
+        members = list(seasons.in_federation(own.federation)) if own else []
+        candidates = seasons.asked_into(own.federation) if own else []
+        return cls.read(
+            own,
+            is_leading=seasons.leads(view, members),
+            members=[PartnerClub.from_view(row) for row in members],
+            asked=[PartnerClub.from_view(row) for row in candidates],
+            invitations=[AskedIntoFederation.from_view(row) for row in seasons.invitations_of(view)],
+        )
+
+
+FEDERATION: Final = f"{CLUB}federation/"
+INVITATION: Final = f"{FEDERATION}invitations/<slug:federation>/"
+OWNERS: Final = Permission(Role.SECRETARY, Role.OWNER)
+"""For the owners of a club; secretaries may look."""
+OWN = Address(FEDERATION, "own-federation", needs=OWNERS)
+CLUBS = Address(f"{FEDERATION}clubs/", "federation-clubs", needs=OWNERS)
+ONE_CLUB = Address(f"{FEDERATION}clubs/<slug:member>/", "federation-club", needs=OWNERS)
+DECLINE = Address(INVITATION, "federation-invitation", needs=OWNERS)
+AGREE = Address(f"{INVITATION}agree/", "agree-to-federation", needs=OWNERS)
+
+
+def membership_at(club: Club) -> FederationClub:
+    own = seasons.membership_of(club)
+    if own is None:
+        raise Http404
+    return own
+
+
+def invitation_at(club: Club, federation: str) -> FederationClub:
+    return first_or_404(row for row in seasons.invitations_of(club) if row.federation.slug == federation)
+
+
+Membership = Annotated[FederationClub, From(membership_at)]
+"""The club in its federation."""
+Invitation = Annotated[FederationClub, From(invitation_at)]
+
+
+@OWN.get()
+def show_own_federation(club: Club) -> FederationOfClub:
+    """The federation that the club is in, and where it is asked in."""
+    return FederationOfClub.from_view(club)
+
+
+@OWN.post()
+def found_federation(club: Club, by: Actor, body: NewFederation) -> Made[FederationOfClub]:
+    """Found a federation, which the club leads."""
+    federations.create(club=club, name=body.name, **by)
+    return Made(FederationOfClub.from_view(club))
+
+
+@CLUBS.post()
+def ask_club_into_federation(club: Club, by: Actor, body: ClubAsked) -> FederationOfClub:
+    """Ask another club into the federation that this one leads; asking twice is asking once."""
+    own = seasons.membership_of(club)
+    if own is None:
+        refuse("club", NOT_NOW, "this club is in no federation")
+    candidates = [row.club for row in seasons.asked_into(own.federation)]
+    candidates += seasons.clubs_to_ask(own.federation)
+    other = next((candidate for candidate in candidates if candidate.slug == body.club), None)
+    if other is None:
+        refuse("club", "unknown-club", "“%(entered)s” is no club that could be asked in", entered=body.club)
+    federations.ask(host=club, club=other, **by)
+    return FederationOfClub.from_view(club)
+
+
+@ONE_CLUB.delete()
+def leave_federation(club: Club, own: Membership, member: str, by: Actor) -> FederationOfClub:
+    """Leave the federation; the club that leads it also lets others go, or asks them no more."""
+    members = list(seasons.in_federation(own.federation))
+    is_leading = seasons.leads(club, members)
+    rows = [*members, *seasons.asked_into(own.federation)] if is_leading else [own]
+    federations.end(row=first_or_404(row for row in rows if row.club.slug == member), **by)
+    return FederationOfClub.from_view(club)
+
+
+@DECLINE.delete()
+def decline_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
+    """Decline to come into a federation."""
+    federations.end(row=invitation, **by)
+    return FederationOfClub.from_view(club)
+
+
+@AGREE.post()
+def agree_to_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
+    """Come into a federation into which the club is asked."""
+    federations.agree(asked=invitation, **by)
+    return FederationOfClub.from_view(club)
+
+
+# --- Who is one person in two clubs -------------------------------------------------------------------
 class NewBond(Body):
     """Somebody of the club by id, and who they are in another club of the federation."""
 
@@ -191,47 +270,6 @@ class WithClub(query.CursorPage):
     other = forms.SlugField(max_length=80, required=False)
 
 
-class AskedIntoFederation(Answer):
-    """A federation into which the club is asked."""
-
-    federation: FederationSlug
-    name: FederationName
-    asked_at: Began
-
-    @classmethod
-    def of(cls, row: FederationClub) -> Self:
-        """Where it is asked in."""
-        return cls.read(row, federation=row.federation.slug, name=row.federation.name)
-
-
-class FederationOfClub(Answer):
-    """The federation that a club is in, null without one; and where it is asked in.
-
-    `is_leading` says whether it is the club that asks others in: the one that has been in it for longest.
-    """
-
-    federation: Annotated[str | None, Example("card-union")]
-    name: Annotated[str | None, Example("Card Union")]
-    is_leading: Annotated[bool, Example(value=True)]
-    members: Annotated[list[PartnerClub], at_most(seasons.MOST_CLUBS)]
-    asked: Annotated[list[PartnerClub], at_most(seasons.MOST_CLUBS)]
-    invitations: list[AskedIntoFederation]
-
-    @classmethod
-    def of(cls, club: Club) -> Self:
-        """That of a club."""
-        own = seasons.membership_of(club)
-        members = list(seasons.in_federation(own.federation)) if own else []
-        return cls(
-            federation=own.federation.slug if own else None,
-            name=own.federation.name if own else None,
-            is_leading=seasons.leads(club, members),
-            members=[PartnerClub.of(row) for row in members],
-            asked=[PartnerClub.of(row) for row in seasons.asked_into(own.federation)] if own else [],
-            invitations=[AskedIntoFederation.of(row) for row in seasons.invitations_of(club)],
-        )
-
-
 class BondOfPlayers(Answer):
     """Two players of two clubs who are one person in the federation; null in `agreed_at` while that is a question.
 
@@ -244,230 +282,79 @@ class BondOfPlayers(Answer):
     asked_at: Began
     agreed_at: Annotated[Moment | None, Example(BEGAN)]
 
-    @classmethod
-    def of(cls, row: PersonBond) -> Self:
-        """A bond."""
-        return cls.read(row, one=PlayerOfClub.of(row.one), other=PlayerOfClub.of(row.other))
-
 
 class BondsOfClub(Answer):
     """The bonds of a club's people; `shown` are those whom the club that was asked for shows to everybody."""
 
-    bonds: list[BondOfPlayers]
+    bonds: Annotated[list[BondOfPlayers], At("rows")]
     shown: list[PlayerOfClub]
     next: NextPage
 
     @classmethod
-    def of(cls, club: Club, own: FederationClub) -> Self:
+    def from_view(cls, view: FederationClub) -> Self:
         """All those of a club in its federation."""
-        return cls.of_page(Page(persons.bonds_of(club, own.federation), None), ())
-
-    @classmethod
-    def of_page(cls, page: Page[PersonBond], people: Iterable[Player]) -> Self:
-        """A page of them, and the people of the other club."""
-        return cls.read(
-            page,
-            bonds=[BondOfPlayers.of(row) for row in page.rows],
-            shown=[PlayerOfClub.of(player) for player in people],
-        )
+        return cls.read(Page(persons.bonds_of(view.club, view.federation), None), shown=[])
 
 
-class FederationDoor(OfficerView):
-    """For the owners of a club; secretaries may look."""
-
-    needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.OWNER)
-
-
-class FederationOfClubEndpoint(FederationDoor):
-    """The federation of a club."""
-
-    @operation("show_own_federation", answer=FederationOfClub)
-    def get(self, request: Request, club: str) -> Response:
-        """The federation that the club is in, and where it is asked in."""
-        return FederationOfClub.of(self.club(request, club)).reply()
-
-    @operation("found_federation", body=NewFederation, answer=FederationOfClub, status=201)
-    def post(self, request: Request, club: str) -> Response:
-        """Found a federation, which the club leads."""
-        club_row, body = self.club(request, club), validate_body(request, NewFederation)
-        federations.create(club=club_row, name=body.name, **self.who(request))
-        return FederationOfClub.of(club_row).reply(status=201)
+BONDS = Address(f"{FEDERATION}people/", "bonds", needs=Role.SECRETARY)
+BOND = Address(f"{FEDERATION}people/<int:bond>/", "bond", needs=Role.SECRETARY)
+AGREE_TO_BOND = Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond", needs=Role.SECRETARY)
 
 
-class FederationClubsEndpoint(FederationDoor):
-    """Its clubs."""
-
-    @operation("ask_club_into_federation", body=ClubAsked, answer=FederationOfClub)
-    def post(self, request: Request, club: str) -> Response:
-        """Ask another club into the federation that this one leads; asking twice is asking once."""
-        club_row, body = self.club(request, club), validate_body(request, ClubAsked)
-        own = seasons.membership_of(club_row)
-        invited_clubs = [row.club for row in seasons.asked_into(own.federation)] if own else []
-        others = [*invited_clubs, *seasons.clubs_to_ask(own.federation)] if own else []
-        other = next((candidate for candidate in others if candidate.slug == body.club), None)
-        if own is None:
-            refuse("club", NOT_NOW, "this club is in no federation")
-        if other is None:
-            refuse(
-                "club", "unknown-club", "“%(entered)s” is no club that could be asked in", entered=body.club
-            )
-        federations.ask(host=club_row, club=other, **self.who(request))
-        return FederationOfClub.of(club_row).reply()
+@provides
+def bond_at(own: Membership, bond: int) -> PersonBond:
+    """A bond of the club that has not ended."""
+    return first_or_404(row for row in persons.bonds_of(own.club, own.federation) if row.pk == bond)
 
 
-class FederationMemberEndpoint(FederationDoor):
-    """One of them."""
-
-    @operation("leave_federation", answer=FederationOfClub)
-    def delete(self, request: Request, club: str, member: str) -> Response:
-        """Leave the federation; the club that leads it also lets others go, or asks them no more."""
-        club_row = self.club(request, club)
-        validate_body(request, Nothing)
-        own = seasons.membership_of(club_row)
-        members = list(seasons.in_federation(own.federation)) if own else []
-        rows = (
-            [*members, *seasons.asked_into(own.federation)]
-            if own and seasons.leads(club_row, members)
-            else [own]
-        )
-        row = next(
-            (membership for membership in rows if membership is not None and membership.club.slug == member),
-            None,
-        )
-        if row is None:
-            raise Http404
-        federations.end(row=row, **self.who(request))
-        return FederationOfClub.of(club_row).reply()
-
-
-class _AskedDoor(FederationDoor):
-    """For a club that is asked into a federation."""
-
-    def invitation(self, club: Club, federation: str) -> FederationClub:
-        """The invitation. Raises Http404 where there is none."""
-        invitation = next(
-            (row for row in seasons.invitations_of(club) if row.federation.slug == federation), None
-        )
-        if invitation is None:
-            raise Http404
-        return invitation
-
-
-class FederationInvitationEndpoint(_AskedDoor):
-    """An invitation."""
-
-    @operation("decline_federation", answer=FederationOfClub)
-    def delete(self, request: Request, club: str, federation: str) -> Response:
-        """Decline to come into a federation."""
-        club_row = self.club(request, club)
-        validate_body(request, Nothing)
-        federations.end(row=self.invitation(club_row, federation), **self.who(request))
-        return FederationOfClub.of(club_row).reply()
-
-
-class AgreeToFederationEndpoint(_AskedDoor):
-    """Coming in."""
-
-    @operation("agree_to_federation", body=Nothing, answer=FederationOfClub)
-    def post(self, request: Request, club: str, federation: str) -> Response:
-        """Come into a federation into which the club is asked."""
-        club_row = self.club(request, club)
-        validate_body(request, Nothing)
-        federations.agree(asked=self.invitation(club_row, federation), **self.who(request))
-        return FederationOfClub.of(club_row).reply()
-
-
-class BondsDoor(OfficerView):
-    """For those who know who is who in other clubs."""
-
-    needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.SECRETARY)
-
-    def membership(self, club: Club) -> FederationClub:
-        """The club in its federation. Raises Http404 where it is in none."""
-        own = seasons.membership_of(club)
-        if own is None:
-            raise Http404
-        return own
-
-    def bond(self, club: Club, own: FederationClub, key: int) -> PersonBond:
-        """A bond of the club that has not ended. Raises Http404 where there is none with this number."""
-        rows = persons.bonds_of(club, own.federation)
-        bond_row = next((row for row in rows if row.pk == key), None)
-        if bond_row is None:
-            raise Http404
-        return bond_row
-
-
-class BondsEndpoint(BondsDoor):
-    """Who is who."""
-
-    @operation(
-        "list_bonds",
-        answer=BondsOfClub,
-        refusals=(400,),
-        parameters=(
-            *paging(),
-            query.address_part("other", "Another club of the federation, to see whom it shows."),
-        ),
+@BONDS.get(
+    parameters=(
+        *paging(),
+        query.address_part("other", "Another club of the federation, to see whom it shows."),
     )
-    def get(self, request: Request, club: str) -> Response:
-        """The club's people who are people of other clubs of the federation too, or may be."""
-        club_row = self.club(request, club)
-        own, slug = self.membership(club_row), query.read_query(request, WithClub)["other"]
-        other_club = next((other for other in _others(club_row, own) if other.slug == slug), None)
-        if slug and other_club is None:
-            raise Http404
-        bonds_there = persons.bonds_of(club_row, own.federation)
-        page = page_of_list(request, bonds_there, lambda bond: (bond.one.name, bond.pk), usual=MOST)
-        return page.reply(BondsOfClub.of_page(page, persons.people_shown(other_club) if other_club else ()))
-
-    @operation("ask_bond", body=NewBond, answer=BondsOfClub)
-    def post(self, request: Request, club: str) -> Response:
-        """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
-        club_row, body = self.club(request, club), validate_body(request, NewBond)
-        own = self.membership(club_row)
-        mine = {player.pk: player for player in persons.own_people(club_row)}
-        theirs = {
-            player.pk: player
-            for other_club in _others(club_row, own)
-            for player in persons.people_shown(other_club)
-        }
-        for name, key, known in (("one", body.one, mine), ("other", body.other, theirs)):
-            if key not in known:
-                refuse(name, "unknown-player", "%(entered)s is the number of nobody here", entered=key)
-        own_player, other = mine[body.one], theirs[body.other]
-        bonds.ask(federation=own.federation, one=own_player, other=other, **self.who(request))
-        return BondsOfClub.of(club_row, own).reply()
+)
+def list_bonds(request: Request, own: Membership) -> BondsOfClub:
+    """The club's people who are people of other clubs of the federation too, or may be."""
+    slug = query.read_query(request, WithClub)["other"]
+    other = first_or_404(club for club in _others(own) if club.slug == slug) if slug else None
+    rows = persons.bonds_of(own.club, own.federation)
+    page = page_of_list(request, rows, lambda bond: (bond.one.name, bond.pk), usual=MOST)
+    people = persons.people_shown(other) if other else []
+    return BondsOfClub.read(page, shown=[PlayerOfClub.from_view(player) for player in people])
 
 
-class BondEndpoint(BondsDoor):
-    """One of them."""
-
-    @operation("end_bond", answer=BondsOfClub)
-    def delete(self, request: Request, club: str, bond: int) -> Response:
-        """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
-        club_row = self.club(request, club)
-        validate_body(request, Nothing)
-        own = self.membership(club_row)
-        bonds.end(bond=self.bond(club_row, own, bond), **self.who(request))
-        return BondsOfClub.of(club_row, own).reply()
+@BONDS.post()
+def ask_bond(own: Membership, by: Actor, body: NewBond) -> BondsOfClub:
+    """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
+    mine = {player.pk: player for player in persons.own_people(own.club)}
+    theirs = {player.pk: player for other in _others(own) for player in persons.people_shown(other)}
+    one, other = player_in(mine, "one", body.one), player_in(theirs, "other", body.other)
+    bonds.ask(federation=own.federation, one=one, other=other, **by)
+    return BondsOfClub.from_view(own)
 
 
-class AgreeToBondEndpoint(BondsDoor):
-    """Saying yes."""
-
-    @operation("agree_to_bond", body=Nothing, answer=BondsOfClub)
-    def post(self, request: Request, club: str, bond: int) -> Response:
-        """Say yes to what another club has asked: the two are one person in the federation."""
-        club_row = self.club(request, club)
-        validate_body(request, Nothing)
-        own = self.membership(club_row)
-        row = self.bond(club_row, own, bond)
-        if row.other.club_id != club_row.pk:
-            raise Http404
-        bonds.agree(bond=row, **self.who(request))
-        return BondsOfClub.of(club_row, own).reply()
+@BOND.delete()
+def end_bond(own: Membership, bond: PersonBond, by: Actor) -> BondsOfClub:
+    """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
+    bonds.end(bond=bond, **by)
+    return BondsOfClub.from_view(own)
 
 
-def _others(club: Club, own: FederationClub) -> list[Club]:
-    return [other for other in seasons.clubs_of(own.federation) if other != club]
+@AGREE_TO_BOND.post()
+def agree_to_bond(own: Membership, bond: PersonBond, by: Actor) -> BondsOfClub:
+    """Say yes to what another club has asked: the two are one person in the federation."""
+    if bond.other.club_id != own.club_id:
+        raise Http404
+    bonds.agree(bond=bond, **by)
+    return BondsOfClub.from_view(own)
+
+
+def player_in(players: Mapping[int, Player], field: str, key: int) -> Player:
+    """The player with this key. Raises Faults for the field in which it stood where there is none."""
+    if key not in players:
+        refuse(field, "unknown-player", "%(entered)s is the number of nobody here", entered=key)
+    return players[key]
+
+
+def _others(own: FederationClub) -> list[Club]:
+    return [club for club in seasons.clubs_of(own.federation) if club != own.club]

@@ -9,19 +9,15 @@ from typing import Annotated, Literal, Self
 from django import forms
 from django.http import Http404
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.evening.api.clubs import Player as MemberPlayer
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView
-from tournaments.evening.reads import api_reads
+from tournaments.evening.api.operations import CLUB, Address
 from tournaments.league.reads import persons, players
-from tournaments.league.reads.players import FixturePlace, fixture_places
-from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.players import Club
 from tournaments.ranking import people as played
 from tournaments.ranking.people import GamesTally, PlayedGame
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, Day, EveningSlug, Example, GameSlug
+from tournaments.site.api.answers import Answer, At, Day, EveningSlug, Example, GameSlug
 
 
 class Streak(Answer):
@@ -45,11 +41,11 @@ class EveningPlayed(Answer):
     points_difference: Annotated[int, Example(31)]
 
     @classmethod
-    def of(cls, one: players.EveningPlayed) -> Self:
+    def from_view(cls, view: players.EveningPlayed) -> Self:
         """An evening with somebody's line."""
-        evening = one.evening
+        evening = view.evening
         game = evening.plan["game"]
-        return cls.read(one.line, evening=evening.slug, name=evening.name, date=evening.date, game=game)
+        return cls.read(view.line, evening=evening.slug, name=evening.name, date=evening.date, game=game)
 
 
 class _Who(Answer):
@@ -73,23 +69,9 @@ class Sum(Answer):
 class SumWith(Sum, _Who):
     """Games with a partner or against an opponent."""
 
-    @classmethod
-    def all_of(cls, tallies: Mapping[str, GamesTally], names: Mapping[str, str]) -> list[Self]:
-        """Games with each of those who have a name."""
-        return [
-            cls.read(tally, player=int(who), name=names[who])
-            for who, tally in tallies.items()
-            if who in names
-        ]
-
 
 class SumAt(Sum, _Where):
     """Games at a table or in a seat."""
-
-    @classmethod
-    def all_of(cls, tallies: Mapping[int, GamesTally]) -> list[Self]:
-        """Games at each table, or in each seat."""
-        return [cls.read(tally, number=number) for number, tally in tallies.items()]
 
 
 class GamesPlayed(Answer):
@@ -104,79 +86,44 @@ class GamesPlayed(Answer):
     tables: list[SumAt]
     seats: list[SumAt]
 
-    @classmethod
-    def of(cls, games: Sequence[PlayedGame], names: Mapping[str, str]) -> Self:
-        """The games of one account; `names` of whoever played with or against."""
-        slug, counting = games[0].account
-        return cls(
-            game=slug,
-            counting=counting,
-            total=Sum.read(played.total(games)),
-            won_in_a_row=Streak.read(played.won_in_a_row(games)),
-            partners=SumWith.all_of(played.by_partner(games), names),
-            opponents=SumWith.all_of(played.by_opponent(games), names),
-            tables=SumAt.all_of(played.by_table(games)),
-            seats=SumAt.all_of(played.by_seat(games)),
-        )
-
 
 class RatingAfter(Answer):
     """A rating after an evening; nineteen times in twenty the truth lies within `give_or_take` of it."""
 
     game: GameSlug
-    evening: EveningSlug
+    evening: Annotated[EveningSlug, At("evening.slug")]
     date: Annotated[date, Day]
-    rating: Annotated[int, Example(1540)]
-    give_or_take: Annotated[int, Example(160)]
-    rated_games: Annotated[int, Example(47)]
-
-    @classmethod
-    def of(cls, one: players.Rated) -> Self:
-        """A rating after an evening."""
-        rating = one.rating
-        return cls.read(
-            one,
-            evening=one.evening.slug,
-            rating=rating.shown,
-            give_or_take=rating.give_or_take,
-            rated_games=rating.games,
-        )
+    rating: Annotated[int, At("rating.shown"), Example(1540)]
+    give_or_take: Annotated[int, At("rating.give_or_take"), Example(160)]
+    rated_games: Annotated[int, At("rating.games"), Example(47)]
 
 
-class _InSeason(Answer):
-    host: Annotated[str, Example("rooster-club")]
-    league: str
-    season: str
+Host = Annotated[str, At("season.league.club.slug"), Example("rooster-club")]
+LeagueSlug = Annotated[str, At("season.league.slug")]
+SeasonSlug = Annotated[str, At("season.slug")]
 
 
-def _season(season: Season) -> dict[str, str]:
-    return {"host": season.league.club.slug, "league": season.league.slug, "season": season.slug}
-
-
-class SeasonPlace(_InSeason):
+class SeasonPlace(Answer):
     """A line in the table of a season; `place` is null where none is given."""
 
-    league: Annotated[str, Example("club-league")]
-    season: Annotated[str, Example("winter")]
+    host: Host
+    league: Annotated[LeagueSlug, Example("club-league")]
+    season: Annotated[SeasonSlug, Example("winter")]
     place: Annotated[int | None, Example(2)]
     attended: Annotated[int, Example(9)]
 
-    @classmethod
-    def of(cls, line: players.SeasonLine) -> Self:
-        """A line in the table of a season."""
-        return cls.read(line, **_season(line.season))
 
-
-class FixtureSeasonPlace(_InSeason):
+class FixtureSeasonPlace(Answer):
     """A person's place in a season of fixtures; null where nothing tells one yet.
 
     `entrant` is the number under which they play there. `match_points` are in halves, null in a knock-out, where
     `state` says whether they have won it, are in it, or are out.
     """
 
-    league: Annotated[str, Example("monday-league")]
-    season: Annotated[str, Example("autumn-2026")]
-    entrant: Annotated[int, Example(7)]
+    host: Host
+    league: Annotated[LeagueSlug, Example("monday-league")]
+    season: Annotated[SeasonSlug, Example("autumn-2026")]
+    entrant: Annotated[int, At("number"), Example(7)]
     division: Annotated[str, Example("Second division")]
     name: Annotated[str, Example("The Owls")]
     place: Annotated[int | None, Example(2)]
@@ -184,11 +131,6 @@ class FixtureSeasonPlace(_InSeason):
     played: Annotated[int, Example(5)]
     won: Annotated[int, Example(3)]
     state: Annotated[Literal["", "withdrawn", "won", "in", "out"], Example("")]
-
-    @classmethod
-    def of(cls, one: FixturePlace) -> Self:
-        """A place in a season of fixtures."""
-        return cls.read(one, entrant=one.number, **_season(one.season))
 
 
 class PlayerHistory(Answer):
@@ -208,29 +150,6 @@ class PlayerHistory(Answer):
     seasons: list[SeasonPlace]
     fixture_seasons: list[FixtureSeasonPlace]
 
-    @classmethod
-    def of(cls, club: api_reads.Club, person: players.Person, year: int | None) -> Self:
-        """What is known of a person of a club, of one year or of all."""
-        evenings = players.evenings_of(person, year)
-        own = [appearance.evening for appearance in players.attendance_of(person)]
-        accounts = played.by_account(players.games_of(person, evenings))
-        games = [game for account in accounts.values() for game in account]
-        names = persons.names_of({*played.by_partner(games), *played.by_opponent(games)})
-        return cls(
-            player=MemberPlayer.of(person.player),
-            also=list(person.also),
-            evenings=[EveningPlayed.of(evening) for evening in evenings],
-            corrected=[evening.slug for evening in players.corrected_of(person)],
-            evenings_in_a_row=Streak.read(played.came_in_a_row(players.evenings_in_order(club), own)),
-            games_played=[GamesPlayed.of(account, names) for account in accounts.values()],
-            ratings=[RatingAfter.of(rating) for rating in players.ratings_of(person, year)],
-            seasons=[SeasonPlace.of(line) for line in players.season_lines(person)],
-            fixture_seasons=[FixtureSeasonPlace.of(place) for place in fixture_places(person)],
-        )
-
-
-YEAR = "The year of the evenings, games and ratings; without it all of them."
-
 
 class HistoryYear(forms.Form):
     """Which part of a history is read."""
@@ -238,24 +157,59 @@ class HistoryYear(forms.Form):
     year = forms.IntegerField(min_value=MINYEAR, max_value=MAXYEAR, required=False)
 
 
-class PlayerHistoryEndpoint(OfficerView):
-    """Somebody's history."""
+HISTORY = Address(f"{CLUB}players/<int:player>/history/", "player-history")
+YEAR = "The year of the evenings, games and ratings; without it all of them."
 
-    @operation(
-        "player_history",
-        answer=PlayerHistory,
-        refusals=(400, 404),
-        parameters=(query.whole_number("year", YEAR, least=MINYEAR, most=MAXYEAR),),
+
+@HISTORY.get(parameters=(query.whole_number("year", YEAR, least=MINYEAR, most=MAXYEAR),))
+def player_history(request: Request, club: Club, player: int) -> PlayerHistory:
+    """A person with all that their published evenings come to, or those of one year.
+
+    Whoever is read as somebody else gives that person. Points of different games are never added up.
+    """
+    year = query.known(request, HistoryYear)["year"]
+    person = players.person(club, player)
+    if person is None:
+        raise Http404
+    evenings = players.evenings_of(person, year)
+    own = [appearance.evening for appearance in players.attendance_of(person)]
+    return PlayerHistory(
+        player=MemberPlayer.of(person.player),
+        also=list(person.also),
+        evenings=[EveningPlayed.from_view(evening) for evening in evenings],
+        corrected=[evening.slug for evening in players.corrected_of(person)],
+        evenings_in_a_row=Streak.from_view(played.came_in_a_row(players.evenings_in_order(club), own)),
+        games_played=_games_played(players.games_of(person, evenings)),
+        ratings=[RatingAfter.from_view(rating) for rating in players.ratings_of(person, year)],
+        seasons=[SeasonPlace.from_view(line) for line in players.season_lines(person)],
+        fixture_seasons=[FixtureSeasonPlace.from_view(place) for place in players.fixture_places(person)],
     )
-    def get(self, request: Request, club: str, player: int) -> Response:
-        """A person with all that their published evenings come to, or those of one year.
 
-        Whoever is read as somebody else gives that person. Points of different games are never added up.
-        """
-        form = HistoryYear(query.parameters(request))
-        query.checked(form)
-        club_row = self.club(request, club)
-        person = players.person(club_row, player)
-        if person is None:
-            raise Http404
-        return PlayerHistory.of(club_row, person, form.cleaned_data["year"]).reply()
+
+def _games_played(games: Sequence[PlayedGame]) -> list[GamesPlayed]:
+    names = persons.names_of({*played.by_partner(games), *played.by_opponent(games)})
+    return [
+        GamesPlayed(
+            game=game,
+            counting=counting,
+            total=Sum.from_view(played.total(own)),
+            won_in_a_row=Streak.from_view(played.won_in_a_row(own)),
+            partners=_with_each(played.by_partner(own), names),
+            opponents=_with_each(played.by_opponent(own), names),
+            tables=_at_each(played.by_table(own)),
+            seats=_at_each(played.by_seat(own)),
+        )
+        for (game, counting), own in played.by_account(games).items()
+    ]
+
+
+def _with_each(tallies: Mapping[str, GamesTally], names: Mapping[str, str]) -> list[SumWith]:
+    return [
+        SumWith.read(tally, player=int(who), name=names[who])
+        for who, tally in tallies.items()
+        if who in names
+    ]
+
+
+def _at_each(tallies: Mapping[int, GamesTally]) -> list[SumAt]:
+    return [SumAt.read(tally, number=number) for number, tally in tallies.items()]
