@@ -10,19 +10,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.audit import reads
-from tournaments.audit.reads import CLUB, EVENINGS, SOURCES, Act, AuditFilter
+from tournaments.audit.reads import SOURCES, Act, AuditFilter
 from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
 from tournaments.club.reads.accounts import account_event_words
-from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Permission, Role, TokenScope
+from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
+from tournaments.evening.api.operations import CLUB, Address
 from tournaments.evening.api.pages import NextPage, page_fetched, paging
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView
+from tournaments.evening.reads.api_reads import Club
 from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
 from tournaments.site.api import query
@@ -68,7 +67,7 @@ def who(by: str, users: Mapping[int, str]) -> str:
 
 def sentence(act: Act) -> str:
     """The sentence of an act of the club; of an act in a ledger its title, as the ledger has the whole."""
-    if act.source != CLUB:
+    if act.source != reads.CLUB:
         return _title(act)
     if act.act not in ACTS:
         return act.act.replace("-", " ")
@@ -78,7 +77,7 @@ def sentence(act: Act) -> str:
 def _title(act: Act) -> str:
     known: Any = (
         of_evenings.ACTS.get(act.act)
-        if act.source == EVENINGS
+        if act.source == reads.EVENINGS
         else of_seasons.ENTRIES[act.season_kind].get(act.act)
     )
     title = _(known.title) if known else act.act.replace("_", " ")
@@ -129,9 +128,9 @@ def _value(name: str, value: Any) -> str:
 def codes(source: str, text: str) -> Collection[str]:
     """The codes of the acts of a source whose words contain a text."""
     needle = text.casefold()
-    if source == CLUB:
+    if source == reads.CLUB:
         words_by_code = {code: _(words) for code, words in ACTS.items()}
-    elif source == EVENINGS:
+    elif source == reads.EVENINGS:
         words_by_code = {name: _(act.title) for name, act in of_evenings.ACTS.items()}
     else:
         words_by_code = {
@@ -168,8 +167,8 @@ class DoneInClub(Answer):
     browser: Annotated[str, Example("Firefox")]
 
     @classmethod
-    def of(cls, act: reads.Act) -> Self:
-        return cls.read(act, what=sentence(act))
+    def from_view(cls, view: Act) -> Self:
+        return cls.read(view, what=sentence(view))
 
 
 class ActPage(Answer):
@@ -181,39 +180,32 @@ class ActPage(Answer):
     results: list[DoneInClub]
 
 
-class ActsEndpoint(OfficerView):
-    """Who did what."""
+ACTS_OF_CLUB = Address(f"{CLUB}acts/", "club-acts", needs=Role.OWNER)
 
-    needs = Permission(Role.OWNER, Role.OWNER)
 
-    @operation(
-        "list_acts",
-        answer=ActPage,
-        refusals=(400,),
-        parameters=(
-            *paging(offset=True),
-            query.words("who", LONGEST_WHO, "Of whom, as `by` has it."),
-            query.words(
-                "what", LONGEST_ACT, f"Of which source ({', '.join(SOURCES)}), or which act of the club."
-            ),
-            *map(query.day, ("since", "until")),
-            query.words("q", LONGEST_WORDS, "Words of the sentence, or of what the act is about."),
+@ACTS_OF_CLUB.get(
+    parameters=(
+        *paging(offset=True),
+        query.words("who", LONGEST_WHO, "Of whom, as `by` has it."),
+        query.words(
+            "what", LONGEST_ACT, f"Of which source ({', '.join(SOURCES)}), or which act of the club."
         ),
+        *map(query.day, ("since", "until")),
+        query.words("q", LONGEST_WORDS, "Words of the sentence, or of what the act is about."),
     )
-    def get(self, request: Request, club: str) -> Response:
-        """What was done in the club, the newest first, with the acts of its ledgers; these have the whole of theirs.
+)
+def list_acts(request: Request, club: Club) -> ActPage:
+    """What was done in the club, the newest first, with the acts of its ledgers; these have the whole of theirs.
 
-        Where something was done from (`network`, a part of the address, and the browser) is kept for 90 days.
-        """
-        audited_club = self.club(request, club)
-        params = query.known(request, WantedActs)
-        filters = AuditFilter(params["who"], params["what"], params["since"], params["until"], params["q"])
+    Where something was done from (`network`, a part of the address, and the browser) is kept for 90 days.
+    """
+    params = query.known(request, WantedActs)
+    filters = AuditFilter(params["who"], params["what"], params["since"], params["until"], params["q"])
 
-        def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
-            begin = reads.place_of(after) if after else None
-            return list(reads.acts_of(audited_club, filters, codes, after=begin)[passed : passed + count])
+    def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
+        begin = reads.place_of(after) if after else None
+        return list(reads.acts_of(club, filters, codes, after=begin)[passed : passed + count])
 
-        page = page_fetched(request, fetch, lambda place: (place[0].isoformat(), *place[1:]))
-        acts = [DoneInClub.of(act) for act in reads.read(page.rows, who)]
-        count = reads.acts_of(audited_club, filters, codes).count()
-        return page.reply(ActPage.read(page, count=count, results=acts))
+    page = page_fetched(request, fetch, lambda place: (place[0].isoformat(), *place[1:]))
+    acts = [DoneInClub.from_view(act) for act in reads.read(page.rows, who)]
+    return ActPage.read(page, count=reads.acts_of(club, filters, codes).count(), results=acts)

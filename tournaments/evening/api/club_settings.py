@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from django.http import Http404
@@ -13,19 +14,18 @@ from rest_framework.response import Response
 from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads import clubs, members
 from tournaments.club.reads.visitors import link_of
-from tournaments.club.roles import Permission, Role
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import consents
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, validate_body
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import SECRET, OfficerView
-from tournaments.evening.reads import api_reads
+from tournaments.evening.api.bodies import Body
+from tournaments.evening.api.operations import CLUB, Address, From, Made
+from tournaments.evening.api.views import SECRET
+from tournaments.evening.reads.api_reads import Club, User
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
 from tournaments.site.web.pages import for_others
 
-OWNER: Final = Permission(Role.OWNER, Role.OWNER)
 ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
 """Who sees something; officers of the club always do."""
 AUDIENCES: Final = {audience.name.lower().replace("_", "-"): audience for audience in Audience}
@@ -33,14 +33,13 @@ Place = Annotated[str, Field(max_length=LONGEST_PLACE)]
 PostalAddress = Annotated[str, Field(max_length=LONGEST_POSTAL_ADDRESS)]
 Code = Annotated[str, Field(max_length=50)]
 """Of a language, a time zone, a game or a colour."""
-ABOUT: Final = ("name", "time_zone", "language", "place", "postal_address", "usual_game", "confirms_requests")
-"""What a club says of itself, as its columns are called."""
 
 
 # --- bodies -------------------------------------------------------------------------------------------
 class AboutClub(Body):
     """What is to change of what a club is called, where and how it plays; what is left out stays."""
 
+    # As the columns are called.
     name: bodies.Name | None = None
     time_zone: Code | None = None
     language: Code | None = Field(default=None, description='"" for that of each visitor\'s browser.')
@@ -108,10 +107,10 @@ class Shown(Answer):
     coming: ShownTo
 
     @classmethod
-    def of(cls, club: api_reads.Club) -> Self:
+    def from_view(cls, view: Club) -> Self:
         """Who sees what of a club."""
         names = {audience: name for name, audience in AUDIENCES.items()}
-        shown_to: dict[str, Any] = {part.value: names[getattr(club, part.field)] for part in Part}
+        shown_to: dict[str, Any] = {part.value: names[getattr(view, part.field)] for part in Part}
         return cls(**shown_to)
 
 
@@ -143,10 +142,10 @@ class ClubSettings(Answer):
     )
 
     @classmethod
-    def of(cls, club: api_reads.Club) -> Self:
+    def from_view(cls, view: Club) -> Self:
         """Those of a club."""
-        logo = reverse("web:club-logo", args=[club.slug, club.logo]) if club.logo else None
-        return cls.read(club, logo=logo, shown_to=Shown.of(club), groups=members.groups(club))
+        logo = reverse("web:club-logo", args=[view.slug, view.logo]) if view.logo else None
+        return cls.read(view, logo=logo, shown_to=Shown.from_view(view), groups=members.groups(view))
 
 
 class VisitorsLink(Answer):
@@ -154,129 +153,103 @@ class VisitorsLink(Answer):
 
     url: Annotated[str, Example("https://club.example/visit/3-4f2a/")]
 
-    @classmethod
-    def of(cls, request: Request, club: api_reads.Club) -> Self:
-        """The one that opens now."""
-        return cls(url=for_others(request, reverse("web:visit", args=[link_of(club)])))
+
+# --- what it is called, and how it looks ----------------------------------------------------------------
+SETTINGS = Address(f"{CLUB}settings/", "settings", needs=Role.OWNER)
+COLOUR = Address(f"{CLUB}settings/colour/", "colour", needs=Role.OWNER)
+LOGO = Address(f"{CLUB}settings/logo/", "logo", needs=Role.OWNER)
 
 
-# --- addresses ----------------------------------------------------------------------------------------
-class SettingsEndpoint(OfficerView):
-    """The settings of a club."""
-
-    needs = OWNER
-
-    @operation("show_settings", answer=ClubSettings)
-    def get(self, request: Request, club: str) -> Response:
-        """All of them."""
-        return ClubSettings.of(self.club(request, club)).reply()
-
-    @operation("change_settings", body=AboutClub, answer=ClubSettings)
-    def patch(self, request: Request, club: str) -> Response:
-        """What the club is called, where and how it plays. Its address stays, as people have written it down."""
-        club_row, body = self.club(request, club), validate_body(request, AboutClub)
-        entered = body.model_dump(exclude_none=True)
-        about: dict[str, Any] = {name: entered.get(name, getattr(club_row, name)) for name in ABOUT}
-        club_services.change_club(club=club_row, **about)
-        return ClubSettings.of(club_row).reply()
+@SETTINGS.get()
+def show_settings(club: Club) -> ClubSettings:
+    """All of them."""
+    return ClubSettings.from_view(club)
 
 
-class PublicPartsEndpoint(OfficerView):
-    """What of a club is shown to whom."""
-
-    needs = OWNER
-
-    @operation("change_public_parts", body=PublicParts, answer=ClubSettings)
-    def patch(self, request: Request, club: str) -> Response:
-        """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
-        club_row, body = self.club(request, club), validate_body(request, PublicParts)
-        entered = body.model_dump(exclude_none=True)
-        asks, before = entered.pop("asks_consent", None), entered.pop("before_publication", None)
-        audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
-        club_services.show_to(club=club_row, audiences=audiences, before_publication=before)
-        if asks is not None:
-            consents.ask_consent(club=club_row, asks=asks)
-        return ClubSettings.of(club_row).reply()
+@SETTINGS.patch()
+def change_settings(club: Club, body: AboutClub) -> ClubSettings:
+    """What the club is called, where and how it plays. Its address stays, as people have written it down."""
+    about: dict[str, Any] = {name: getattr(club, name) for name in AboutClub.model_fields}
+    club_services.change_club(club=club, **(about | body.model_dump(exclude_none=True)))
+    return ClubSettings.from_view(club)
 
 
-class VisitorsLinkEndpoint(OfficerView):
-    """The link for visitors."""
-
-    needs = OWNER
-    gives_keys = True
-
-    @operation("show_visitors_link", answer=VisitorsLink)
-    def get(self, request: Request, club: str) -> Response:
-        """The link by which visitors see what is for people with the link."""
-        return VisitorsLink.of(request, self.club(request, club)).reply(headers=SECRET)
-
-    @operation("renew_visitors_link", body=bodies.Nothing, answer=VisitorsLink, status=201)
-    def post(self, request: Request, club: str) -> Response:
-        """A new one; the old one opens nothing any more."""
-        club_row = self.club(request, club)
-        validate_body(request, bodies.Nothing)
-        club_services.renew_link(club=club_row)
-        return VisitorsLink.of(request, club_row).reply(status=201, headers=SECRET)
+@COLOUR.put()
+def set_colour(club: Club, body: NewColour) -> ClubSettings:
+    """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
+    club_services.set_colour(club=club, colour=body.colour)
+    return ClubSettings.from_view(club)
 
 
-class CategoriesEndpoint(OfficerView):
-    """The categories of a club."""
-
-    needs = OWNER
-
-    @operation("set_categories", body=NewCategories, answer=ClubSettings)
-    def put(self, request: Request, club: str) -> Response:
-        """By which groups tables can be read from now on; those that are left out are categories no longer."""
-        club_row, body = self.club(request, club), validate_body(request, NewCategories)
-        club_services.set_categories(club=club_row, categories=body.categories)
-        return ClubSettings.of(club_row).reply()
+@LOGO.put()
+def set_logo(club: Club, body: NewLogo) -> ClubSettings:
+    """Draw it from a picture; one that was there before is gone."""
+    club_services.set_logo(club=club, content=body.file)
+    return ClubSettings.from_view(club)
 
 
-class ColourEndpoint(OfficerView):
-    """The colour of a club."""
-
-    needs = OWNER
-
-    @operation("set_colour", body=NewColour, answer=ClubSettings)
-    def put(self, request: Request, club: str) -> Response:
-        """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
-        club_row, body = self.club(request, club), validate_body(request, NewColour)
-        club_services.set_colour(club=club_row, colour=body.colour)
-        return ClubSettings.of(club_row).reply()
+@LOGO.delete()
+def remove_logo(club: Club) -> ClubSettings:
+    """Go without one."""
+    club_services.remove_logo(club=club)
+    return ClubSettings.from_view(club)
 
 
-class LogoEndpoint(OfficerView):
-    """The logo of a club."""
-
-    needs = OWNER
-
-    @operation("set_logo", body=NewLogo, answer=ClubSettings)
-    def put(self, request: Request, club: str) -> Response:
-        """Draw it from a picture; one that was there before is gone."""
-        club_row, body = self.club(request, club), validate_body(request, NewLogo)
-        club_services.set_logo(club=club_row, content=body.file)
-        return ClubSettings.of(club_row).reply()
-
-    @operation("remove_logo", answer=ClubSettings)
-    def delete(self, request: Request, club: str) -> Response:
-        """Go without one."""
-        club_row = self.club(request, club)
-        validate_body(request, bodies.Nothing)
-        club_services.remove_logo(club=club_row)
-        return ClubSettings.of(club_row).reply()
+# --- what of it is shown to whom ------------------------------------------------------------------------
+PUBLIC_PARTS = Address(f"{CLUB}settings/public/", "public-parts", needs=Role.OWNER)
+VISITORS_LINK = Address(f"{CLUB}settings/public/link/", "visitors-link", needs=Role.OWNER, gives_keys=True)
+CATEGORIES = Address(f"{CLUB}settings/categories/", "categories", needs=Role.OWNER)
+DEMO = Address(f"{CLUB}settings/demo/", "put-demo-away", needs=Role.OWNER)
 
 
-class DemoEndpoint(OfficerView):
-    """The demo club beside one's own."""
+def visitors_link(request: Request, club: Club) -> VisitorsLink:
+    """The one that opens now."""
+    return VisitorsLink(url=for_others(request, reverse("web:visit", args=[link_of(club)])))
 
-    needs = OWNER
 
-    @operation("put_demo_away", body=bodies.Nothing, answer=ClubSettings)
-    def post(self, request: Request, club: str) -> Response:
-        """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
-        club_row = self.club(request, club)
-        if not request.user.is_superuser or clubs.demo() is None:
-            raise Http404
-        validate_body(request, bodies.Nothing)
-        club_services.put_demo_away(at=self.who(request)["at"])
-        return ClubSettings.of(club_row).reply()
+def club_beside_demo(user: User, club: Club) -> Club:
+    """Raises Http404 where there is no demo club, or it is not the user's to put away."""
+    if not user.is_superuser or clubs.demo() is None:
+        raise Http404
+    return club
+
+
+ClubBesideDemo = Annotated[Club, From(club_beside_demo)]
+
+
+@PUBLIC_PARTS.patch()
+def change_public_parts(club: Club, body: PublicParts) -> ClubSettings:
+    """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
+    entered = body.model_dump(exclude_none=True, exclude={"asks_consent", "before_publication"})
+    audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
+    club_services.show_to(club=club, audiences=audiences, before_publication=body.before_publication)
+    if body.asks_consent is not None:
+        consents.ask_consent(club=club, asks=body.asks_consent)
+    return ClubSettings.from_view(club)
+
+
+@VISITORS_LINK.get(answer=VisitorsLink)
+def show_visitors_link(request: Request, club: Club) -> Response:
+    """The link by which visitors see what is for people with the link."""
+    return visitors_link(request, club).reply(headers=SECRET)
+
+
+@VISITORS_LINK.post()
+def renew_visitors_link(request: Request, club: Club) -> Made[VisitorsLink]:
+    """A new one; the old one opens nothing any more."""
+    club_services.renew_link(club=club)
+    return Made(visitors_link(request, club), SECRET)
+
+
+@CATEGORIES.put()
+def set_categories(club: Club, body: NewCategories) -> ClubSettings:
+    """By which groups tables can be read from now on; those that are left out are categories no longer."""
+    club_services.set_categories(club=club, categories=body.categories)
+    return ClubSettings.from_view(club)
+
+
+@DEMO.post()
+def put_demo_away(club: ClubBesideDemo, at: datetime) -> ClubSettings:
+    """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
+    club_services.put_demo_away(at=at)
+    return ClubSettings.from_view(club)

@@ -187,10 +187,15 @@ class Address:
         refusals: Sequence[int] = (),
         **described: Any,
     ) -> Callable[[F], F]:
-        """Takes what `schema.operation` does, but for what the function's annotations say."""
+        """Takes what `schema.operation` does, but for what the function's annotations say.
+
+        A `body` is named where it is no `Body`: the function reads it itself.
+        """
 
         def add(function: F) -> F:
-            body = next((hint for hint in parameters_of(function).values() if is_a(hint, Body)), None)
+            body = described.pop("body", None) or next(
+                (hint for hint in parameters_of(function).values() if is_a(hint, Body)), None
+            )
             has_no_body = body is None and method != "get"
             if has_no_body and method != "delete":
                 body = Nothing

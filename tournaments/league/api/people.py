@@ -174,7 +174,7 @@ def player_history(request: Request, club: Club, player: int) -> PlayerHistory:
     evenings = players.evenings_of(person, year)
     own = [appearance.evening for appearance in players.attendance_of(person)]
     return PlayerHistory(
-        player=MemberPlayer.of(person.player),
+        player=MemberPlayer.from_view(person.player),
         also=list(person.also),
         evenings=[EveningPlayed.from_view(evening) for evening in evenings],
         corrected=[evening.slug for evening in players.corrected_of(person)],
