@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.roles import Permission, Role
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import SECRET, OfficerView, user_asking
+from tournaments.club.reads.members import Club, User
+from tournaments.club.roles import Role
+from tournaments.evening.api.operations import CLUB, Address
+from tournaments.evening.api.own_access import OwnAccessView
+from tournaments.evening.api.views import SECRET
 from tournaments.privacy import copies
 
 COPY: dict[str, Any] = {
@@ -29,26 +31,19 @@ COPY: dict[str, Any] = {
 """What a copy looks like."""
 
 
-class PlayerDataEndpoint(OfficerView):
-    """What is kept about somebody of the club."""
-
-    needs = Permission(Role.SECRETARY, Role.SECRETARY)
-
-    @operation("copy_player_data", answer=OpenApiTypes.OBJECT, example=COPY)
-    def get(self, request: Request, club: str, player: int) -> Response:
-        """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
-        person = copies.person_of_club(self.club(request, club).pk, player)
-        return Response(copies.copy_of(person, at=self.who(request)["at"]), headers=SECRET)
+OWN = Address("me/data/", "own-data", view=OwnAccessView, needs=Role.OWNER)
+OF_A_PLAYER = Address(f"{CLUB}players/<int:player>/data/", "player-data", needs=Role.SECRETARY)
 
 
-class OwnDataEndpoint(OfficerView):
-    """What is kept about oneself."""
+@OF_A_PLAYER.get(answer=OpenApiTypes.OBJECT, example=COPY)
+def copy_player_data(club: Club, player: int, at: datetime) -> Response:
+    """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
+    person = copies.person_of_club(club.pk, player)
+    return Response(copies.copy_of(person, at=at), headers=SECRET)
 
-    needs = Permission(Role.OWNER, Role.OWNER)
-    is_own = True
 
-    @operation("copy_own_data", answer=OpenApiTypes.OBJECT, example=COPY)
-    def get(self, request: Request) -> Response:
-        """Everything that is kept about your account and the players you are; what opens something is left out."""
-        people = copies.all_one_is(copies.account(user_asking(request).pk))
-        return Response(copies.copy_of(*people, at=self.who(request)["at"]), headers=SECRET)
+@OWN.get(answer=OpenApiTypes.OBJECT, example=COPY)
+def copy_own_data(user: User, at: datetime) -> Response:
+    """Everything that is kept about your account and the players you are; what opens something is left out."""
+    people = copies.all_one_is(copies.account(user.pk))
+    return Response(copies.copy_of(*people, at=at), headers=SECRET)

@@ -171,7 +171,13 @@ def known_people(club: Club) -> list[Known]:
     For secretaries: their details are there too; two queries.
     """
     rows = club.players.select_related("details").prefetch_related("groups").order_by("name", "pk")
-    return [Known(row.pk, row.name, row.colour, row.is_guest, row.is_active, details_of(row)) for row in rows]
+    return [known_person(row) for row in rows]
+
+
+def known_person(player: Player) -> Known:
+    """Somebody with their details, which are for secretaries."""
+    details = details_of(player)
+    return Known(player.pk, player.name, player.colour, player.is_guest, player.is_active, details)
 
 
 def listed(club: Club, *, retired: bool, group: str) -> list[Known]:

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, RootModel
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list import columns, sheet
 from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, ListedPerson, Reading
-from tournaments.club.member_list.lines import Line, Mark, fingerprint, judged
+from tournaments.club.member_list.lines import MARKS, Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
-from tournaments.club.roles import Permission, Role
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import Role
 from tournaments.club.services import members as member_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import Body, validate_body
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView
-from tournaments.evening.reads import api_reads
+from tournaments.evening.api.bodies import Body
+from tournaments.evening.api.operations import CLUB, Address
 from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
-from tournaments.site.api.answers import Answer, Example, PersonName, translate
+from tournaments.site.api.answers import Answer, At, Example, PersonName, translate
 
-SECRETARY: Final = Permission(Role.SECRETARY, Role.SECRETARY)
-MarkName = Annotated[Mark, Example("new")]
 EXAMPLE: Final = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18"}
 
 
@@ -127,8 +122,10 @@ class ListedLine(Answer):
     row: Annotated[int, Example(2)]
     part: int = Field(description="Which of the people in a row that names several, from 1; 0 in any other.")
     name: PersonName
-    mark: MarkName
-    of: int | None = Field(description="Whom the club knows by this name, or by one like it.")
+    mark: Annotated[Mark, Example("new")]
+    of: Annotated[int | None, At("of.pk")] = Field(
+        description="Whom the club knows by this name, or by one like it."
+    )
     first: int | None = Field(description="The row that has the same name before.")
     changes: Annotated[list[str], Example([])] = Field(
         description="In what the list says otherwise of whoever is known."
@@ -136,41 +133,22 @@ class ListedLine(Answer):
     why: str | None = Field(description="Why it cannot be taken.")
 
     @classmethod
-    def of_line(cls, line: Line) -> Self:
+    def from_view(cls, view: Line) -> Self:
         """A line, as `judged` gives it."""
-        return cls.read(
-            line,
-            of=line.of.pk if line.of else None,
-            changes=list(line.changes),
-            why=translate(line.why) if line.why else None,
-        )
+        return cls.read(view, why=translate(view.why) if view.why else None)
 
 
 class ListLooked(Answer):
     """What a list comes to as things are now, and how it was read. `seen` goes along when it is added."""
 
     seen: Annotated[str, Example("4f2a9c0188e1d7b3")]
-    columns: Annotated[list[str], Example(["name", "number"])]
+    columns: Annotated[list[str], At("kinds"), Example(["name", "number"])]
     heading: Annotated[bool, Example(value=True)]
     heading_row: Annotated[int, Example(1)]
     turned: bool
     encoding: str = Field(description="In what a text file that is no Unicode was read.")
     sheets: Annotated[list[str], Example([])] = Field(description="The sheets of a workbook.")
     lines: list[ListedLine]
-
-    @classmethod
-    def of(cls, club: api_reads.Club, body: MemberList) -> Self:
-        """A list for a club. Raises Faults as reading it does."""
-        reading, entered = _read(club, body)
-        lines = judged(entered, members.known_people(club))
-        return cls.read(
-            reading,
-            seen=fingerprint(lines),
-            columns=list(reading.kinds),
-            encoding=sheet.encoding_read(body.file, body.encoding) if body.file else "",
-            sheets=sheet.sheets_of_file(body.file) if body.file else [],
-            lines=[ListedLine.of_line(line) for line in lines],
-        )
 
 
 class ListAdded(Answer):
@@ -184,14 +162,8 @@ class ListAdded(Answer):
     title: int
     refused: int
 
-    @classmethod
-    def of(cls, marks: Mapping[Mark, int]) -> Self:
-        """The counts of an import."""
-        counts = Counter[str](marks)
-        return cls(**{name: counts[name] for name in cls.model_fields})
 
-
-def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
+def _read(club: Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
     colours = members.usual_colours(club)
     rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
     names = [person.name for person in members.known_people(club)]
@@ -206,37 +178,36 @@ def _read(club: api_reads.Club, body: MemberList) -> tuple[Reading, list[ListedP
     return reading, list(columns.people(rows, reading, names))
 
 
-class ListPreviewEndpoint(OfficerView):
-    """A list before anybody is added."""
-
-    needs = SECRETARY
-    throttle_classes = LONG
-
-    @operation("preview_member_list", body=MemberList, answer=ListLooked, refusals=(429,))
-    def post(self, request: Request, club: str) -> Response:
-        """What a list comes to, line by line; nothing is saved."""
-        club_row = self.club(request, club)
-        return ListLooked.of(club_row, validate_body(request, MemberList)).reply()
+LIST = Address(f"{CLUB}members/list/", "member-list", needs=Role.SECRETARY)
+PREVIEW = Address(f"{CLUB}members/list/preview/", "member-list-preview", needs=Role.SECRETARY, throttles=LONG)
 
 
-class ListEndpoint(OfficerView):
-    """A list of members."""
+@PREVIEW.post(refusals=(429,))
+def preview_member_list(club: Club, body: MemberList) -> ListLooked:
+    """What a list comes to, line by line; nothing is saved."""
+    reading, entered = _read(club, body)
+    lines = judged(entered, members.known_people(club))
+    return ListLooked.read(
+        reading,
+        seen=fingerprint(lines),
+        encoding=sheet.encoding_read(body.file, body.encoding) if body.file else "",
+        sheets=sheet.sheets_of_file(body.file) if body.file else [],
+        lines=[ListedLine.from_view(line) for line in lines],
+    )
 
-    needs = SECRETARY
 
-    @operation("add_member_list", body=MemberListToAdd, answer=ListAdded)
-    def post(self, request: Request, club: str) -> Response:
-        """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
-        club_row, body = self.club(request, club), validate_body(request, MemberListToAdd)
-        _reading, entered = _read(club_row, body)
-        body.check_rows(entered)
-        marks = member_services.add_listed(
-            club=club_row,
-            entered=entered,
-            others=set(map(str, body.others)),
-            without=set(map(str, body.without)),
-            leave_out=body.leave_out,
-            seen=body.seen,
-            at=self.who(request)["at"],
-        )
-        return ListAdded.of(marks).reply()
+@LIST.post()
+def add_member_list(club: Club, at: datetime, body: MemberListToAdd) -> ListAdded:
+    """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
+    _reading, entered = _read(club, body)
+    body.check_rows(entered)
+    marks = member_services.add_listed(
+        club=club,
+        entered=entered,
+        others=set(map(str, body.others)),
+        without=set(map(str, body.without)),
+        leave_out=body.leave_out,
+        seen=body.seen,
+        at=at,
+    )
+    return ListAdded(**{mark: marks[mark] for mark in MARKS})
