@@ -2,44 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from datetime import date as Day  # noqa: N812 - a field is called date
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from django import forms
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from tournaments.club.roles import Permission, Role
+from scoring.derivation import Sentence
 from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import Body, Nothing, Reason, validate_body
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView, PublicView, get_for_role_or_404
+from tournaments.evening.api.bodies import Body, Reason
+from tournaments.evening.api.operations import Address, From, provides
+from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
+from tournaments.evening.api.views import Actor, PublicView
 from tournaments.league import acts
 from tournaments.league.acts.pairings import MOST_HALVES, MOST_POINTS, Pair
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
-from tournaments.league.api.seasons import season_at
-from tournaments.league.reads import seasons
+from tournaments.league.api.season_answers import (
+    Commitment,
+    DivisionLevel,
+    EntrantNumber,
+    Entrants,
+    NamedDivision,
+    Number,
+)
+from tournaments.league.api.season_doors import FixtureSeason, LeagueView
+from tournaments.league.api.seasons import SEASON, OpenedSeason, of_kind
+from tournaments.league.reads import fixtures as reads
 from tournaments.league.reads.corrections import leads_of
-from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, contest, kept_fixture
-from tournaments.league.reads.projections import ProjectionQuery, asked_of, must_of, outlook_of, with_names
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, Fixture, kept_fixture
+from tournaments.league.reads.projections import asked_of, must_of, outlook_of, with_names
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.evenings import draw_fixtures
 from tournaments.league.services.ledger import perform
-from tournaments.movement.draw import commitment
-from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
-from tournaments.ranking.fixtures.table import Step, TableLine
+from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
-from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.refusals import refuse
 from tournaments.site.api import query
-from tournaments.site.api.answers import HASHES, Answer, EntryNumber, Example, PersonName, at_most, translate
+from tournaments.site.api.answers import (
+    HASHES,
+    Answer,
+    At,
+    EntryNumber,
+    Example,
+    PersonName,
+    at_most,
+    translate,
+)
 from tournaments.site.api.query import Deprecation
 
 ASKING = (
@@ -68,7 +81,7 @@ class OfTable(forms.Form):
 
 
 Halves = Annotated[int, Field(ge=0, le=MOST_HALVES)]
-Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
+HalvesEntered = Annotated[list[Halves], Field(min_length=2, max_length=2)]
 FixturePoints = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
@@ -79,7 +92,7 @@ class FixtureResult(Body):
     were not counted are left out.
     """
 
-    games: Annotated[list[Halves], Field(min_length=2, max_length=2)] = [0, 0]
+    games: HalvesEntered = [0, 0]
     points: Annotated[list[FixturePoints], Field(min_length=2, max_length=2)] | None = None
     winner: Literal["home", "away", "draw"] | None = None
     forfeit: Literal["home", "away", "both"] | None = None
@@ -104,7 +117,7 @@ class Pairing(Body):
 
     home: Number
     away: Number | None = None
-    games: Annotated[list[Halves], Field(min_length=2, max_length=2)] | None = None
+    games: HalvesEntered | None = None
 
 
 class Pairings(Body):
@@ -135,7 +148,6 @@ class PointsGiven(Body):
 
 
 OF_BOTH: Final = at_most(2)
-EntrantNumber = Annotated[int, Example(7)]
 HalvesOfBoth = Annotated[list[int], Example([6, 3]), OF_BOTH]
 
 
@@ -156,11 +168,6 @@ class LeagueTieBreak(Answer):
 
     tie_break: Annotated[str, Example("head_to_head")]
     value: Annotated[str, Example("1½")]
-
-    @classmethod
-    def of(cls, step: Step, entrant: str) -> Self:
-        """What an entrant has of a tie-break."""
-        return cls(tie_break=step.name, value=tie_break_text(step.name, step.of(entrant).value))
 
 
 class LeagueLine(Answer):
@@ -185,39 +192,12 @@ class LeagueLine(Answer):
     leads: Annotated[str, Example("up")]
     withdrawn: bool
 
-    @classmethod
-    def of(cls, seen: Contest, line: TableLine, leads: str) -> Self:
-        """A line; `leads` says where its place leads."""
-        entrant = seen.entrants[int(line.entrant)]
-        return cls.read(
-            line,
-            entrant=entrant.number,
-            name=entrant.name,
-            tie_breaks=[LeagueTieBreak.of(step, line.entrant) for step in line.steps if step.counts],
-            leads=leads,
-            withdrawn=entrant.withdrawn_at is not None,
-        )
 
-
-class LeagueDivision(Answer):
+class LeagueDivision(NamedDivision):
     """A division, its lines best first; of a knock-out there are none, and `champion` is who has won it."""
 
-    level: Annotated[int, Example(2)]
-    name: Annotated[str, Example("Second division")]
     lines: Annotated[list[LeagueLine], at_most(MOST_ENTRANTS)]
     champion: int | None
-
-    @classmethod
-    def of(cls, seen: Contest, division: DivisionSeen) -> Self:
-        """A division with its table, or who has won it."""
-        knockout = None if seen.rules.has_table else division.knockout
-        lines = division.lines if seen.rules.has_table else ()
-        leads = leads_of(seen, division, len(lines))
-        return cls.read(
-            division,
-            lines=[LeagueLine.of(seen, line, lead) for line, lead in zip(lines, leads, strict=True)],
-            champion=int(knockout.champion) if knockout and knockout.champion else None,
-        )
 
 
 class LeagueTables(Answer):
@@ -226,18 +206,8 @@ class LeagueTables(Answer):
     version: EntryNumber
     format: Annotated[str, Example("round_robin")]
     rules_version: Annotated[str, Example(HASHES[1])]
-    commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
+    commitment: Commitment
     divisions: Annotated[list[LeagueDivision], at_most(MOST_DIVISIONS)]
-
-    @classmethod
-    def of(cls, seen: Contest) -> Self:
-        """The tables of a season."""
-        return cls.read(
-            seen.season,
-            format=seen.rules.format,
-            commitment=promised(seen.season),
-            divisions=[LeagueDivision.of(seen, division) for division in seen.divisions],
-        )
 
 
 class LeagueFixture(Answer):
@@ -247,7 +217,7 @@ class LeagueFixture(Answer):
     """
 
     code: Annotated[str, Example("2:3.1")]
-    division: Annotated[int, Example(2)]
+    division: DivisionLevel
     round: Annotated[int, Example(3)]
     home: EntrantNumber
     away: Annotated[int | None, Example(4)]
@@ -258,53 +228,26 @@ class LeagueFixture(Answer):
     forfeit: str | None
     games: HalvesOfBoth
     points: Annotated[Annotated[list[int], OF_BOTH] | None, Example([250, 180])]
-    date: Annotated[date | None, Example("2026-11-20")]
+    date: Annotated[date | None, At("day"), Example("2026-11-20")]
 
     @classmethod
-    def of(cls, fixture: KeptFixture) -> Self:
+    def from_view(cls, view: KeptFixture) -> Self:
         """A fixture with its day and result."""
-        unknown = {name: getattr(fixture, name) or None for name in ("evening", "winner", "forfeit")}
-        return cls.read(fixture, date=fixture.day, **unknown)
-
-
-class LeagueEntrant(Answer):
-    """An entrant by number; players by their ids; `left_out_of` is the round they asked to be left out of last."""
-
-    entrant: EntrantNumber
-    name: PersonName
-    division: Annotated[int, Example(2)]
-    players: Annotated[list[int], Example([12])]
-    withdrawn: bool
-    left_out_of: int | None
-    rating: Annotated[int | None, Example(1850)]
-
-    @classmethod
-    def of(cls, one: KeptEntrant) -> Self:
-        """An entrant as the ledger has it."""
-        return cls.read(one, entrant=one.number, left_out_of=one.left_out[0] if one.left_out else None)
+        return cls.read(
+            view,
+            evening=view.evening or None,
+            winner=view.winner or None,
+            forfeit=view.forfeit or None,
+        )
 
 
 class LeagueFixtures(Answer):
     """The fixtures of a season by divisions and rounds, play-offs last, and everybody who is in them."""
 
-    version: EntryNumber
-    entrants: Annotated[list[LeagueEntrant], at_most(MOST_ENTRANTS)]
+    version: Annotated[EntryNumber, At("season.version")]
+    entrants: Entrants
     fixtures: list[LeagueFixture]
     next: NextPage
-
-    @classmethod
-    def of(cls, seen: Contest, page: Page[Fixture]) -> Self:
-        """A page of the fixtures of a season."""
-        return cls(
-            version=seen.season.version,
-            entrants=[LeagueEntrant.of(entrant) for entrant in seen.state.entrants.values()],
-            fixtures=[LeagueFixture.of(kept_fixture(row)) for row in page.rows],
-            next=page.next,
-        )
-
-
-def _place_of(row: Fixture) -> tuple[bool, int, int, int]:
-    return row.play_off, row.division.level, row.round, row.pk
 
 
 class LeagueProspect(Answer):
@@ -317,40 +260,20 @@ class LeagueProspect(Answer):
     level: Annotated[int | None, Example(4)]
     text: Annotated[str, Example("Place 1 can still be reached.")]
 
-    @classmethod
-    def of(cls, names: Mapping[str, str], prospect: EntrantProspect) -> Self:
-        """What may become of an entrant; `names` of all of them."""
-        return cls.read(
-            prospect,
-            entrant=int(prospect.entrant),
-            name=names[prospect.entrant],
-            text=translate(with_names(prospect.sentence, names)),
-        )
-
 
 class LeagueMust(Answer):
     """What must happen for the entrant asked about, `outright` or at least level; `text` where nothing must."""
 
     text: Annotated[str, Example("No single result is needed.")]
-    outright: Annotated[bool, Example(value=True)]
+    outright: Annotated[bool, At("is_outright"), Example(value=True)]
     needed: list[str]
     enough: Annotated[list[str], Example(["It is enough that Ann Lee beats Cid Orr."])]
-
-    @classmethod
-    def of(cls, names: Mapping[str, str], must: EntrantNeeds) -> Self:
-        """What must happen; `names` of all entrants."""
-        return cls(
-            text=translate(must.summary) if must.summary else "",
-            outright=must.is_outright,
-            needed=[translate(with_names(condition.sentence, names)) for condition in must.needed],
-            enough=[translate(with_names(condition.sentence, names)) for condition in must.enough],
-        )
 
 
 class LeagueProspects(Answer):
     """Who can still reach a place of a division; `exact` unless the verdicts are bounds that are proved."""
 
-    division: Annotated[int, Example(2)]
+    division: Annotated[DivisionLevel, At("division.level")]
     place: int
     ahead: Annotated[int, Example(4)]
     exact: Annotated[bool, Example(value=True)]
@@ -358,125 +281,106 @@ class LeagueProspects(Answer):
     prospects: Annotated[list[LeagueProspect], at_most(MOST_ENTRANTS)]
     must: LeagueMust | None
 
-    @classmethod
-    def of(cls, seen: Contest, asked: ProjectionQuery) -> Self:
-        """What may become of a division, and what must happen for whoever was asked about."""
-        outlook, must = outlook_of(asked), must_of(asked)
-        return cls.read(
-            asked,
-            division=asked.division.level,
-            exact=outlook.is_exact,
-            ways=str(outlook.ways),
-            prospects=[LeagueProspect.of(seen.names, prospect) for prospect in outlook.prospects],
-            must=must and LeagueMust.of(seen.names, must),
-        )
+
+# --- for everybody --------------------------------------------------------------------------------------
+TABLES = Address(f"{SEASON}tables/", "league-tables", view=PublicView)
+FIXTURES = Address(f"{SEASON}fixtures/", "league-fixtures", view=PublicView)
+PROSPECTS = Address(f"{SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG)
 
 
-def _opened(request: Request, club: str, league: str, season: str) -> Contest:
-    return contest(season_at(request, club, league, season, kind=Season.Kind.FIXTURES))
+@provides
+def opened_contest(season: OpenedSeason) -> Contest:
+    return reads.contest(of_kind(season, Season.Kind.FIXTURES))
 
 
-class TablesEndpoint(PublicView):
-    """The tables of a season."""
-
-    @operation("league_tables", answer=LeagueTables, refusals=(404,), public=True)
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """The table of every division with what parted whom; of a knock-out, who has won it."""
-        return LeagueTables.of(_opened(request, club, league, season)).reply()
-
-
-class FixturesEndpoint(PublicView):
-    """The fixtures of a season."""
-
-    @operation(
-        "league_fixtures", answer=LeagueFixtures, refusals=(400, 404), public=True, parameters=paging()
+@TABLES.get(refusals=(404,), public=True)
+def league_tables(contest: Contest) -> LeagueTables:
+    """The table of every division with what parted whom; of a knock-out, who has won it."""
+    return LeagueTables.read(
+        contest.season,
+        format=contest.rules.format,
+        commitment=promised(contest.season),
+        divisions=[_division(contest, division) for division in contest.divisions],
     )
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """The fixtures with days and results, and the entrants they are about."""
-        contest = _opened(request, club, league, season)
-        page = page_of_list(request, contest.fixtures, _place_of, usual=MOST)
-        return page.reply(LeagueFixtures.of(contest, page))
 
 
-class ProspectsEndpoint(PublicView):
-    """What may still be."""
-
-    throttle_classes = LONG
-
-    @operation(
-        "league_prospects", answer=LeagueProspects, refusals=(400, 404, 429), public=True, parameters=ASKING
+def _division(contest: Contest, division: DivisionSeen) -> LeagueDivision:
+    knockout = None if contest.rules.has_table else division.knockout
+    lines = division.lines if contest.rules.has_table else ()
+    leads = leads_of(contest, division, len(lines))
+    return LeagueDivision.read(
+        division,
+        lines=[
+            _line(contest.entrants[int(line.entrant)], line, lead)
+            for line, lead in zip(lines, leads, strict=True)
+        ],
+        champion=int(knockout.champion) if knockout and knockout.champion else None,
     )
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
-        contest = _opened(request, club, league, season)
-        params = query.read_query(request, OfTable)
-        projection_query = asked_of(contest, **{name: str(value or "") for name, value in params.items()})
-        if projection_query is None:
-            raise Http404
-        return LeagueProspects.of(contest, projection_query).reply()
 
 
-def _of_officer(door: OfficerView, request: Request, club: str, league: str, season: str) -> Season:
-    def find(least: Role) -> Season:
-        rows = seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
-        return get_object_or_404(rows, kind=Season.Kind.FIXTURES)
+def _line(entrant: Entrant, line: TableLine, leads: str) -> LeagueLine:
+    return LeagueLine.read(
+        line,
+        name=entrant.name,
+        tie_breaks=[
+            LeagueTieBreak(tie_break=step.name, value=tie_break_text(step.name, step.of(line.entrant).value))
+            for step in line.steps
+            if step.counts
+        ],
+        leads=leads,
+        withdrawn=entrant.withdrawn_at is not None,
+    )
 
-    return get_for_role_or_404(request, door.needs, find)
+
+@FIXTURES.get(refusals=(404,), public=True, parameters=paging())
+def league_fixtures(request: Request, contest: Contest) -> LeagueFixtures:
+    """The fixtures with days and results, and the entrants they are about."""
+    page = page_of_list(request, contest.fixtures, _place_of, usual=MOST)
+    fixtures = [LeagueFixture.from_view(kept_fixture(row)) for row in page.rows]
+    return LeagueFixtures.read(contest, fixtures=fixtures, next=page.next)
 
 
-class PairingsEndpoint(OfficerView):
-    """Rounds drawn elsewhere."""
+def _place_of(row: Fixture) -> tuple[bool, int, int, int]:
+    return row.play_off, row.division.level, row.round, row.pk
 
-    needs = Permission(Role.SECRETARY, Role.SECRETARY)
 
-    @operation("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes)
-    def post(self, request: Request, club: str, league: str, season: str) -> Response:
-        """Enter the next round of a division as it was drawn elsewhere."""
-        season_row, body = _of_officer(self, request, club, league, season), validate_body(request, Pairings)
-        pairs = [
-            Pair(
-                pairing.home,
-                pairing.away,
-                None if pairing.games is None else (pairing.games[0], pairing.games[1]),
+@PROSPECTS.get(refusals=(404, 429), public=True, parameters=ASKING)
+def league_prospects(request: Request, contest: Contest) -> LeagueProspects:
+    """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
+    params = query.read_query(request, OfTable)
+    projection = asked_of(contest, **{name: str(value or "") for name, value in params.items()})
+    if projection is None:
+        raise Http404
+
+    def text_of(sentence: Sentence) -> str:
+        return translate(with_names(sentence, contest.names))
+
+    outlook, must = outlook_of(projection), must_of(projection)
+    return LeagueProspects.read(
+        projection,
+        exact=outlook.is_exact,
+        ways=str(outlook.ways),
+        prospects=[
+            LeagueProspect.read(
+                prospect, name=contest.names[prospect.entrant], text=text_of(prospect.sentence)
             )
-            for pairing in body.pairings
-        ]
-        act = acts.EnterPairings(
-            pairings=tuple(pairs), division=body.division, day=body.date, anyway=body.anyway
-        )
-        codes = draw_fixtures(season=season_row, act=act, **self.who(request))
-        return LeagueFixtureCodes(codes=codes).reply()
+            for prospect in outlook.prospects
+        ],
+        must=must
+        and LeagueMust.read(
+            must,
+            text=translate(must.summary) if must.summary else "",
+            needed=[text_of(condition.sentence) for condition in must.needed],
+            enough=[text_of(condition.sentence) for condition in must.enough],
+        ),
+    )
 
 
-class GivenPointsEndpoint(OfficerView):
-    """Points given to entrants and taken off."""
-
-    needs = Permission(Role.SECRETARY, Role.SECRETARY)
-
-    @operation("give_league_points", body=PointsGiven, answer=LeagueEntry)
-    def post(self, request: Request, club: str, league: str, season: str) -> Response:
-        """Give an entrant match points or, below nothing, take them off, with a reason."""
-        season_row, body = (
-            _of_officer(self, request, club, league, season),
-            validate_body(request, PointsGiven),
-        )
-        act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
-        return LeagueEntry(entry=perform(season=season_row, act=act, **self.who(request))).reply()
-
-
-class FixtureDoor(OfficerView):
-    """For the result of a fixture."""
-
-    needs = Permission(Role.SECRETARY, Role.SECRETARY)
-
-    def season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
-        """The season of the fixture with this code. Raises as `get_for_role_or_404` does."""
-        season_row = _of_officer(self, request, club, league, season)
-        if not season_row.fixtures.filter(code=code).exists():
-            raise Http404
-        return season_row
-
-
+# --- for those who keep the season ----------------------------------------------------------------------
+PAIRINGS = Address(f"{SEASON}pairings/", "league-pairings", view=LeagueView)
+POINTS = Address(f"{SEASON}points/", "league-points", view=LeagueView)
+RESULT = Address(f"{SEASON}fixtures/<path:code>/result/", "league-result", view=LeagueView)
+TAKE_BACK = Address(f"{SEASON}fixtures/<path:code>/take-back/", "league-take-back", view=LeagueView)
 WITHOUT_A_REASON: Final = Deprecation(
     since=date(2026, 11, 27),
     sunset=date(2027, 12, 1),
@@ -484,50 +388,65 @@ WITHOUT_A_REASON: Final = Deprecation(
 )
 
 
-class ResultEndpoint(FixtureDoor):
-    """The result of a fixture."""
+def season_of_fixture(season: FixtureSeason, code: str) -> Season:
+    if not season.fixtures.filter(code=code).exists():
+        raise Http404
+    return season
 
-    @operation("enter_league_result", body=FixtureResult, answer=LeagueFixture)
-    def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
-        """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
-        season_row, body = (
-            self.season(request, club, league, season, code),
-            validate_body(request, FixtureResult),
+
+SeasonOfFixture = Annotated[Season, From(season_of_fixture)]
+
+
+@PAIRINGS.post()
+def enter_league_pairings(season: FixtureSeason, by: Actor, body: Pairings) -> LeagueFixtureCodes:
+    """Enter the next round of a division as it was drawn elsewhere."""
+    pairs = [Pair(pairing.home, pairing.away, _both(pairing.games)) for pairing in body.pairings]
+    act = acts.EnterPairings(pairings=tuple(pairs), division=body.division, day=body.date, anyway=body.anyway)
+    return LeagueFixtureCodes(codes=draw_fixtures(season=season, act=act, **by))
+
+
+@POINTS.post()
+def give_league_points(season: FixtureSeason, by: Actor, body: PointsGiven) -> LeagueEntry:
+    """Give an entrant match points or, below nothing, take them off, with a reason."""
+    act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
+    return LeagueEntry(entry=perform(season=season, act=act, **by))
+
+
+@RESULT.put()
+def enter_league_result(season: SeasonOfFixture, code: str, by: Actor, body: FixtureResult) -> LeagueFixture:
+    """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
+    act: acts.SeasonAct
+    if body.forfeit is not None:
+        act = acts.Forfeit(fixture=code, side=body.forfeit, reason=body.reason)
+    else:
+        act = acts.EnterResult(
+            fixture=code,
+            games=(body.games[0], body.games[1]),
+            points=_both(body.points),
+            winner=body.winner or "",
+            reason=body.reason,
         )
-        act: acts.SeasonAct
-        if body.forfeit is not None:
-            act = acts.Forfeit(fixture=code, side=body.forfeit, reason=body.reason)
-        else:
-            act = acts.EnterResult(
-                fixture=code,
-                games=(body.games[0], body.games[1]),
-                points=None if body.points is None else (body.points[0], body.points[1]),
-                winner=body.winner or "",
-                reason=body.reason,
-            )
-        return _done(self, request, season_row, code, act)
-
-    @operation("take_league_result_back", answer=LeagueFixture, deprecated=WITHOUT_A_REASON)
-    def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
-        """Take a result back without saying why: the fixture is to be played again."""
-        season_row = self.season(request, club, league, season, code)
-        validate_body(request, Nothing)
-        return _done(self, request, season_row, code, acts.TakeBack(fixture=code))
+    return _fixture_after(act, season, code, by)
 
 
-class TakeBackEndpoint(FixtureDoor):
-    """The result of a fixture that is none."""
-
-    @operation("take_result_back", body=ResultTakenBack, answer=LeagueFixture)
-    def post(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
-        """Take a result back, with a reason: the fixture is to be played again."""
-        season_row = self.season(request, club, league, season, code)
-        reason = validate_body(request, ResultTakenBack).reason
-        if not reason.strip():
-            refuse("reason", "empty", "nothing was entered; a result changes for a reason that all can read")
-        return _done(self, request, season_row, code, acts.TakeBack(fixture=code, reason=reason))
+@RESULT.delete(deprecated=WITHOUT_A_REASON)
+def take_league_result_back(season: SeasonOfFixture, code: str, by: Actor) -> LeagueFixture:
+    """Take a result back without saying why: the fixture is to be played again."""
+    return _fixture_after(acts.TakeBack(fixture=code), season, code, by)
 
 
-def _done(door: OfficerView, request: Request, season: Season, code: str, act: acts.SeasonAct) -> Response:
-    perform(season=season, act=act, **door.who(request))
-    return LeagueFixture.of(contest(season).state.fixtures[code]).reply()
+@TAKE_BACK.post()
+def take_result_back(season: SeasonOfFixture, code: str, by: Actor, body: ResultTakenBack) -> LeagueFixture:
+    """Take a result back, with a reason: the fixture is to be played again."""
+    if not body.reason.strip():
+        refuse("reason", "empty", "nothing was entered; a result changes for a reason that all can read")
+    return _fixture_after(acts.TakeBack(fixture=code, reason=body.reason), season, code, by)
+
+
+def _fixture_after(act: acts.SeasonAct, season: Season, code: str, by: Actor) -> LeagueFixture:
+    perform(season=season, act=act, **by)
+    return LeagueFixture.from_view(reads.contest(season).state.fixtures[code])
+
+
+def _both(pair: list[int] | None) -> tuple[int, int] | None:
+    return None if pair is None else (pair[0], pair[1])

@@ -24,9 +24,9 @@ from tournaments.evening.api.operations import CLUB, Address, From, Made
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.evening.api.views import Actor
 from tournaments.evening.reads.desk import Job
-from tournaments.league.api.season_answers import Kind, LeagueSlug, NewSeason, SeasonNow, Stage
+from tournaments.league.api.season_answers import LeagueSlug, NewSeason, SeasonNow, Stage
 from tournaments.league.api.season_doors import LeagueView
-from tournaments.league.api.seasons import Leagues, OfStage, StageName
+from tournaments.league.api.seasons import Kind, Leagues, OfStage, StageName
 from tournaments.league.reads import shown
 from tournaments.league.reads.seasons import (
     Season,
@@ -216,7 +216,7 @@ def list_leagues(request: Request, club: str) -> Leagues:
     public = [pair for pair in shown.public_leagues_at(club_row, visitor, stage=stage) if pair[0] not in mine]
     own = [(league, shown.seasons_of(league, stage=stage)) for league in mine]
     leagues = [*(pair for pair in own if pair[1] or not stage), *public]
-    return Leagues.of(page_of_list(request, leagues, lambda pair: (pair[0].name, pair[0].pk), usual=MOST))
+    return Leagues.from_view(page_of_list(request, leagues, lambda pair: (pair[0].name, pair[0].pk), usual=MOST))
 
 
 @LEAGUES.post()
@@ -292,7 +292,7 @@ def make_season(
     rules = {**_preset(league, body), **body.rules}
     season = seasons.make_season(league=league, rules=rules, **settings, **by)
     place = (league.club.slug, league.slug, season.slug)
-    return Made(SeasonNow.of(view.season(request, *place)), {"Location": reverse("v1:season", args=place)})
+    return Made(SeasonNow.from_view(view.season(request, *place)), {"Location": reverse("v1:season", args=place)})
 
 
 def _preset(league: League, body: NewSeason) -> dict[str, Any]:

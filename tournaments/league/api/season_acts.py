@@ -56,7 +56,7 @@ def _view(door: ActView) -> Any:
         act = door.call(season_row, body, who)
         if act is not None:
             perform(season=season_row, act=act, **who)
-        return SeasonNow.of(self.season(request, club, league, season)).reply(status=door.status)
+        return SeasonNow.from_view(self.season(request, club, league, season)).reply(status=door.status)
 
     return door.endpoint(post, SeasonNow, LeagueView)
 
@@ -75,7 +75,7 @@ class NextSeasonEndpoint(LeagueView):
         settings = validate_body(request, season_answers.NextSeason).model_dump()
         next_season = entrants.make_next_season(season=season_row, **settings, **self.who(request))
         address = reverse("v1:season", args=[club, league, next_season.slug])
-        shown_now = SeasonNow.of(self.season(request, club, league, next_season.slug))
+        shown_now = SeasonNow.from_view(self.season(request, club, league, next_season.slug))
         return shown_now.reply(status=201, headers={"Location": address})
 
 

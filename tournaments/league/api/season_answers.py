@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -13,23 +13,24 @@ from pydantic import Field
 from tournaments.evening.api.acts import named
 from tournaments.evening.api.bodies import Body, Id, Name, Reason
 from tournaments.evening.api.bodies import Day as DayBody
-from tournaments.evening.api.pages import NextPage, Page
+from tournaments.evening.api.pages import NextPage
 from tournaments.league.acts import DONE, possible
 from tournaments.league.acts.entering import MOST_RATING, PEOPLE
 from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, MOST_LINES
-from tournaments.league.api.fixtures import LeagueEntrant
-from tournaments.league.api.seasons import RULES
+from tournaments.league.api.seasons import RULES, Kind, StageName
 from tournaments.league.reads import shown
 from tournaments.league.reads.corrections import SeasonEntry
-from tournaments.league.reads.fixtures import Contest, address_of
-from tournaments.league.reads.persons import BoundText, bound_by
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.persons import BoundText
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.movement.draw import commitment
+from tournaments.ranking.fixtures.record import KeptEntrant
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.series.rules import MOST_CATEGORIES, version
 from tournaments.site.api.answers import (
     HASHES,
     Answer,
+    At,
     Began,
     By,
     ClubSlug,
@@ -47,7 +48,7 @@ from tournaments.site.api.answers import (
 
 MOST_PEOPLE = max(most for _, most in PEOPLE.values())
 Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
-Level = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
+"""Of an entrant, or of a division: its level."""
 NumberKey = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,3}$")]
 """The number of a round or an entrant as the key of an object."""
 _SETTINGS: dict[str, Any] = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30"}
@@ -114,7 +115,7 @@ class NewEntrants(Body):
     """Some to be entered in a division, by its level; they are numbered on from the last."""
 
     entries: Annotated[list[EntrantEntered], Field(min_length=1, max_length=MOST_ENTRANTS)]
-    division: Level = 1
+    division: Number = 1
 
     EXAMPLE: ClassVar[Any] = {
         "entries": [{"players": [12]}, {"players": [14, 15], "name": "The Owls", "rating": 1850}]
@@ -128,7 +129,7 @@ class NewEntrantNames(Body):
     """
 
     names: Annotated[list[Annotated[str, Field(max_length=2000)]], Field(min_length=1, max_length=MOST_LINES)]
-    division: Level = 1
+    division: Number = 1
 
     EXAMPLE: ClassVar[Any] = {"names": ["Ann Lee", "Bo Day [1850]"], "division": 2}
 
@@ -146,7 +147,7 @@ class DivisionEntered(Body):
     """A division: its name, and the level that it had, if it was there."""
 
     name: Annotated[str, Field(max_length=5 * LONGEST_NAME)]
-    was: Level | None = None
+    was: Number | None = None
 
 
 class NewDivisions(Body):
@@ -163,7 +164,7 @@ class EntrantPlaced(Body):
     """Where an entrant is to stand: the number, which is the seed, and the level of the division."""
 
     number: Number
-    division: Level
+    division: Number
 
 
 class NewPlaces(Body):
@@ -205,9 +206,12 @@ class GroupTaken(Body):
 
 
 _AT = "/api/v1/clubs/rooster-club/leagues/friday-league/winter/"
-Kind = Annotated[Literal["evenings", "fixtures"], Example("evenings")]
-Stage = Annotated[Literal["draft", "open", "closed"], Example("draft")]
+_COMMITMENT = commitment("5f3c9ad1e07b4486a2d90c1b77e3f158")
+Stage = Annotated[StageName, Example("draft")]
 LeagueSlug = Annotated[str, Example("friday-league")]
+Commitment = Annotated[str, Example(_COMMITMENT)]
+EntrantNumber = Annotated[int, Example(7)]
+DivisionLevel = Annotated[int, Example(2)]
 
 
 def addresses_of(season: Season) -> dict[str, str]:
@@ -229,8 +233,8 @@ class SeasonNow(Answer):
     that it goes on from.
     """
 
-    club: ClubSlug
-    league: LeagueSlug
+    club: Annotated[ClubSlug, At("league.club.slug")]
+    league: Annotated[LeagueSlug, At("league.slug")]
     slug: Annotated[str, Example("winter")]
     name: Annotated[str, Example("Winter")]
     kind: Kind
@@ -240,8 +244,8 @@ class SeasonNow(Answer):
     takes: Annotated[Literal["every", "chosen"], Example("every")]
     rules: Annotated[dict[str, Any], Example(RULES.model_dump(mode="json"))]
     rules_version: Annotated[str, Example(version(RULES))]
-    commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
-    previous: str | None
+    commitment: Commitment
+    previous: Annotated[str | None, At("previous.slug")]
     version: EntryNumber
     possible: Annotated[
         list[str], at_most(len(DONE)), Example(["change_season", "choose_evening", "open_season"])
@@ -252,18 +256,10 @@ class SeasonNow(Answer):
     made_at: Began
 
     @classmethod
-    def of(cls, season: Season) -> Self:
+    def from_view(cls, view: Season) -> Self:
         """A season with what may be done to it now."""
-        addresses = addresses_of(season)
-        return cls.read(
-            season,
-            club=season.league.club.slug,
-            league=season.league.slug,
-            commitment=promised(season),
-            previous=season.previous.slug if season.previous else None,
-            possible=list(addresses),
-            addresses=addresses,
-        )
+        addresses = addresses_of(view)
+        return cls.read(view, commitment=promised(view), possible=list(addresses), addresses=addresses)
 
 
 class SeasonText(Answer):
@@ -277,11 +273,6 @@ class SeasonText(Answer):
     text: Annotated[str, Example("Ada Marsh & Basil Quint")]
     salt: Annotated[str | None, Example("9f86d081884c7d659a2feaa0c55ad015")]
 
-    @classmethod
-    def of(cls, row: BoundText, what: str) -> Self:
-        """A name or a reason, with what proves it."""
-        return cls.read(row, what=what, salt=row.salt or None)
-
 
 class SeasonLedgerEntry(Answer):
     """One act in the ledger of a season.
@@ -292,26 +283,13 @@ class SeasonLedgerEntry(Answer):
 
     sequence: int
     act: Annotated[str, Example("open")]
-    body: Annotated[dict[str, Any], Example({"commitment": commitment("5f3c9ad1e07b4486a2d90c1b77e3f158")})]
+    body: Annotated[dict[str, Any], Example({"commitment": _COMMITMENT})]
     by: By
     at: Began
     reason: str
     previous_hash: Annotated[str, Example(HASHES[1])]
     hash: Hash
     bound: list[SeasonText]
-
-    @classmethod
-    def of(cls, row: SeasonEntry, texts: Mapping[str, BoundText]) -> Self:
-        """An act in the ledger, with those of these texts, by their commitments, that it binds."""
-        body = json.loads(row.body)
-        bindings = [("name", entrant.get("commitment")) for entrant in body.get("entrants", ())]
-        bound = [
-            SeasonText.of(text, what)
-            for what, commitment in [*bindings, ("reason", row.reason)]
-            if (text := texts.get(commitment)) is not None
-        ]
-        reason = texts[row.reason].text if row.reason in texts else row.reason
-        return cls.read(row, body=body, reason=reason, bound=bound)
 
 
 class SeasonLedgerPage(Answer):
@@ -322,36 +300,53 @@ class SeasonLedgerPage(Answer):
     entries: list[SeasonLedgerEntry]
     next: Annotated[str | None, Example(f"{_AT}ledger/?after=1&limit=1")]
 
-    @classmethod
-    def of(cls, season: Season, page: Page[SeasonEntry]) -> Self:
-        """A page of the entries of a season."""
-        texts = bound_by(season, page.rows)
-        entries = [SeasonLedgerEntry.of(row, texts) for row in page.rows]
-        return cls(length=season.ledger_length, head=season.ledger_head, entries=entries, next=page.next_path)
+
+def ledger_entry(row: SeasonEntry, texts: Mapping[str, BoundText]) -> SeasonLedgerEntry:
+    """An act in the ledger, with those of these texts, by their commitments, that it binds."""
+    body = json.loads(row.body)
+    names = [("name", entrant.get("commitment")) for entrant in body.get("entrants", ())]
+    bound = [
+        SeasonText.read(text, what=what, salt=text.salt or None)
+        for what, commitment in [*names, ("reason", row.reason)]
+        if (text := texts.get(commitment)) is not None
+    ]
+    reason = texts[row.reason].text if row.reason in texts else row.reason
+    return SeasonLedgerEntry.read(row, body=body, reason=reason, bound=bound)
 
 
 class NamedDivision(Answer):
     """A division by its level, 1 for the highest."""
 
-    level: Annotated[int, Example(2)]
+    level: DivisionLevel
     name: Annotated[str, Example("Second division")]
+
+
+class LeagueEntrant(Answer):
+    """An entrant by number; players by their ids; `left_out_of` is the round they asked to be left out of last."""
+
+    entrant: Annotated[EntrantNumber, At("number")]
+    name: PersonName
+    division: DivisionLevel
+    players: Annotated[list[int], Example([12])]
+    withdrawn: bool
+    left_out_of: int | None
+    rating: Annotated[int | None, Example(1850)]
+
+    @classmethod
+    def from_view(cls, view: KeptEntrant) -> Self:
+        """An entrant as the ledger has it."""
+        return cls.read(view, left_out_of=view.left_out[0] if view.left_out else None)
+
+
+Entrants = Annotated[list[LeagueEntrant], At("people"), at_most(MOST_ENTRANTS)]
 
 
 class LeagueEntrants(Answer):
     """Who is entered in a season of fixtures, by number, and its divisions, the highest first."""
 
-    version: EntryNumber
+    version: Annotated[EntryNumber, At("season.version")]
     divisions: Annotated[list[NamedDivision], at_most(MOST_DIVISIONS)]
-    entrants: Annotated[list[LeagueEntrant], at_most(MOST_ENTRANTS)]
-
-    @classmethod
-    def of(cls, seen: Contest) -> Self:
-        """The divisions and entrants of a season."""
-        return cls.read(
-            seen.season,
-            divisions=[NamedDivision.read(division) for division in seen.divisions],
-            entrants=[LeagueEntrant.of(entrant) for entrant in seen.state.entrants.values()],
-        )
+    entrants: Entrants
 
 
 class EveningOfSeason(Answer):
@@ -370,12 +365,13 @@ class EveningOfSeason(Answer):
     publication: Annotated[int | None, Example(1)]
 
     @classmethod
-    def of(cls, evening: shown.Evening, row: shown.SeasonEvening | None) -> Self:
-        """An evening with its row of the season, if there is one."""
+    def from_view(cls, view: shown.Evening) -> Self:
+        """An evening as `evenings_to_choose` gives it, with its row of the season, if there is one."""
+        row = next(iter(getattr(view, "of_season", ())), None)
         return cls.read(
-            evening,
-            evening=address_of(evening),
-            game=evening.plan["game"],
+            view,
+            evening=address_of(view),
+            game=view.plan["game"],
             choice=row.choice if row else "",
             void=row.void if row else False,
             publication=row.publication if row else None,
@@ -385,31 +381,15 @@ class EveningOfSeason(Answer):
 class EveningsOfSeason(Answer):
     """The evenings between the days of a season and those chosen beside, the latest first."""
 
-    evenings: list[EveningOfSeason]
+    evenings: Annotated[list[EveningOfSeason], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[shown.Evening]) -> Self:
-        """A page of them, as `evenings_to_choose` gives them."""
-        return cls.read(
-            page,
-            evenings=[
-                EveningOfSeason.of(evening, next(iter(getattr(evening, "of_season", ())), None))
-                for evening in page.rows
-            ],
-        )
 
 
 class PersonInCategory(Answer):
     """Somebody in a category."""
 
-    player: PersonId
+    player: Annotated[PersonId, At("pk")]
     name: PersonName
-
-    @classmethod
-    def of(cls, player: shown.Player) -> Self:
-        """Somebody by id and name."""
-        return cls.read(player, player=player.pk)
 
 
 class CategoryOfSeason(Answer):
@@ -418,19 +398,8 @@ class CategoryOfSeason(Answer):
     category: Annotated[str, Example("Juniors")]
     members: list[PersonInCategory]
 
-    @classmethod
-    def of(cls, category: str, players: Iterable[shown.Player]) -> Self:
-        """A category with its people."""
-        return cls(category=category, members=[PersonInCategory.of(player) for player in players])
-
 
 class CategoriesOfSeason(Answer):
     """The categories of a season that go by person."""
 
     categories: Annotated[list[CategoryOfSeason], at_most(MOST_CATEGORIES)]
-
-    @classmethod
-    def of(cls, season: Season) -> Self:
-        """Those of a season."""
-        members = shown.category_members(season)
-        return cls(categories=[CategoryOfSeason.of(name, people) for name, people in members.items()])

@@ -6,21 +6,20 @@ from typing import Annotated, ClassVar
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
-from tournaments.evening.api.operations import From, provides
+from tournaments.evening.api.operations import Address, From, provides
 from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, paging
-from tournaments.evening.api.schema import IF_NONE_MATCH, operation
 from tournaments.evening.api.views import OfficerView, get_for_role_or_404, unchanged
 from tournaments.league.api import season_answers
+from tournaments.league.api.seasons import SEASON
 from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.corrections import entries_after
 from tournaments.league.reads.fixtures import contest
+from tournaments.league.reads.persons import bound_by
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import League
 from tournaments.site.api import query
@@ -67,67 +66,67 @@ def season_of_fixtures(view: LeagueView, request: Request, club: str, league: st
 FixtureSeason = Annotated[Season, From(season_of_fixtures)]
 
 
-class SeasonEndpoint(LeagueView):
-    """One season."""
-
-    @operation("show_season", answer=season_answers.SeasonNow, also={304: None}, parameters=(IF_NONE_MATCH,))
-    def get(self, request: Request, club: str, league: str, season: str) -> HttpResponseBase:
-        """The season as it stands: its days, rules and stage, and what may be done to it now."""
-        season_row = self.season(request, club, league, season)
-        etag, same = unchanged(request, season_row.version)
-        answer: HttpResponse = same or season_answers.SeasonNow.of(season_row).reply(headers={"ETag": etag})
-        return answer
+def season_of_evenings(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+    return view.season(request, club, league, season, kind=Season.Kind.EVENINGS)
 
 
-class SeasonLedgerEndpoint(LeagueView):
-    """What happened to it."""
+EveningSeason = Annotated[Season, From(season_of_evenings)]
 
-    @operation(
-        "read_season_ledger",
-        answer=season_answers.SeasonLedgerPage,
-        refusals=(400,),
-        parameters=OF_A_LEDGER,
-    )
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
-        season_row = self.season(request, club, league, season)
-        params = query.read_query(request, WantedEntries)
-        rows = entries_after(season_row, params["after"] or 0, act=params["act"])
-        page = page_of_rows(request, rows, IN_ORDER, usual=100)
-        return page.reply(season_answers.SeasonLedgerPage.of(season_row, page))
+ONE_SEASON = Address(SEASON, "season", view=LeagueView)
+LEDGER = Address(f"{SEASON}ledger/", "season-ledger", view=LeagueView)
+ENTRANTS = Address(f"{SEASON}entrants/", "league-entrants", view=LeagueView)
+EVENINGS = Address(f"{SEASON}evenings/", "season-evenings", view=LeagueView)
+CATEGORIES = Address(f"{SEASON}categories/", "season-categories", view=LeagueView)
 
 
-class EntrantsEndpoint(LeagueView):
-    """Who is in a season of fixtures."""
-
-    @operation("list_league_entrants", answer=season_answers.LeagueEntrants)
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """The divisions and entrants of a season of fixtures, one that is being set up as well."""
-        season_row = self.season(request, club, league, season, kind=Season.Kind.FIXTURES)
-        return season_answers.LeagueEntrants.of(contest(season_row)).reply()
+@ONE_SEASON.get(answer=season_answers.SeasonNow)
+def show_season(request: Request, season: Season) -> HttpResponse:
+    """The season as it stands: its days, rules and stage, and what may be done to it now."""
+    etag, same = unchanged(request, season.version)
+    return same or season_answers.SeasonNow.from_view(season).reply(headers={"ETag": etag})
 
 
-class SeasonEveningsEndpoint(LeagueView):
-    """The evenings of a season."""
-
-    @operation(
-        "list_season_evenings", answer=season_answers.EveningsOfSeason, refusals=(400,), parameters=paging()
-    )
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """The evenings that a season of evenings takes or could take."""
-        season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-        rows = shown.evenings_to_choose(season_row)
-        page = page_of_list(
-            request, rows, lambda row: (row.date.isoformat(), row.pk), usual=MOST, is_turned=True
+@LEDGER.get(answer=season_answers.SeasonLedgerPage, parameters=OF_A_LEDGER)
+def read_season_ledger(request: Request, season: Season) -> HttpResponse:
+    """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
+    params = query.read_query(request, WantedEntries)
+    rows = entries_after(season, params["after"] or 0, act=params["act"])
+    page = page_of_rows(request, rows, IN_ORDER, usual=100)
+    texts = bound_by(season, page.rows)
+    # The answer has the address of the next page without the machine, the header `Link` with it.
+    return page.reply(
+        season_answers.SeasonLedgerPage(
+            length=season.ledger_length,
+            head=season.ledger_head,
+            entries=[season_answers.ledger_entry(row, texts) for row in page.rows],
+            next=page.next_path,
         )
-        return page.reply(season_answers.EveningsOfSeason.of(page))
+    )
 
 
-class SeasonCategoriesEndpoint(LeagueView):
-    """Who is in its categories."""
+@ENTRANTS.get()
+def list_league_entrants(season: FixtureSeason) -> season_answers.LeagueEntrants:
+    """The divisions and entrants of a season of fixtures, one that is being set up as well."""
+    return season_answers.LeagueEntrants.from_view(contest(season))
 
-    @operation("list_season_categories", answer=season_answers.CategoriesOfSeason)
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """The categories of a season of evenings that go by person, each with who is in it."""
-        season_row = self.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-        return season_answers.CategoriesOfSeason.of(season_row).reply()
+
+@EVENINGS.get(parameters=paging())
+def list_season_evenings(request: Request, season: EveningSeason) -> season_answers.EveningsOfSeason:
+    """The evenings that a season of evenings takes or could take."""
+    rows = shown.evenings_to_choose(season)
+    page = page_of_list(request, rows, lambda row: (row.date.isoformat(), row.pk), usual=MOST, is_turned=True)
+    return season_answers.EveningsOfSeason.from_view(page)
+
+
+@CATEGORIES.get()
+def list_season_categories(season: EveningSeason) -> season_answers.CategoriesOfSeason:
+    """The categories of a season of evenings that go by person, each with who is in it."""
+    return season_answers.CategoriesOfSeason(
+        categories=[
+            season_answers.CategoryOfSeason(
+                category=category,
+                members=[season_answers.PersonInCategory.from_view(player) for player in players],
+            )
+            for category, players in shown.category_members(season).items()
+        ]
+    )

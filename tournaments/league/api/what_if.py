@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
 from django import forms
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.allowance import LONG
 from tournaments.evening.api.bodies import LARGEST_ID
-from tournaments.evening.api.schema import operation
+from tournaments.evening.api.operations import EVENING, Address
 from tournaments.evening.api.views import PublicView
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
-from tournaments.league.api.seasons import CATEGORY, Unit, season_at
+from tournaments.league.api.seasons import CATEGORY, SEASON, OpenedSeasonOfEvenings, Unit, text_of
 from tournaments.league.reads.projections import MOST_AHEAD, Question, SeasonAhead, season_ahead
-from tournaments.league.reads.seasons import Season
-from tournaments.ranking import last_round, last_round_of_points
-from tournaments.ranking.series import outlook, projections
+from tournaments.ranking import last_round
+from tournaments.ranking.series import outlook
 from tournaments.ranking.totals import Verdict, verdict_said
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     Answer,
+    At,
     EntryNumber,
     Example,
     PersonId,
@@ -62,58 +62,35 @@ VerdictText = Annotated[str, Example(str(verdict_said("possible", 1)))]
 class SeasonProspect(Answer):
     """What may become of somebody: the verdict, between which totals they end, in units, and words."""
 
-    player: PersonId
+    player: Annotated[PersonId, At("person")]
     name: PersonName
     verdict: VerdictOf
     least: Annotated[int, Example(136)]
     most: Annotated[int | None, Example(156)]
     text: VerdictText
 
-    @classmethod
-    def of(cls, seen: SeasonAhead, one: projections.SeriesProspect) -> Self:
-        """What may become of one of them."""
-        return cls.read(
-            one, player=int(one.person), name=seen.names[one.person], text=translate(one.sentence)
-        )
-
 
 class SeasonCase(Answer):
     """What must happen if somebody takes a place at the last evening, or stays away (null)."""
 
-    takes: Annotated[int | None, Example(1)]
+    takes: Annotated[int | None, At("place"), Example(1)]
     total: Annotated[int, Example(156)]
     text: Annotated[str, Example("If Ann Lee takes place 1: Nothing else has to happen.")]
     conditions: list[str]
 
     @classmethod
-    def of(cls, case: outlook.Case) -> Self:
+    def from_view(cls, view: outlook.Case) -> Self:
         """A case in the reader's language."""
-        return cls(
-            takes=case.place,
-            total=case.total,
-            text=" ".join(translate(sentence) for sentence in case.sentences),
-            conditions=[
-                " ".join(translate(sentence) for sentence in each.sentences) for each in case.conditions
-            ],
-        )
+        conditions = [text_of(condition.sentences) for condition in view.conditions]
+        return cls.read(view, text=text_of(view.sentences), conditions=conditions)
 
 
 class SeasonMust(Answer):
     """What must happen for who was asked about; no cases where it is settled, or more evenings are left."""
 
-    player: PersonId
+    player: Annotated[PersonId, At("prospect.person")]
     name: PersonName
     cases: list[SeasonCase]
-
-    @classmethod
-    def of(cls, seen: SeasonAhead, player: int) -> Self:
-        """What must happen for `player`. Raises ValidationError for somebody without a line."""
-        must = seen.must(str(player))
-        if must is None:
-            query.reject("of", "unknown-player", _("this player has no line in the table"))
-        person = must.prospect.person
-        cases = [SeasonCase.of(case) for case in must.cases]
-        return cls(player=int(person), name=seen.names[person], cases=cases)
 
 
 class SeasonWhatIf(Answer):
@@ -126,34 +103,16 @@ class SeasonWhatIf(Answer):
     """
 
     version: EntryNumber
-    category: str
-    asked_place: int
-    unit: Unit
-    evenings_left: Annotated[int | None, Example(2)]
+    category: Annotated[str, At("question.category")]
+    asked_place: Annotated[int, At("question.place")]
+    unit: Annotated[Unit, At("rules.unit")]
+    evenings_left: Annotated[int | None, At("left"), Example(2)]
     left_by: Annotated[Literal["rules", "asked", "nights", "unknown", "closed"], Example("rules")]
-    each_evening: list[int] | None
+    each_evening: Annotated[list[int] | None, At("each")]
     exact: Annotated[bool, Example(value=True)]
     winners: Annotated[list[int], Example([12])]
     prospects: list[SeasonProspect]
     must: SeasonMust | None
-
-    @classmethod
-    def of(cls, version: int, seen: SeasonAhead, player: int | None) -> Self:
-        """What may become of a season at this `version`, and what must happen for `player`."""
-        prospects = seen.outlook.prospects if seen.outlook else ()
-        return cls(
-            version=version,
-            category=seen.question.category,
-            asked_place=seen.question.place,
-            unit=seen.rules.unit,
-            evenings_left=seen.left,
-            left_by=seen.left_by,
-            each_evening=seen.each and list(seen.each),
-            exact=bool(seen.outlook and seen.outlook.is_exact),
-            winners=[int(person) for person in seen.winners],
-            prospects=[SeasonProspect.of(seen, prospect) for prospect in prospects],
-            must=None if player is None else SeasonMust.of(seen, player),
-        )
 
 
 class EveningProspect(Answer):
@@ -175,61 +134,23 @@ class EveningProspect(Answer):
     most: Annotated[int | None, Example(67)] = None
     text: VerdictText
 
-    @classmethod
-    def all_of(cls, found: BeforeTheEnd) -> list[Self]:
-        """What may become of everybody."""
-        if isinstance(found.maths, last_round.LastRound):
-            halves = found.maths.halves
-            return [
-                cls._of(
-                    found,
-                    prospect,
-                    won_halves=halves[prospect.person],
-                    outright=str(prospect.outright),
-                    level=str(prospect.level),
-                )
-                for prospect in found.maths.prospects()
-            ]
-        points = found.maths.points
-        return [
-            cls._of(found, prospect, points=points[prospect.person], least=prospect.least, most=prospect.most)
-            for prospect in found.maths.prospects()
-        ]
-
-    @classmethod
-    def _of(
-        cls,
-        found: BeforeTheEnd,
-        one: last_round.PersonProspect | last_round_of_points.PointsProspect,
-        **counted: Any,
-    ) -> Self:
-        holder = found.people[one.person]
-        return cls(
-            ticket=holder.code,
-            number=holder.number,
-            name=holder.name,
-            verdict=one.verdict,
-            text=translate(one.sentence),
-            **counted,
-        )
-
 
 class EveningCase(Answer):
     """What must happen with one result of one's own; `wins` is null for whoever sits out."""
 
-    wins: Annotated[bool | None, Example(value=True)]
+    wins: Annotated[bool | None, At("has_won"), Example(value=True)]
     ways: Annotated[str, Example("12")]
     text: Annotated[str, Example("If Ann Lee wins at table 4 nothing else has to happen.")]
     needed: list[str]
 
     @classmethod
-    def of(cls, case: last_round.Case) -> Self:
+    def from_view(cls, view: last_round.Case) -> Self:
         """A case in the reader's language."""
-        return cls(
-            wins=case.has_won,
-            ways=str(case.ways),
-            text=translate(case.sentence),
-            needed=[translate(condition.sentence) for condition in case.needed],
+        return cls.read(
+            view,
+            ways=str(view.ways),
+            text=translate(view.sentence),
+            needed=[translate(condition.sentence) for condition in view.needed],
         )
 
 
@@ -244,21 +165,6 @@ class EveningMust(Answer):
     outright: Annotated[bool, Example(value=True)]
     cases: list[EveningCase]
     needed: list[str]
-
-    @classmethod
-    def of(cls, found: BeforeTheEnd, number: int) -> Self:
-        """What must happen for the ticket with this number. Raises ValidationError where it has no line."""
-        holder = found.at(number)
-        if holder is None:
-            query.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
-        must = found.maths.what_must_happen(holder.code)
-        if isinstance(must, last_round.PersonNeeds):
-            cases, needed = [EveningCase.of(case) for case in must.cases], []
-        else:
-            cases, needed = [], [translate(condition.sentence) for condition in must.needed]
-        return cls(
-            number=holder.number, name=holder.name, outright=must.is_outright, cases=cases, needed=needed
-        )
 
 
 class EveningWhatIf(Answer):
@@ -275,126 +181,155 @@ class EveningWhatIf(Answer):
     prospects: list[EveningProspect]
     must: EveningMust | None
 
-    @classmethod
-    def of(cls, version: int, found: BeforeTheEnd, number: int | None) -> Self:
-        """What may become of an evening at this `version`, and what must happen for the ticket `number`."""
-        return cls(
-            version=version,
-            why_not=None,
-            text="",
-            last_round=found.round,
-            ways=str(found.maths.ways) if isinstance(found.maths, last_round.LastRound) else None,
-            prospects=EveningProspect.all_of(found),
-            must=None if number is None else EveningMust.of(found, number),
-        )
 
-    @classmethod
-    def nothing(cls, version: int, why_not: WhyNot) -> Self:
-        """The answer where it cannot be asked."""
-        return cls(
-            version=version,
-            why_not=why_not,
-            text=translate(WHY_NOT[why_not]),
-            last_round=None,
-            ways="0",
-            prospects=[],
-            must=None,
-        )
+# --- a season -------------------------------------------------------------------------------------------
+OF_SEASON = Address(f"{SEASON}what-if/", "season-what-if", view=PublicView, throttles=LONG)
 
 
-class SeasonWhatIfEndpoint(PublicView):
-    """What may still become of a season."""
-
-    throttle_classes = LONG
-
-    @operation(
-        "season_what_if",
-        answer=SeasonWhatIf,
-        refusals=(400, 404, 429),
-        public=True,
-        parameters=(
-            query.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
-            CATEGORY,
-            query.whole_number(
-                "left",
-                f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; without, the "
-                "nights of the clubs are counted.",
-                least=0,
-                most=MOST_AHEAD,
-            ),
-            query.whole_number(
-                "least",
-                "What an evening gives at the least, in whole points, where points do not go by places.",
-                least=-HIGHEST,
-                most=HIGHEST,
-            ),
-            query.whole_number(
-                "most",
-                "What one gives at the most; without these two as much as one has given so far.",
-                least=-HIGHEST,
-                most=HIGHEST,
-            ),
-            query.whole_number(
-                "of", "The player of whom it is told what must happen.", least=1, most=LARGEST_ID
-            ),
+@OF_SEASON.get(
+    refusals=(404, 429),
+    public=True,
+    parameters=(
+        query.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
+        CATEGORY,
+        query.whole_number(
+            "left",
+            f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; without, the "
+            "nights of the clubs are counted.",
+            least=0,
+            most=MOST_AHEAD,
         ),
+        query.whole_number(
+            "least",
+            "What an evening gives at the least, in whole points, where points do not go by places.",
+            least=-HIGHEST,
+            most=HIGHEST,
+        ),
+        query.whole_number(
+            "most",
+            "What one gives at the most; without these two as much as one has given so far.",
+            least=-HIGHEST,
+            most=HIGHEST,
+        ),
+        query.whole_number("of", "The player of whom it is told what must happen.", least=1, most=LARGEST_ID),
+    ),
+)
+def season_what_if(request: Request, season: OpenedSeasonOfEvenings, at: datetime) -> SeasonWhatIf:
+    """Who can still reach a place of a season of evenings, and what must happen for one of them.
+
+    Nothing is said of more than sixty evenings: there are no prospects then.
+    """
+    params = query.read_query(request, OfSeason)
+    question = Question(
+        place=params["place"] or 1,
+        category=params["category"],
+        **{name: params[name] for name in ("left", "least", "most")},
     )
-    def get(self, request: Request, club: str, league: str, season: str) -> Response:
-        """Who can still reach a place of a season of evenings, and what must happen for one of them.
+    ahead = season_ahead(season, question, at)
+    if ahead is None:
+        query.reject("category", "unknown-category", _("the season has no such category"))
+    _refuse_what_is_known(ahead, params)
+    return SeasonWhatIf.read(
+        ahead,
+        version=season.version,
+        exact=bool(ahead.outlook and ahead.outlook.is_exact),
+        prospects=[
+            SeasonProspect.read(
+                prospect, name=ahead.names[prospect.person], text=translate(prospect.sentence)
+            )
+            for prospect in (ahead.outlook.prospects if ahead.outlook else ())
+        ],
+        must=None if params["of"] is None else _season_must(ahead, params["of"]),
+    )
 
-        Nothing is said of more than sixty evenings: there are no prospects then.
-        """
-        params = query.read_query(request, OfSeason)
-        season_row = season_at(request, club, league, season, kind=Season.Kind.EVENINGS)
-        question = Question(
-            place=params["place"] or 1,
-            category=params["category"],
-            **{name: params[name] for name in ("left", "least", "most")},
-        )
-        ahead = season_ahead(season_row, question, timezone.now())
-        if ahead is None:
-            query.reject("category", "unknown-category", _("the season has no such category"))
-        _refuse_what_is_known(ahead, params)
-        return SeasonWhatIf.of(season_row.version, ahead, params["of"]).reply()
 
-
-def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
-    places = len(seen.state.lines)
-    if wanted["place"] and wanted["place"] > max(1, places):
+def _refuse_what_is_known(ahead: SeasonAhead, params: dict[str, Any]) -> None:
+    places = len(ahead.state.lines)
+    if params["place"] and params["place"] > max(1, places):
         query.reject("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
-    if wanted["left"] is not None and seen.left_by != "asked":
+    if params["left"] is not None and ahead.left_by != "asked":
         query.reject("left", "known", _("how many evenings are left is known"))
     for name in ("least", "most"):
-        if wanted[name] is not None and seen.each is None:
+        if params[name] is not None and ahead.each is None:
             query.reject(name, "known", _("what an evening gives is said by the rules"))
-    if wanted["least"] is not None and wanted["most"] is not None and wanted["least"] > wanted["most"]:
+    if params["least"] is not None and params["most"] is not None and params["least"] > params["most"]:
         query.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
 
 
-class EveningWhatIfEndpoint(PublicView):
-    """What may still become of an evening."""
+def _season_must(ahead: SeasonAhead, player: int) -> SeasonMust:
+    must = ahead.must(str(player))
+    if must is None:
+        query.reject("of", "unknown-player", _("this player has no line in the table"))
+    return SeasonMust.read(must, name=ahead.names[must.prospect.person])
 
-    throttle_classes = LONG
 
-    @operation(
-        "evening_what_if",
-        answer=EveningWhatIf,
-        refusals=(400, 404, 429),
-        public=True,
-        parameters=(
-            query.whole_number(
-                "of",
-                "The number of the ticket of whom it is told what must happen.",
-                least=1,
-                most=LARGEST_ID,
-            ),
+# --- an evening -----------------------------------------------------------------------------------------
+OF_EVENING = Address(f"{EVENING}what-if/", "evening-what-if", view=PublicView, throttles=LONG)
+
+
+@OF_EVENING.get(
+    refusals=(404, 429),
+    public=True,
+    parameters=(
+        query.whole_number(
+            "of", "The number of the ticket of whom it is told what must happen.", least=1, most=LARGEST_ID
         ),
+    ),
+)
+def evening_what_if(request: Request, club: str, evening: str) -> EveningWhatIf:
+    """Who can still win an evening of games, from the announcement of the last round until it is settled."""
+    of = query.read_query(request, OfEvening)["of"]
+    row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
+    ahead = before_the_end(row)
+    if isinstance(ahead, BeforeTheEnd):
+        return EveningWhatIf(
+            version=row.version,
+            why_not=None,
+            text="",
+            last_round=ahead.round,
+            ways=str(ahead.maths.ways) if isinstance(ahead.maths, last_round.LastRound) else None,
+            prospects=list(_evening_prospects(ahead)),
+            must=None if of is None else _evening_must(ahead, of),
+        )
+    return EveningWhatIf(
+        version=row.version,
+        why_not=ahead,
+        text=translate(WHY_NOT[ahead]),
+        last_round=None,
+        ways="0",
+        prospects=[],
+        must=None,
     )
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """Who can still win an evening of games, from the announcement of the last round until it is settled."""
-        of = query.read_query(request, OfEvening)["of"]
-        row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
-        projection = before_the_end(row)
-        if isinstance(projection, BeforeTheEnd):
-            return EveningWhatIf.of(row.version, projection, of).reply()
-        return EveningWhatIf.nothing(row.version, projection).reply()
+
+
+def _evening_prospects(ahead: BeforeTheEnd) -> Iterator[EveningProspect]:
+    maths = ahead.maths
+    so_far = maths.halves if isinstance(maths, last_round.LastRound) else maths.points
+    for prospect in maths.prospects():
+        holder, own = ahead.people[prospect.person], so_far[prospect.person]
+        counts: dict[str, Any]
+        if isinstance(prospect, last_round.PersonProspect):
+            counts = {"won_halves": own, "outright": str(prospect.outright), "level": str(prospect.level)}
+        else:
+            counts = {"points": own, "least": prospect.least, "most": prospect.most}
+        yield EveningProspect(
+            ticket=holder.code,
+            number=holder.number,
+            name=holder.name,
+            verdict=prospect.verdict,
+            text=translate(prospect.sentence),
+            **counts,
+        )
+
+
+def _evening_must(ahead: BeforeTheEnd, number: int) -> EveningMust:
+    holder = ahead.at(number)
+    if holder is None:
+        query.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
+    must = ahead.maths.what_must_happen(holder.code)
+    cases, needed = [], []
+    if isinstance(must, last_round.PersonNeeds):
+        cases = [EveningCase.from_view(case) for case in must.cases]
+    else:
+        needed = [translate(condition.sentence) for condition in must.needed]
+    return EveningMust.read(holder, outright=must.is_outright, cases=cases, needed=needed)

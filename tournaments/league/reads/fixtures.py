@@ -124,6 +124,10 @@ class Contest:
     lots: Mapping[int, Lots]
     awards: Mapping[int, PointsGiven]
 
+    @property
+    def people(self) -> list[KeptEntrant]:
+        return [entrant for division in self.divisions for entrant in division.people]
+
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
         return {entrant.number: entrant for division in self.divisions for entrant in division.entrants}
@@ -160,7 +164,7 @@ class Contest:
         """The season as the ledger tells it, to be compared with it."""
         return ContestRecord(
             {division.level: division.name for division in self.divisions},
-            {entrant.number: entrant for division in self.divisions for entrant in division.people},
+            {entrant.number: entrant for entrant in self.people},
             {row.code: kept_fixture(row) for row in self.fixtures},
             dict(self.lots),
             {sequence: (award.entrant, award.points) for sequence, award in self.awards.items()},
