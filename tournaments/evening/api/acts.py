@@ -261,7 +261,7 @@ def _view(door: ActView) -> type[OfficerView]:
             return Impact.of(preview(evening=evening_row, act=act, **who)).reply()
         if act is not None:
             perform(evening=evening_row, act=act, **who)
-        return EveningAnswer.of(self.evening(request, club, evening)).reply(status=door.status)
+        return EveningAnswer.from_view(self.evening(request, club, evening)).reply(status=door.status)
 
     return door.endpoint(post, EveningOrImpact if door.may_be_previewed else EveningAnswer)
 

@@ -381,7 +381,7 @@ def list_evenings(request: Request, club: api_reads.Club) -> EveningPage:
     filterset = EveningFilter(query.parameters(request), queryset=api_reads.evenings(club))
     query.checked(filterset.form)
     page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
-    return EveningPage.of(page, filterset.qs.count())
+    return EveningPage.read(page, count=filterset.qs.count())
 
 
 @EVENINGS.post(body=bodies.AnyEvening)
@@ -401,4 +401,4 @@ def make_evening(view: OfficerView, request: Request, club: api_reads.Club, by: 
     evening = view.evening(request, club.slug, slug)
     etag, _same = unchanged(request, evening.version)
     address = reverse("v1:evening", args=[club.slug, slug])
-    return Made(Evening.of(evening), {"Location": address, "ETag": etag})
+    return Made(Evening.from_view(evening), {"Location": address, "ETag": etag})

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import date, datetime, timedelta
+from datetime import date
 from typing import Annotated, Any, Literal, Self
 
 from django.urls import reverse
@@ -13,13 +11,11 @@ from django.urls import reverse
 from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.act_names import Act
-from tournaments.evening.api.pages import NextPage, Page
-from tournaments.evening.forecast import Measured, forecast
-from tournaments.evening.reads import api_reads, desk, live, public, rounds
-from tournaments.evening.reads.access import EVERYTHING, HandVisibility, redacted_body, sealed
-from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.api.pages import NextPage
+from tournaments.evening.forecast import Measured
+from tournaments.evening.reads import api_reads, desk, rounds
+from tournaments.evening.reads.access import sealed
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import links
 from tournaments.movement.draw import commitment
 from tournaments.movement.options import Reason
 from tournaments.movement.seating import MOST_SEATS
@@ -30,6 +26,7 @@ from tournaments.site.api.answers import (
     HASHES,
     PLAN,
     Answer,
+    At,
     Began,
     By,
     ClubSlug,
@@ -61,13 +58,12 @@ class EveningInShort(Answer):
     game: GameSlug
     status: Annotated[Status, Example("playing")]
     current_round: int
-    players: Annotated[int, Example(30)]
+    players: Annotated[int, At("players_count"), Example(30)]
 
     @classmethod
-    def of(cls, row: api_reads.Evening) -> Self:
+    def from_view(cls, view: api_reads.Evening) -> Self:
         """An evening as evening.reads.desk.evenings gives it with its count."""
-        counted: Any = row
-        return cls.read(row, game=row.plan["game"], players=counted.players_count)
+        return cls.read(view, game=view.plan["game"])
 
 
 class EveningPage(Answer):
@@ -79,43 +75,26 @@ class EveningPage(Answer):
     count: int
     next: NextPage
     previous: str | None
-    results: list[EveningInShort]
-
-    @classmethod
-    def of(cls, page: Page[api_reads.Evening], count: int) -> Self:
-        """A page of evenings, of so many in all."""
-        return cls.read(page, count=count, results=[EveningInShort.of(row) for row in page.rows])
+    results: Annotated[list[EveningInShort], At("rows")]
 
 
-class _Times(Answer):
+class RoundTimes(Answer):
+    """When a round was announced, began, ends by the clock, was stopped and was settled; the table that rang."""
+
     number: int
     announced_at: Annotated[Moment | None, Example(BEGAN)]
     started_at: Annotated[Moment | None, Example(BEGAN)]
     ends_at: Moment | None
     stopped_at: Moment | None
     closed_at: Moment | None
-    bell_table: int | None
-
-
-class RoundTimes(_Times):
-    """When a round was announced, began, ends by the clock, was stopped and was settled; the table that rang."""
-
-    @classmethod
-    def of(cls, row: api_reads.Round) -> Self:
-        """The times of a round."""
-        return cls.read(row, bell_table=row.bell_table.number if row.bell_table else None)
+    bell_table: Annotated[int | None, At("bell_table.number")]
 
 
 class LedgerHead(Answer):
     """How long the ledger is, and the hash it ends in."""
 
-    length: EntryNumber
-    head: Hash
-
-    @classmethod
-    def of(cls, row: api_reads.Evening) -> Self:
-        """How far the ledger of an evening goes."""
-        return cls(length=row.ledger_length, head=row.ledger_head)
+    length: Annotated[EntryNumber, At("ledger_length")]
+    head: Annotated[Hash, At("ledger_head")]
 
 
 ABOUT_THE_END = "2026-11-20T22:30:00Z"
@@ -136,7 +115,7 @@ class Evening(Answer):
     `seed` is null until the evening is published or abandoned: draws and cuts are still to come from it.
     """
 
-    club: ClubSlug
+    club: Annotated[ClubSlug, At("club.slug")]
     slug: EveningSlug
     name: Annotated[str, Example("Friday progressive")]
     date: Annotated[date, Day]
@@ -163,18 +142,17 @@ class Evening(Answer):
     published_at: Moment | None
 
     @classmethod
-    def of(cls, row: api_reads.Evening) -> Self:
+    def from_view(cls, view: api_reads.Evening) -> Self:
         """An evening as it stands; one query."""
-        round_ = api_reads.round_in_play(row)
-        addresses = _addresses(row)
+        round_ = api_reads.round_in_play(view)
+        addresses = _addresses(view)
         return cls.read(
-            row,
-            club=row.club.slug,
-            **asdict(sealed(row)),
-            round=None if round_ is None else RoundTimes.of(round_),
+            view,
+            **asdict(sealed(view)),
+            round=round_ and RoundTimes.from_view(round_),
             possible=list(addresses),
             addresses=addresses,
-            ledger=LedgerHead.of(row),
+            ledger=LedgerHead.from_view(view),
         )
 
 
@@ -211,81 +189,40 @@ class ForecastAnswer(Answer):
     measured: Annotated[Measured | None, Example("earlier")]
     outlook: OutlookAnswer | None
 
-    @classmethod
-    def of(cls, row: api_reads.Evening, players: int, at: datetime) -> Self:
-        """The forecast of an evening; five queries at most."""
-        plan = plan_of(row)
-        estimate = forecast(plan, players)
-        pace = live.tempo_at(row.club, plan, but=row.pk) if estimate.tables else None
-        outlook = live.outlook_of(row, at)
-        return cls.read(
-            estimate,
-            tables=list(estimate.tables),
-            minutes=pace and _minutes(pace.after(plan.rounds)),
-            minutes_of_a_round=pace and _minutes(pace.round),
-            measured=pace and pace.measured,
-            outlook=outlook and OutlookAnswer.read(outlook),
-        )
-
-
-def _minutes(length: timedelta) -> int:
-    return round(length.total_seconds() / 60)
-
 
 class Ticket(Answer):
     """A player's part in the evening; acts name it by `code`."""
 
     code: TicketCode
     number: int
-    player: PersonId
-    name: PersonName
+    player: Annotated[PersonId, At("player_id")]
+    name: Annotated[PersonName, At("player.name")]
     colour: Annotated[str, Example("ladies")]
     arrived_in: int
     left_in: int | None
-    replaces: str | None
-
-    @classmethod
-    def of(cls, row: api_reads.Ticket) -> Self:
-        """A ticket with its holder."""
-        replaces = row.replaces.code if row.replaces else None
-        return cls.read(row, player=row.player_id, name=row.player.name, replaces=replaces)
+    replaces: Annotated[str | None, At("replaces.code")]
 
 
 class Tickets(Answer):
     """Everybody who is or was in."""
 
-    tickets: list[Ticket]
+    tickets: Annotated[list[Ticket], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[api_reads.Ticket]) -> Self:
-        """A page of them."""
-        return cls.read(page, tickets=[Ticket.of(row) for row in page.rows])
 
 
 class Sitter(Answer):
     """Somebody in a seat."""
 
     seat: int
-    ticket: TicketCode
+    ticket: Annotated[TicketCode, At("code")]
     name: PersonName
-
-    @classmethod
-    def of(cls, one: rounds.SeatView) -> Self:
-        """Somebody in a seat."""
-        return cls.read(one, ticket=one.code)
 
 
 class Guest(Answer):
     """Somebody who sits out."""
 
-    ticket: TicketCode
+    ticket: Annotated[TicketCode, At("code")]
     name: PersonName
-
-    @classmethod
-    def of(cls, person: rounds.SeatView) -> Self:
-        """Somebody who sits out."""
-        return cls.read(person, ticket=person.code)
 
 
 class OfCouples(Answer):
@@ -295,9 +232,9 @@ class OfCouples(Answer):
     B: Annotated[int, Example(0)]
 
     @classmethod
-    def of(cls, points: Sequence[int]) -> Self:
+    def from_view(cls, view: tuple[int, ...]) -> Self:
         """The points of couple A, then of couple B."""
-        return cls(A=points[0], B=points[1])
+        return cls(A=view[0], B=view[1])
 
 
 Running = OfCouples | Annotated[list[int], at_most(MOST_SEATS)]
@@ -306,7 +243,7 @@ Running = OfCouples | Annotated[list[int], at_most(MOST_SEATS)]
 
 def running(points: tuple[int, ...], *, by_seat: bool) -> Running:
     """Points of the couples by letter, or those of each seat."""
-    return list(points) if by_seat else OfCouples.of(points)
+    return list(points) if by_seat else OfCouples.from_view(points)
 
 
 class TableOfRound(Answer):
@@ -320,18 +257,17 @@ class TableOfRound(Answer):
     winner: Side | None
 
     @classmethod
-    def of(cls, game: rounds.GameView) -> Self:
+    def from_view(cls, view: rounds.GameView) -> Self:
         """A game with who sits where."""
         return cls.read(
-            game,
-            seats=[Sitter.of(seat) for seat in game.seats],
-            points=running(game.points, by_seat=game.by_seat),
-            cut=game.cut or None,
-            winner=game.winner or None,
+            view,
+            points=running(view.points, by_seat=view.by_seat),
+            cut=view.cut or None,
+            winner=view.winner or None,
         )
 
 
-class Round(_Times):
+class Round(RoundTimes):
     """A round with everybody's place and how each game stands."""
 
     tables: Annotated[list[TableOfRound], at_most(MOST_TABLES)]
@@ -339,13 +275,14 @@ class Round(_Times):
     reasons: list[str]
 
     @classmethod
-    def of(cls, view: rounds.RoundView, names: Mapping[str, str]) -> Self:
-        """A round with everybody's place; `names` are those of all tickets of the evening, by code."""
+    def from_view(cls, view: rounds.RoundView) -> Self:
+        """A round with everybody's place; one query for the names of all tickets of the evening."""
+        names = desk.names(view.round.evening)
         return cls.read(
             view.round,
             bell_table=next((game.table for game in view.games if game.rang), None),
-            tables=[TableOfRound.of(game) for game in view.games],
-            sitting_out=[Guest.of(person) for person in view.sitting_out],
+            tables=[TableOfRound.from_view(game) for game in view.games],
+            sitting_out=[Guest.from_view(person) for person in view.sitting_out],
             reasons=[translate(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
         )
 
@@ -354,8 +291,8 @@ class Standing(Answer):
     """A line of the standings; `won_halves` counts half games, `game_points` are null where they do not count."""
 
     place: int
-    ticket: TicketCode
-    name: PersonName
+    ticket: Annotated[TicketCode, At("ticket.code")]
+    name: Annotated[PersonName, At("ticket.player.name")]
     played: int
     won_halves: Annotated[int, Example(2)]
     points_for: Annotated[int, Example(42)]
@@ -364,11 +301,6 @@ class Standing(Answer):
     head_table_wins: int
     bells_rung: int
     decided_by: Annotated[str, Example("points_difference")]
-
-    @classmethod
-    def of(cls, row: api_reads.Standing) -> Self:
-        """A line of the standings."""
-        return cls.read(row, ticket=row.ticket.code, name=row.ticket.player.name)
 
 
 class Prize(Answer):
@@ -380,7 +312,7 @@ class Prize(Answer):
     are for. A `place` is one that is still to be cut for, where all places are.
     """
 
-    prize: Annotated[Literal["best", "booby", "place"], Example("best")]
+    prize: Annotated[Literal["best", "booby", "place"], At("kind"), Example("best")]
     other: Annotated[int, Example(0)]
     about: Annotated[str, Example("")]
     rank: int
@@ -393,9 +325,9 @@ class Prize(Answer):
     why: Annotated[str, Example("Place 1.")]
 
     @classmethod
-    def of(cls, won: prizes.Prize) -> Self:
+    def from_view(cls, view: prizes.Prize) -> Self:
         """A prize and who has it, a share in prizes, or who has to cut for it."""
-        return cls.read(won, prize=won.kind, about=str(won.about or ""), why=str(won.why))
+        return cls.read(view, about=str(view.about or ""), why=str(view.why))
 
 
 class Standings(Answer):
@@ -410,21 +342,12 @@ class Standings(Answer):
     prizes: list[Prize]
 
     @classmethod
-    def of(cls, evening: api_reads.Evening) -> Self:
+    def from_view(cls, view: api_reads.Evening) -> Self:
         """The standings of an evening and its prizes."""
         return cls.read(
-            evening,
-            standings=[Standing.of(row) for row in desk.standings(evening)],
-            prizes=[Prize.of(won) for won in desk.prizes(evening)],
-        )
-
-    @classmethod
-    def in_public(cls, evening: api_reads.Evening) -> Self:
-        """The same as everybody may see them."""
-        return cls.read(
-            evening,
-            standings=[Standing.of(row) for row in public.standings(evening)],
-            prizes=[Prize.of(won) for won in public.prizes(evening)],
+            view,
+            standings=[Standing.from_view(row) for row in desk.standings(view)],
+            prizes=[Prize.from_view(won) for won in desk.prizes(view)],
         )
 
 
@@ -440,39 +363,22 @@ class Entry(Answer):
     previous_hash: Annotated[str, Example(HASHES[1])]
     hash: Hash
 
-    @classmethod
-    def of(
-        cls, row: api_reads.LedgerEntry, evening: api_reads.Evening, sight: HandVisibility = EVERYTHING
-    ) -> Self:
-        """An act in the ledger; of a hand that is not in `sight` only where it was played, and no sealed seed."""
-        body = redacted_body(row.act, json.loads(row.body), evening)
-        if not sight.sees_entry(body):
-            body = {"round": body["round"], "table": body["table"], "kept": True}
-        return cls.read(row, body=body)
 
-
-class LedgerPage(Answer):
+class LedgerPage(LedgerHead):
     """Entries in order; `next` is the address of those that follow."""
 
-    length: EntryNumber
-    head: Hash
     entries: list[Entry]
     next: Annotated[
         str | None,
         Example("/api/v1/clubs/rooster-club/evenings/friday-progressive/ledger/?cursor=gAAAAABn&limit=1"),
     ]
 
-    @classmethod
-    def of(cls, row: api_reads.Evening, entries: list[Entry], following: str | None) -> Self:
-        """Some entries of an evening, and the address of those that follow."""
-        return cls(length=row.ledger_length, head=row.ledger_head, entries=entries, next=following)
-
 
 class Job(Answer):
     """A piece of background work."""
 
     id: Annotated[int, Example(12)]
-    kind: Annotated[str, Example("draft_move")]
+    kind: Annotated[str, At("topic"), Example("draft_move")]
     cause: Annotated[int | None, Example(40)]
     outcome: Annotated[str, Example("done")]
     attempts: int
@@ -483,35 +389,24 @@ class Job(Answer):
     remark: Annotated[str, Example("round 2 drafted")]
 
     @classmethod
-    def of(cls, row: api_reads.Job) -> Self:
-        """A piece of background work."""
-        return cls.read(row, kind=row.topic, remark=str(hints.remark_of(row)))
+    def from_view(cls, view: api_reads.Job) -> Self:
+        """A piece of background work, its remark in the reader's language."""
+        return cls.read(view, remark=str(hints.remark_of(view)))
 
 
 class Jobs(Answer):
     """The background work of the evening, newest first."""
 
-    jobs: list[Job]
+    jobs: Annotated[list[Job], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[api_reads.Job]) -> Self:
-        """A page of them."""
-        return cls.read(page, jobs=[Job.of(row) for row in page.rows])
 
 
 class Link(Answer):
     """The link to a table: whoever has it plays at that table."""
 
-    table: TableNumber
+    table: Annotated[TableNumber, At("table.number")]
     token: Annotated[str, Example("Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho")]
     url: Annotated[str, Example("https://club.example/t/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
-
-    @classmethod
-    def of(cls, table: int, link: api_reads.TableLink, absolute: Callable[[str], str]) -> Self:
-        """The link to a table; `absolute` makes the whole address of a path."""
-        token = links.table_token(link)
-        return cls(table=table, token=token, url=absolute(reverse("web:table-card", args=[token])))
 
 
 class Links(Answer):
@@ -519,16 +414,3 @@ class Links(Answer):
 
     links: Annotated[list[Link], at_most(MOST_TABLES)]
     kept: Annotated[list[int], at_most(MOST_TABLES)]
-
-    @classmethod
-    def of(cls, evening: api_reads.Evening, sight: HandVisibility, absolute: Callable[[str], str]) -> Self:
-        """The links of an evening whose tables are in `sight`, and the numbers of the other tables."""
-        tables = desk.tables_with_links(evening)
-        hidden = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]
-        table_links = [
-            Link.of(table.number, link, absolute)
-            for table in tables
-            for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
-            if table.number not in hidden
-        ]
-        return cls(links=table_links, kept=hidden)

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+import json
+from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Final
 
 from django import forms
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.roles import Permission, Role
-from tournaments.evening.api import bodies, evening_answers
-from tournaments.evening.api.bodies import validate_body
+from tournaments.club.roles import Role
+from tournaments.evening.acts.act import MOST_ROUNDS
+from tournaments.evening.api import evening_answers
+from tournaments.evening.api.bodies import NewEvening
 from tournaments.evening.api.corrections import look_first, sight_of
+from tournaments.evening.api.operations import EVENING, TABLE, Address, From, Made
 from tournaments.evening.api.pages import MOST, Orders, page_of_rows, paging
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import SECRET, OfficerView, PublicView, unchanged
-from tournaments.evening.forecast import MOST_PLAYERS
-from tournaments.evening.reads import api_reads, desk, rounds
+from tournaments.evening.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
+from tournaments.evening.forecast import MOST_PLAYERS, forecast
+from tournaments.evening.reads import api_reads, desk, live, rounds
+from tournaments.evening.reads.access import redacted_body
+from tournaments.evening.reads.api_reads import Evening, Job, TableLink
+from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.record.archive import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
 from tournaments.work import outbox
 
-BY_NUMBER: Orders = {"number": ("number",)}
-NEWEST: Orders = {"-id": ("-pk",)}
 IN_ORDER: Orders = {"sequence": ("sequence",)}
 
 
@@ -59,209 +64,205 @@ class WantedEntries(query.CursorPage):
     act = forms.CharField(max_length=40, required=False)
 
 
-HIGHEST_ROUND = 1000
-ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
-"""What an archive begins with."""
+# --- the evening, and what it will be like ------------------------------------------------------------
+ONE = Address(EVENING, "evening", needs=Role.SCORER)
+PLAN = Address(f"{EVENING}plan/", "plan")
+FORECAST = Address(f"{EVENING}forecast/", "forecast")
 
 
-class EveningEndpoint(OfficerView):
-    """One evening."""
-
-    needs = Permission(Role.SCORER, Role.SCORER)
-
-    @operation("show_evening", answer=evening_answers.Evening)
-    def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
-        """The evening as it stands: status, plan, current round, and the acts that are possible now."""
-        evening_row = self.evening(request, club, evening)
-        etag, same = unchanged(request, evening_row.version)
-        return same or evening_answers.Evening.of(evening_row).reply(headers={"ETag": etag})
+@ONE.get(answer=evening_answers.Evening)
+def show_evening(request: Request, evening: Evening) -> HttpResponseBase:
+    """The evening as it stands: status, plan, current round, and the acts that are possible now."""
+    etag, same = unchanged(request, evening.version)
+    return same or evening_answers.Evening.from_view(evening).reply(headers={"ETag": etag})
 
 
-class PlanEndpoint(OfficerView):
-    """What it is set up to be."""
-
-    @operation("change_plan", body=bodies.NewEvening, answer=evening_answers.Evening)
-    def put(self, request: Request, club: str, evening: str) -> Response:
-        """Another name, date or plan, as long as play has not started."""
-        evening_row, body = self.evening(request, club, evening), validate_body(request, bodies.NewEvening)
-        evenings.change_plan(
-            evening=evening_row, name=body.name, date=body.date, plan=body.plan, **self.who(request)
-        )
-        return evening_answers.Evening.of(self.evening(request, club, evening)).reply()
+@PLAN.put()
+def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answers.Evening:
+    """Another name, date or plan, as long as play has not started."""
+    evenings.change_plan(evening=evening, name=body.name, date=body.date, plan=body.plan, **by)
+    return evening_answers.Evening.from_view(api_reads.evening_at(evening.pk))
 
 
-class ForecastEndpoint(OfficerView):
-    """What it will be like."""
-
-    @operation(
-        "show_forecast",
-        answer=evening_answers.ForecastAnswer,
-        refusals=(400,),
-        parameters=(
-            query.whole_number(
-                "players",
-                f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
-                least=1,
-                most=MOST_PLAYERS,
-            ),
+@FORECAST.get(
+    parameters=(
+        query.whole_number(
+            "players",
+            f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
+            least=1,
+            most=MOST_PLAYERS,
         ),
     )
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The tables, rounds and time that the plan means for a number of players.
+)
+def show_forecast(request: Request, evening: Evening, at: datetime) -> evening_answers.ForecastAnswer:
+    """The tables, rounds and time that the plan means for a number of players.
 
-        The tables are those that a draw would set. `missing` says how many more make a first table; there is no
-        time to tell before. `outlook` is there while people play and the plan has `ends_about`.
-        """
-        evening_row = self.evening(request, club, evening)
-        entered = query.read_query(request, ExpectedPlayers)["players"]
-        count = desk.players_present(evening_row) if entered is None else entered
-        return evening_answers.ForecastAnswer.of(evening_row, count, self.who(request)["at"]).reply()
-
-
-class TicketsEndpoint(OfficerView):
-    """Who is in."""
-
-    @operation("list_tickets", answer=evening_answers.Tickets, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """Everybody who has or had a ticket, by number."""
-        rows = desk.ticket_rows(self.evening(request, club, evening))
-        page = page_of_rows(request, rows, BY_NUMBER, usual=MOST)
-        return page.reply(evening_answers.Tickets.of(page))
-
-
-class RoundEndpoint(OfficerView):
-    """One round."""
-
-    needs = Permission(Role.SCORER, Role.SCORER)
-
-    @operation("show_round", answer=evening_answers.Round)
-    def get(self, request: Request, club: str, evening: str, number: int) -> Response:
-        """Who sits where, how each game stands and who won it; a drafted round too."""
-        evening_row = self.evening(request, club, evening)
-        views = rounds.round_views(evening_row, [number]) if number < HIGHEST_ROUND else {}
-        if number not in views:
-            raise Http404
-        return evening_answers.Round.of(views[number], desk.names(evening_row)).reply()
-
-
-class StandingsEndpoint(OfficerView):
-    """Who stands where."""
-
-    needs = Permission(Role.SCORER, Role.SCORER)
-
-    @operation("show_standings", answer=evening_answers.Standings)
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The standings as last worked out, best first."""
-        evening_row = self.evening(request, club, evening)
-        return evening_answers.Standings.of(evening_row).reply()
-
-
-class LedgerEndpoint(OfficerView):
-    """What happened."""
-
-    @operation(
-        "read_ledger",
-        answer=evening_answers.LedgerPage,
-        refusals=(400,),
-        parameters=OF_A_LEDGER,
+    The tables are those that a draw would set. `missing` says how many more make a first table; there is no
+    time to tell before. `outlook` is there while people play and the plan has `ends_about`.
+    """
+    entered = query.read_query(request, ExpectedPlayers)["players"]
+    plan = plan_of(evening)
+    estimate = forecast(plan, desk.players_present(evening) if entered is None else entered)
+    pace = live.tempo_at(evening.club, plan, but=evening.pk) if estimate.tables else None
+    outlook = live.outlook_of(evening, at)
+    return evening_answers.ForecastAnswer.read(
+        estimate,
+        minutes=pace and _minutes(pace.after(plan.rounds)),
+        minutes_of_a_round=pace and _minutes(pace.round),
+        measured=pace and pace.measured,
+        outlook=outlook and evening_answers.OutlookAnswer.from_view(outlook),
     )
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The ledger in order, with its hashes.
-
-        Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
-        seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
-        """
-        evening_row = self.evening(request, club, evening)
-        filters = query.read_query(request, WantedEntries)
-        rows = api_reads.ledger(evening_row, after=filters["after"] or 0, act=filters["act"])
-        page = page_of_rows(request, rows, IN_ORDER, usual=100)
-        sight = sight_of(request, evening_row)
-        entries = [evening_answers.Entry.of(row, evening_row, sight) for row in page.rows]
-        return page.reply(evening_answers.LedgerPage.of(evening_row, entries, page.next_path))
 
 
-class JobsEndpoint(OfficerView):
-    """Background work."""
-
-    @operation("list_jobs", answer=evening_answers.Jobs, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The background work of the evening, newest first."""
-        rows = desk.job_rows(self.evening(request, club, evening))
-        page = page_of_rows(request, rows, NEWEST, usual=MOST)
-        return page.reply(evening_answers.Jobs.of(page))
+def _minutes(length: timedelta) -> int:
+    return round(length.total_seconds() / 60)
 
 
-class TryAgainEndpoint(OfficerView):
-    """A failed job."""
-
-    @operation("try_job_again", body=bodies.Nothing, answer=evening_answers.Job)
-    def post(self, request: Request, club: str, evening: str, job: int) -> Response:
-        """Put a failed job back in the queue; any other is left as it is."""
-        evening_row = self.evening(request, club, evening)
-        validate_body(request, bodies.Nothing)
-        outbox.try_again(job=desk.job(evening_row, job), at=self.who(request)["at"])
-        return evening_answers.Job.of(desk.job(evening_row, job)).reply()
+# --- who is in, who sits where, who stands where ------------------------------------------------------
+TICKETS = Address(f"{EVENING}tickets/", "tickets")
+ROUND = Address(f"{EVENING}rounds/<int:number>/", "round", needs=Role.SCORER)
+STANDINGS = Address(f"{EVENING}standings/", "standings", needs=Role.SCORER)
 
 
-class DropEndpoint(OfficerView):
-    """A failed job that nobody needs."""
-
-    @operation("drop_job", body=bodies.Nothing, answer=evening_answers.Job)
-    def post(self, request: Request, club: str, evening: str, job: int) -> Response:
-        """Let a failed job be: what it was to do stays undone; any other is left as it is."""
-        evening_row = self.evening(request, club, evening)
-        row = desk.job(evening_row, job)
-        validate_body(request, bodies.Nothing)
-        outbox.drop(job=row, at=self.who(request)["at"])
-        return evening_answers.Job.of(desk.job(evening_row, job)).reply()
+@TICKETS.get(parameters=paging())
+def list_tickets(request: Request, evening: Evening) -> evening_answers.Tickets:
+    """Everybody who has or had a ticket, by number."""
+    page = page_of_rows(request, desk.ticket_rows(evening), {"number": ("number",)}, usual=MOST)
+    return evening_answers.Tickets.from_view(page)
 
 
-class LinksEndpoint(OfficerView):
-    """The links of the tables."""
-
-    gives_keys = True
-
-    @operation("list_table_links", answer=evening_answers.Links)
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The link of every table, as its card shows it; there are none before seats are drawn.
-
-        Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
-        """
-        evening_row = self.evening(request, club, evening)
-        answer = evening_answers.Links.of(
-            evening_row, sight_of(request, evening_row), request.build_absolute_uri
-        )
-        return answer.reply(headers=SECRET)
+@ROUND.get()
+def show_round(evening: Evening, number: int) -> evening_answers.Round:
+    """Who sits where, how each game stands and who won it; a drafted round too."""
+    views = rounds.round_views(evening, [number]) if number <= MOST_ROUNDS else {}
+    if number not in views:
+        raise Http404
+    return evening_answers.Round.from_view(views[number])
 
 
-class RenewLinkEndpoint(OfficerView):
-    """The link of a table."""
-
-    def check_right(self, request: Request, *, club: str, evening: str, number: int) -> api_reads.Evening:
-        """The evening. Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
-        evening_row = self.evening(request, club, evening)
-        look_first(request, evening_row, evening_row.current_round, number)
-        return evening_row
-
-    @operation("renew_table_link", body=bodies.Nothing, answer=evening_answers.Link, status=201)
-    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
-        """A new link for the table; the old one stops working at once."""
-        evening_row = self.check_right(request, club=club, evening=evening, number=number)
-        validate_body(request, bodies.Nothing)
-        link = links.renew_table_link(table=desk.table(evening_row, number), at=self.who(request)["at"])
-        return evening_answers.Link.of(number, link, request.build_absolute_uri).reply(
-            status=201, headers=SECRET
-        )
+@STANDINGS.get()
+def show_standings(evening: Evening) -> evening_answers.Standings:
+    """The standings as last worked out, best first."""
+    return evening_answers.Standings.from_view(evening)
 
 
-class ArchiveEndpoint(PublicView):
-    """The evening as published."""
+# --- the ledger, and the archive that is made of it ---------------------------------------------------
+LEDGER = Address(f"{EVENING}ledger/", "ledger")
+ARCHIVE = Address(f"{EVENING}archive/", "archive", view=PublicView)
 
-    @operation("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
-    def get(self, request: Request, club: str, evening: str) -> HttpResponse:
-        """The whole published evening as one document that anybody can verify."""
-        archive = api_reads.archive(visitor_of(request), club, evening)
-        if archive is None:
-            raise Http404
-        etag = f'"{sha256(archive.encode()).hexdigest()}"'
-        return HttpResponse(archive, content_type="application/json", headers={"ETag": etag})
+
+@LEDGER.get(answer=evening_answers.LedgerPage, parameters=OF_A_LEDGER)
+def read_ledger(request: Request, evening: Evening) -> Response:
+    """The ledger in order, with its hashes.
+
+    Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
+    seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
+    """
+    filters = query.read_query(request, WantedEntries)
+    rows = api_reads.ledger(evening, after=filters["after"] or 0, act=filters["act"])
+    page = page_of_rows(request, rows, IN_ORDER, usual=100)
+    sight = sight_of(request, evening)
+    entries = []
+    for row in page.rows:
+        body = redacted_body(row.act, json.loads(row.body), evening)
+        if not sight.sees_entry(body):
+            body = {"round": body["round"], "table": body["table"], "kept": True}
+        entries.append(evening_answers.Entry.read(row, body=body))
+    return page.reply(evening_answers.LedgerPage.read(evening, entries=entries, next=page.next_path))
+
+
+@ARCHIVE.get(
+    answer=OpenApiTypes.OBJECT,
+    example={"format": FORMAT, "evening": {"slug": "friday-progressive"}},
+    refusals=(404,),
+    public=True,
+)
+def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
+    """The whole published evening as one document that anybody can verify."""
+    archive = api_reads.archive(visitor_of(request), club, evening)
+    if archive is None:
+        raise Http404
+    etag = f'"{sha256(archive.encode()).hexdigest()}"'
+    return HttpResponse(archive, content_type="application/json", headers={"ETag": etag})
+
+
+# --- background work ----------------------------------------------------------------------------------
+JOBS = Address(f"{EVENING}jobs/", "jobs")
+TRY_AGAIN = Address(f"{EVENING}jobs/<int:job>/try-again/", "try-again")
+DROP = Address(f"{EVENING}jobs/<int:job>/drop/", "drop-job")
+
+
+def job_of_evening(evening: Evening, job: int) -> Job:
+    return desk.job(evening, job)
+
+
+JobOfEvening = Annotated[Job, From(job_of_evening)]
+
+
+@JOBS.get(parameters=paging())
+def list_jobs(request: Request, evening: Evening) -> evening_answers.Jobs:
+    """The background work of the evening, newest first."""
+    page = page_of_rows(request, desk.job_rows(evening), {"-id": ("-pk",)}, usual=MOST)
+    return evening_answers.Jobs.from_view(page)
+
+
+@TRY_AGAIN.post()
+def try_job_again(evening: Evening, job: JobOfEvening, at: datetime) -> evening_answers.Job:
+    """Put a failed job back in the queue; any other is left as it is."""
+    outbox.try_again(job=job, at=at)
+    return evening_answers.Job.from_view(desk.job(evening, job.pk))
+
+
+@DROP.post()
+def drop_job(evening: Evening, job: JobOfEvening, at: datetime) -> evening_answers.Job:
+    """Let a failed job be: what it was to do stays undone; any other is left as it is."""
+    outbox.drop(job=job, at=at)
+    return evening_answers.Job.from_view(desk.job(evening, job.pk))
+
+
+# --- the links of the tables --------------------------------------------------------------------------
+class TableInSightView(OfficerView):
+    """About one table of an evening, for those from whom its hands are not kept."""
+
+    def evening(self, request: Request, club: str, evening: str) -> Evening:
+        """The evening at this address. Raises Faults (`look-first`) where the hands are kept from the asker."""
+        row = super().evening(request, club, evening)
+        look_first(request, row, row.current_round, self.kwargs["number"])
+        return row
+
+
+LINKS = Address(f"{EVENING}links/", "links", gives_keys=True)
+RENEW = Address(f"{TABLE}renew-link/", "renew-link", view=TableInSightView)
+
+
+@LINKS.get(answer=evening_answers.Links)
+def list_table_links(request: Request, evening: Evening) -> Response:
+    """The link of every table, as its card shows it; there are none before seats are drawn.
+
+    Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
+    """
+    sight = sight_of(request, evening)
+    tables = desk.tables_with_links(evening)
+    hidden = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]
+    table_links = [
+        _link(request, link)
+        for table in tables
+        for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
+        if table.number not in hidden
+    ]
+    return evening_answers.Links(links=table_links, kept=hidden).reply(headers=SECRET)
+
+
+@RENEW.post()
+def renew_table_link(
+    request: Request, evening: Evening, number: int, at: datetime
+) -> Made[evening_answers.Link]:
+    """A new link for the table; the old one stops working at once."""
+    link = links.renew_table_link(table=desk.table(evening, number), at=at)
+    return Made(_link(request, link), SECRET)
+
+
+def _link(request: Request, link: TableLink) -> evening_answers.Link:
+    token = links.table_token(link)
+    url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
+    return evening_answers.Link.read(link, token=token, url=url)

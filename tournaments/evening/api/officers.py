@@ -10,25 +10,25 @@ from django.http import Http404
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.club.reads import accounts
 from tournaments.club.roles import Permission, Role
 from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body, validate_body
+from tournaments.evening.api.bodies import Body
+from tournaments.evening.api.operations import CLUB, Address, From, Made
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import SECRET, OfficerView, get_for_role_or_404, user_asking
+from tournaments.evening.api.views import SECRET, OfficerView, get_for_role_or_404
 from tournaments.evening.reads import api_reads
+from tournaments.evening.reads.api_reads import Club, User
 from tournaments.limits import LONGEST_MAIL
-from tournaments.site.api.answers import Answer, Example, at_most
+from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.web.pages import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
 ROLES: Final = {role.name.lower(): role for role in Role}
-OfEvening = Annotated[str | None, Example("2026-11-20-friday")]
+OfEvening = Annotated[str | None, At("evening.slug"), Example("2026-11-20-friday")]
 Ends = Annotated[datetime | None, Example(None)]
 MailState = Annotated[Literal["waiting", "sent", "failed"], Example("sent")]
 
@@ -64,36 +64,24 @@ class Officer(Answer):
 
     id: Annotated[int, Example(4)]
     name: Annotated[str, Example("Bea Hill")]
-    username: Annotated[str, Example("bea")]
+    username: Annotated[str, At("user.username"), Example("bea")]
     role: RoleName
     evening: OfEvening
     ends_at: Ends
-    has_second_factor: bool
+    has_second_factor: Annotated[bool, At("has_factor")]
 
     @classmethod
-    def of(cls, row: accounts.Officer) -> Self:
+    def from_view(cls, view: accounts.Officer) -> Self:
         """An officer, as `officers_of` gives them."""
-        untyped_row: Any = row
-        return cls.read(
-            row,
-            name=row.user.get_full_name() or row.user.get_username(),
-            username=row.user.get_username(),
-            role=_name_of(row.role),
-            evening=untyped_row.evening.slug if untyped_row.evening else None,
-            has_second_factor=untyped_row.has_factor,
-        )
+        name = view.user.get_full_name() or view.user.get_username()
+        return cls.read(view, name=name, role=_name_of(view.role))
 
 
 class Officers(Answer):
     """Those of a club, the highest first."""
 
-    officers: list[Officer]
+    officers: Annotated[list[Officer], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[Any]) -> Self:
-        """A page of them."""
-        return cls.read(page, officers=[Officer.of(row) for row in page.rows])
 
 
 class Invitation(Answer):
@@ -105,30 +93,20 @@ class Invitation(Answer):
     evening: OfEvening
     ends_at: Ends
     expires_at: Annotated[datetime, Example("2026-11-27T20:00:00Z")]
-    mail: MailState | None = Field(description="Of the mail with the link, where one was asked for.")
+    mail: Annotated[MailState | None, At("mail.state")] = Field(
+        description="Of the mail with the link, where one was asked for."
+    )
 
     @classmethod
-    def of(cls, row: accounts.Invitation) -> Self:
-        """An invitation, with its evening."""
-        untyped_row: Any = row
-        return cls.read(
-            row,
-            role=_name_of(row.role),
-            evening=untyped_row.evening.slug if untyped_row.evening else None,
-            mail=row.mail.state if row.mail else None,
-        )
+    def from_view(cls, view: accounts.Invitation) -> Self:
+        """An invitation, with its evening and its mail."""
+        return cls.read(view, role=_name_of(view.role))
 
 
 class Invitations(Answer):
     """The open ones of a club, the newest first."""
 
     invitations: Annotated[list[Invitation], at_most(invitations.MOST_OPEN)]
-
-    @classmethod
-    def of(cls, club: api_reads.Club, at: datetime) -> Self:
-        """All of them."""
-        rows = accounts.open_invitations_of(club, at=at)
-        return cls(invitations=[Invitation.of(row) for row in rows])
 
 
 class MadeInvitation(Answer):
@@ -139,69 +117,14 @@ class MadeInvitation(Answer):
     ]
     invitation: Invitation
 
-    @classmethod
-    def of(cls, request: Request, token: str, at: datetime) -> Self:
-        """The one with this token."""
-        invitation = accounts.open_invitation(hashed(token), at=at)
-        assert invitation is not None  # noqa: S101 - it was made just now
-        url = for_others(request, reverse("web:invitation", args=[token]))
-        return cls(url=url, invitation=Invitation.of(invitation))
-
 
 def _name_of(role: int) -> Any:
     return Role(role).name.lower()
 
 
-# --- addresses ----------------------------------------------------------------------------------------
-class OfficersEndpoint(OfficerView):
-    """The officers of a club."""
-
-    needs = Permission(Role.SCORER, Role.SCORER)
-
-    @operation("list_officers", answer=Officers, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str) -> Response:
-        """The officers of the club and of single evenings, the highest first."""
-        rows = accounts.officers_of(self.club(request, club))
-        page = page_of_list(request, rows, lambda row: (-row.role, row.pk), usual=MOST)
-        return page.reply(Officers.of(page))
-
-
-def _officer(club: api_reads.Club, pk: int) -> accounts.Officer:
-    officer = next((row for row in accounts.officers_of(club) if row.pk == pk), None)
-    if officer is None:
-        raise Http404
-    return officer
-
-
-class OfficerEndpoint(OfficerView):
-    """One of them."""
-
-    needs = Permission(Role.OWNER, Role.OWNER)
-
-    @operation("change_role", body=NewRole, answer=Officer)
-    def patch(self, request: Request, club: str, officer: int) -> Response:
-        """Make an officer of the whole club something else; a club keeps one owner at least."""
-        club_row = self.club(request, club)
-        _officer(club_row, officer)
-        body = validate_body(request, NewRole)
-        if invitations.change_role(club=club_row, pk=officer, role=ROLES[body.role]) is None:
-            raise Http404
-        return Officer.of(_officer(club_row, officer)).reply()
-
-    @operation("dismiss_officer", answer=Officers)
-    def delete(self, request: Request, club: str, officer: int) -> Response:
-        """End an office; a club keeps one owner at least. Answers with the officers who are left."""
-        club_row = self.club(request, club)
-        _officer(club_row, officer)
-        validate_body(request, bodies.Nothing)
-        invitations.dismiss(club=club_row, pk=officer)
-        return Officers.of(Page(accounts.officers_of(club_row), None)).reply()
-
-
-class HandOverEndpoint(OfficerView):
-    """The ownership of a club."""
-
-    needs = Permission(Role.OWNER, Role.OWNER)
+# --- officers -----------------------------------------------------------------------------------------
+class HandOverView(OfficerView):
+    """For the owner, and for whoever is answered once more after they have handed the club over."""
 
     def check_right(self, request: Request, *, club: str = "", **place: Any) -> None:
         """Raise as `get_for_role_or_404` does for whoever is not even the secretary that a former owner is."""
@@ -209,56 +132,90 @@ class HandOverEndpoint(OfficerView):
             request, Permission(Role.SECRETARY, Role.SECRETARY), partial(api_reads.club, request.user, club)
         )
 
-    @operation("hand_club_over", body=bodies.Nothing, answer=Officer)
-    def post(self, request: Request, club: str, officer: int) -> Response:
-        """Make an officer the owner in your own place; you are a secretary from then on."""
-        club_row = self.club(request, club)
-        _officer(club_row, officer)
-        validate_body(request, bodies.Nothing)
-        handed = invitations.hand_over(club=club_row, pk=officer, user_id=user_asking(request).pk)
-        if handed is None:
-            raise Http404
-        return Officer.of(_officer(club_row, officer)).reply()
+
+OFFICERS = Address(f"{CLUB}officers/", "officers", needs=Role.SCORER)
+OFFICER = Address(f"{CLUB}officers/<int:officer>/", "officer", needs=Role.OWNER)
+HAND_OVER = Address(
+    f"{CLUB}officers/<int:officer>/hand-over/", "hand-over", view=HandOverView, needs=Role.OWNER
+)
 
 
-class InvitationsEndpoint(OfficerView):
-    """The invitations of a club."""
-
-    needs = Permission(Role.OWNER, Role.OWNER)
-
-    @operation("list_invitations", answer=Invitations)
-    def get(self, request: Request, club: str) -> Response:
-        """Those that can still be accepted, the newest first."""
-        return Invitations.of(self.club(request, club), self.who(request)["at"]).reply()
-
-    @operation("invite_officer", body=NewInvitation, answer=MadeInvitation, status=201)
-    def post(self, request: Request, club: str) -> Response:
-        """Invite somebody to an office of the club or of one evening; the link is told this once."""
-        club_row, body = self.club(request, club), validate_body(request, NewInvitation)
-        at = self.who(request)["at"]
-        token = invitations.invite(
-            club=club_row,
-            called=body.called,
-            role=ROLES[body.role],
-            evening=self.evening(request, club_row.slug, body.evening) if body.evening else None,
-            ends_at=body.ends_at,
-            email=body.email,
-            by=user_asking(request),
-            at=at,
-        )
-        return MadeInvitation.of(request, token, at).reply(status=201, headers=SECRET)
+def officer_of_club(club: Club, officer: int) -> accounts.Officer:
+    """Raises Http404 where the club has none with this number."""
+    row = next((row for row in accounts.officers_of(club) if row.pk == officer), None)
+    if row is None:
+        raise Http404
+    return row
 
 
-class InvitationEndpoint(OfficerView):
-    """One of them."""
+OfficerOfClub = Annotated[accounts.Officer, From(officer_of_club)]
 
-    needs = Permission(Role.OWNER, Role.OWNER)
 
-    @operation("withdraw_invitation", answer=Invitations)
-    def delete(self, request: Request, club: str, invitation: int) -> Response:
-        """It opens nothing any more. Answers with those that are left."""
-        club_row, at = self.club(request, club), self.who(request)["at"]
-        validate_body(request, bodies.Nothing)
-        if not invitations.withdraw(club=club_row, pk=invitation, at=at):
-            raise Http404
-        return Invitations.of(club_row, at).reply()
+@OFFICERS.get(parameters=paging())
+def list_officers(request: Request, club: Club) -> Officers:
+    """The officers of the club and of single evenings, the highest first."""
+    rows = accounts.officers_of(club)
+    return Officers.from_view(page_of_list(request, rows, lambda row: (-row.role, row.pk), usual=MOST))
+
+
+@OFFICER.patch()
+def change_role(club: Club, officer: OfficerOfClub, body: NewRole) -> Officer:
+    """Make an officer of the whole club something else; a club keeps one owner at least."""
+    if invitations.change_role(club=club, pk=officer.pk, role=ROLES[body.role]) is None:
+        raise Http404
+    return Officer.from_view(officer_of_club(club, officer.pk))
+
+
+@OFFICER.delete()
+def dismiss_officer(club: Club, officer: OfficerOfClub) -> Officers:
+    """End an office; a club keeps one owner at least. Answers with the officers who are left."""
+    invitations.dismiss(club=club, pk=officer.pk)
+    return Officers.from_view(Page(accounts.officers_of(club), None))
+
+
+@HAND_OVER.post()
+def hand_club_over(club: Club, officer: OfficerOfClub, user: User) -> Officer:
+    """Make an officer the owner in your own place; you are a secretary from then on."""
+    if invitations.hand_over(club=club, pk=officer.pk, user_id=user.pk) is None:
+        raise Http404
+    return Officer.from_view(officer_of_club(club, officer.pk))
+
+
+# --- invitations --------------------------------------------------------------------------------------
+INVITATIONS = Address(f"{CLUB}invitations/", "invitations", needs=Role.OWNER)
+INVITATION = Address(f"{CLUB}invitations/<int:invitation>/", "invitation", needs=Role.OWNER)
+
+
+@INVITATIONS.get()
+def list_invitations(club: Club, at: datetime) -> Invitations:
+    """Those that can still be accepted, the newest first."""
+    rows = accounts.open_invitations_of(club, at=at)
+    return Invitations(invitations=[Invitation.from_view(row) for row in rows])
+
+
+@INVITATIONS.post()
+def invite_officer(
+    view: OfficerView, request: Request, club: Club, user: User, at: datetime, body: NewInvitation
+) -> Made[MadeInvitation]:
+    """Invite somebody to an office of the club or of one evening; the link is told this once."""
+    token = invitations.invite(
+        club=club,
+        called=body.called,
+        role=ROLES[body.role],
+        evening=view.evening(request, club.slug, body.evening) if body.evening else None,
+        ends_at=body.ends_at,
+        email=body.email,
+        by=user,
+        at=at,
+    )
+    row = accounts.open_invitations(at=at).select_related("evening", "mail").get(token_hash=hashed(token))
+    url = for_others(request, reverse("web:invitation", args=[token]))
+    return Made(MadeInvitation.read(row, url=url, invitation=Invitation.from_view(row)), SECRET)
+
+
+@INVITATION.delete()
+def withdraw_invitation(club: Club, invitation: int, at: datetime) -> Invitations:
+    """It opens nothing any more. Answers with those that are left."""
+    if not invitations.withdraw(club=club, pk=invitation, at=at):
+        raise Http404
+    return list_invitations(club, at)

@@ -10,21 +10,22 @@ from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers
+from tournaments.evening.api.operations import CLUB, Address, From
 from tournaments.evening.api.pages import Orders, page_of_rows, paging
-from tournaments.evening.api.schema import operation
 from tournaments.evening.api.views import PublicView, unchanged
 from tournaments.evening.reads import api_reads, desk, public
+from tournaments.evening.reads.api_reads import Evening
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     BEGAN,
     PLAN,
     Answer,
+    At,
     ClubSlug,
     Day,
     EntryNumber,
@@ -53,97 +54,78 @@ class Result(Answer):
     is empty, and `standings` too where the plan does not let visitors see them before (`before_publication`).
     """
 
-    club: ClubSlug
+    club: Annotated[ClubSlug, At("club.slug")]
     slug: EveningSlug
     name: Annotated[str, Example("Friday progressive")]
     date: Annotated[date, Day]
     game: GameSlug
     plan: Annotated[dict[str, Any], Example(PLAN)]
     version: EntryNumber
-    rounds: Annotated[int, Example(6)]
+    rounds: Annotated[int, At("current_round"), Example(6)]
     published_at: Annotated[Moment | None, Example(BEGAN)]
     standings: list[evening_answers.Standing]
     prizes: list[evening_answers.Prize]
 
     @classmethod
-    def of(cls, row: api_reads.Evening) -> Self:
-        """An evening with its standings and prizes."""
-        answer = evening_answers.Standings.in_public(row)
+    def from_view(cls, view: Evening) -> Self:
+        """An evening with its standings and prizes as they are public."""
         return cls.read(
-            row,
-            club=row.club.slug,
-            game=row.plan["game"],
-            rounds=row.current_round,
-            standings=answer.standings,
-            prizes=answer.prizes,
+            view,
+            game=view.plan["game"],
+            standings=[evening_answers.Standing.from_view(row) for row in public.standings(view)],
+            prizes=[evening_answers.Prize.from_view(won) for won in public.prizes(view)],
         )
 
 
-class ResultsEndpoint(PublicView):
-    """The results of a club."""
-
-    @operation(
-        "list_results",
-        answer=evening_answers.EveningPage,
-        refusals=(400, 404),
-        public=True,
-        parameters=(
-            *paging(ORDERS, offset=True),
-            query.words("game", LONGEST_GAME, "What was played."),
-            *map(query.day, ("date_from", "date_to")),
-        ),
-    )
-    def get(self, request: Request, club: str) -> Response:
-        """The evenings of a club that are over, the latest first."""
-        club_row, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
-        if not visitor.sees(Part.RESULTS, club_row):
-            raise Http404
-        filterset = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
-        query.checked(filterset.form)
-        page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
-        return page.reply(evening_answers.EveningPage.of(page, filterset.qs.count()))
+RESULTS = Address(f"{CLUB}results/", "results", view=PublicView)
+RESULT = Address(f"{CLUB}results/<slug:evening>/", "result", view=PublicView)
+ROUND = Address(f"{CLUB}results/<slug:evening>/rounds/<int:number>/", "result-round", view=PublicView)
 
 
-class ResultEndpoint(PublicView):
-    """One result."""
-
-    @operation(
-        "show_result",
-        answer=Result,
-        refusals=(400, 404),
-        public=True,
-    )
-    def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
-        """An evening that is over, with its standings and prizes."""
-        query.read_query(request, query.Nothing)
-        evening_row = _result(request, club, evening)
-        etag, same = unchanged(request, evening_row.version)
-        return same or Result.of(evening_row).reply(headers={"ETag": etag})
-
-
-class ResultRoundEndpoint(PublicView):
-    """A round of a result."""
-
-    @operation(
-        "show_result_round",
-        answer=evening_answers.Round,
-        refusals=(400, 404),
-        public=True,
-    )
-    def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
-        """Who sat where in a round, and how each game ended."""
-        query.read_query(request, query.Nothing)
-        evening_row = _result(request, club, evening)
-        if not 1 <= number <= evening_row.current_round:
-            raise Http404
-        etag, same = unchanged(request, evening_row.version)
-        if same:
-            return same
-        view = next(iter(public.rounds(evening_row, number=number)), None)
-        if view is None:
-            raise Http404
-        return evening_answers.Round.of(view, desk.names(evening_row)).reply(headers={"ETag": etag})
-
-
-def _result(request: Request, club: str, evening: str) -> api_reads.Evening:
+def evening_that_is_over(request: Request, club: str, evening: str) -> Evening:
+    query.read_query(request, query.Nothing)
     return get_object_or_404(api_reads.results(visitor_of(request), club), slug=evening)
+
+
+EveningOver = Annotated[Evening, From(evening_that_is_over)]
+
+
+@RESULTS.get(
+    refusals=(404,),
+    public=True,
+    parameters=(
+        *paging(ORDERS, offset=True),
+        query.words("game", LONGEST_GAME, "What was played."),
+        *map(query.day, ("date_from", "date_to")),
+    ),
+)
+def list_results(request: Request, club: str) -> evening_answers.EveningPage:
+    """The evenings of a club that are over, the latest first."""
+    club_row, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
+    if not visitor.sees(Part.RESULTS, club_row):
+        raise Http404
+    filterset = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
+    query.checked(filterset.form)
+    page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
+    return evening_answers.EveningPage.read(page, count=filterset.qs.count())
+
+
+@RESULT.get(answer=Result, refusals=(400, 404), public=True)
+def show_result(request: Request, evening: EveningOver) -> HttpResponseBase:
+    """An evening that is over, with its standings and prizes."""
+    etag, same = unchanged(request, evening.version)
+    return same or Result.from_view(evening).reply(headers={"ETag": etag})
+
+
+@ROUND.get(answer=evening_answers.Round, refusals=(400, 404), public=True)
+def show_result_round(request: Request, evening: EveningOver, number: int) -> HttpResponseBase:
+    """Who sat where in a round, and how each game ended."""
+    if not 1 <= number <= evening.current_round:
+        raise Http404
+    etag, same = unchanged(request, evening.version)
+    if same:
+        return same
+    view = next(iter(public.rounds(evening, number=number)), None)
+    if view is None:
+        raise Http404
+    return evening_answers.Round.from_view(view).reply(headers={"ETag": etag})

@@ -261,8 +261,8 @@ def _in_play(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) ->
     waiting = tables.waiting_call(seen.row.table)
     can_ring = setup.may_ring(seen.table, seen.points, seen.decision)
     return {
-        "round": RoundTimes.of(seen.round),
-        "seats": [Sitter.of(seat) for seat in seen.seats],
+        "round": RoundTimes.from_view(seen.round),
+        "seats": [Sitter.from_view(seat) for seat in seen.seats],
         "running": running(seen.points, by_seat=seen.by_seat),
         "call": None if waiting is None else Call.of(waiting),
         "next_hand": seen.hands + 1,

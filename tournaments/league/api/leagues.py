@@ -72,21 +72,21 @@ JobOfLeagues = Annotated[Job, From(job_at)]
 @JOBS.get(parameters=paging())
 def list_league_jobs(request: Request, club: Club) -> Jobs:
     """What is being worked out of the club's seasons, ratings and federation, or could not be."""
-    return Jobs.of(page_of_list(request, jobs_at(club), lambda row: (row.pk,), usual=MOST))
+    return Jobs.from_view(page_of_list(request, jobs_at(club), lambda row: (row.pk,), usual=MOST))
 
 
 @AGAIN.post()
 def try_league_job_again(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     """Put a failed job back in the queue; any other is left as it is."""
     outbox.try_again(job=job, at=at)
-    return Jobs.of(Page(jobs_at(club), None))
+    return Jobs.from_view(Page(jobs_at(club), None))
 
 
 @DROP.post()
 def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
     outbox.drop(job=job, at=at)
-    return Jobs.of(Page(jobs_at(club), None))
+    return Jobs.from_view(Page(jobs_at(club), None))
 
 
 # --- bodies -------------------------------------------------------------------------------------------
@@ -216,7 +216,9 @@ def list_leagues(request: Request, club: str) -> Leagues:
     public = [pair for pair in shown.public_leagues_at(club_row, visitor, stage=stage) if pair[0] not in mine]
     own = [(league, shown.seasons_of(league, stage=stage)) for league in mine]
     leagues = [*(pair for pair in own if pair[1] or not stage), *public]
-    return Leagues.from_view(page_of_list(request, leagues, lambda pair: (pair[0].name, pair[0].pk), usual=MOST))
+    return Leagues.from_view(
+        page_of_list(request, leagues, lambda pair: (pair[0].name, pair[0].pk), usual=MOST)
+    )
 
 
 @LEAGUES.post()
@@ -292,7 +294,9 @@ def make_season(
     rules = {**_preset(league, body), **body.rules}
     season = seasons.make_season(league=league, rules=rules, **settings, **by)
     place = (league.club.slug, league.slug, season.slug)
-    return Made(SeasonNow.from_view(view.season(request, *place)), {"Location": reverse("v1:season", args=place)})
+    return Made(
+        SeasonNow.from_view(view.season(request, *place)), {"Location": reverse("v1:season", args=place)}
+    )
 
 
 def _preset(league: League, body: NewSeason) -> dict[str, Any]:

@@ -119,7 +119,7 @@ class MadeEvenings(Answer):
     def of(cls, club: Club, made: Iterable[Evening]) -> Self:
         """These, with how many are in."""
         rows = desk.evenings(club).filter(pk__in=[row.pk for row in made]).order_by("date", "pk")
-        return cls(evenings=[EveningInShort.of(row) for row in rows])
+        return cls(evenings=[EveningInShort.from_view(row) for row in rows])
 
 
 def _announcement(evening: Evening) -> lists.Announcement:

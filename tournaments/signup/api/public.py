@@ -318,4 +318,4 @@ class LetInEndpoint(OfficerView):
             colour=body.colour,
             **self.who(request),
         )
-        return Ticket.of(ticket).reply(status=201)
+        return Ticket.from_view(ticket).reply(status=201)

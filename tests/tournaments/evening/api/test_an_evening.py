@@ -186,11 +186,11 @@ def test_what_is_possible_is_what_somebody_can_do_each_with_its_address(
     make_evening: Callable[..., AnEvening], until: str
 ) -> None:
     evening = make_evening(8, until=until)
-    told = evening_answers.Evening.of(evening.evening)
+    told = evening_answers.Evening.from_view(evening.evening)
     assert told.possible == POSSIBLE[until].split()
     assert list(told.addresses) == sorted(told.addresses)
     assert set(told.addresses) == set(told.possible)
     here = reverse("v1:evening", args=[evening.evening.club.slug, evening.evening.slug])
     for path in told.addresses.values():
         assert path.startswith(here)
-        assert resolve(path.replace("{table}", "1")).func.__name__ != "NowhereEndpoint"
+        assert resolve(path.replace("{table}", "1")).func.__name__ != "NotFoundView"

@@ -83,6 +83,6 @@ def test_files_have_game_points_where_they_count(make_evening: Make) -> None:
 @pytest.mark.parametrize("counts", ["margin", "games"])
 def test_the_api_tells_game_points_where_they_count(make_evening: Make, counts: str) -> None:
     evening = played(make_evening, counts=counts, until="finished")
-    told = Standings.of(evening.evening).standings[0].game_points
+    told = Standings.from_view(evening.evening).standings[0].game_points
     assert told == best_of(evening).game_points
     assert (told is None) is (counts == "games")
