@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.http import Http404
 from pydantic import Field
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from tournaments.evening.api.bodies import Body, Nothing, validate_body
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView
+from tournaments.evening.api.bodies import Body
+from tournaments.evening.api.operations import EVENING, Address, Made
+from tournaments.evening.api.views import Actor
 from tournaments.evening.reads.desk import Evening
 from tournaments.rehearsal import services, web
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
@@ -53,16 +51,6 @@ class Rehearsal(Answer):
     asked_at: Annotated[datetime, Example("2026-11-20T12:00:00Z")]
     ended_at: Annotated[datetime | None, Example("2026-11-20T12:00:40Z")]
 
-    @classmethod
-    def of(cls, evening: Evening, at: datetime) -> Self:
-        """The one of an evening that was asked for last. Raises Http404 where there is none."""
-        row = web.last_of(evening)
-        if row is None:
-            raise Http404
-        if services.is_lost(row, at):
-            return cls.read(row, stage="failed", trouble="interrupted")
-        return cls.read(row)
-
 
 class NoRehearsal(Answer):
     """Whether a rehearsal was under way that is stopped now."""
@@ -70,25 +58,28 @@ class NoRehearsal(Answer):
     was_under_way: bool
 
 
-class RehearsalEndpoint(OfficerView):
-    """The rehearsal of an evening."""
+REHEARSAL = Address(f"{EVENING}rehearsal/", "rehearsal")
 
-    @operation("show_rehearsal", answer=Rehearsal)
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
-        return Rehearsal.of(self.evening(request, club, evening), self.who(request)["at"]).reply()
 
-    @operation("start_rehearsal", body=NewRehearsal, answer=Rehearsal, status=201)
-    def post(self, request: Request, club: str, evening: str) -> Response:
-        """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
-        evening_row, body = self.evening(request, club, evening), validate_body(request, NewRehearsal)
-        who = self.who(request)
-        services.ask(evening=evening_row, **body.model_dump(exclude_none=True), **who)
-        return Rehearsal.of(evening_row, who["at"]).reply(status=201)
+@REHEARSAL.get()
+def show_rehearsal(evening: Evening, at: datetime) -> Rehearsal:
+    """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
+    row = web.last_of(evening)
+    if row is None:
+        raise Http404
+    if services.is_lost(row, at):
+        return Rehearsal.read(row, stage="failed", trouble="interrupted")
+    return Rehearsal.from_view(row)
 
-    @operation("stop_rehearsal", answer=NoRehearsal)
-    def delete(self, request: Request, club: str, evening: str) -> Response:
-        """Stop the rehearsal that is under way; reports stay until another one is asked for."""
-        evening_row = self.evening(request, club, evening)
-        validate_body(request, Nothing)
-        return NoRehearsal(was_under_way=services.stop(evening=evening_row)).reply()
+
+@REHEARSAL.post()
+def start_rehearsal(evening: Evening, by: Actor, body: NewRehearsal) -> Made[Rehearsal]:
+    """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
+    services.ask(evening=evening, **body.model_dump(exclude_none=True), **by)
+    return Made(show_rehearsal(evening, by["at"]))
+
+
+@REHEARSAL.delete()
+def stop_rehearsal(evening: Evening) -> NoRehearsal:
+    """Stop the rehearsal that is under way; reports stay until another one is asked for."""
+    return NoRehearsal(was_under_way=services.stop(evening=evening))

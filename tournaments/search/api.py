@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Final, Self
 
 from django import forms
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.club.reads import permissions
+from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import OfficerView, PublicView
+from tournaments.evening.api.operations import CLUB, Address
+from tournaments.evening.api.views import PublicView
 from tournaments.search import finders
-from tournaments.search.finders import LONGEST, MOST, Group, Hit, read_query
+from tournaments.search.finders import LONGEST, MOST, Group, read_query
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, Example, at_most
+from tournaments.site.api.answers import Answer, At, Example, at_most
 
 LONGEST_ADDRESS: Final = 80
-Q: Final = OpenApiParameter(
-    "q",
-    {"type": "string", "maxLength": LONGEST},
-    description="Words, or a table, round and hand by number.",
-)
-WITHIN: Final = OpenApiParameter(
-    "evening",
-    {"type": "string", "maxLength": LONGEST_ADDRESS},
-    description="The address of an evening, whose pages and hands come first.",
+Q: Final = query.words("q", LONGEST, "Words, or a table, round and hand by number.")
+WITHIN: Final = query.words(
+    "evening", LONGEST_ADDRESS, "The address of an evening, whose pages and hands come first."
 )
 
 
@@ -52,23 +45,13 @@ class FoundOne(Answer):
     about: Annotated[str, Example("Member 17")]
     url: Annotated[str, Example("/desk/rooster-club/members/12/")]
 
-    @classmethod
-    def of(cls, hit: Hit) -> Self:
-        """One of them."""
-        return cls.read(hit)
-
 
 class FoundGroup(Answer):
     """What was found of one kind, the nearest first; `has_more` than is told."""
 
     title: Annotated[str, Example("People")]
     has_more: bool
-    found: Annotated[list[FoundOne], at_most(MOST)]
-
-    @classmethod
-    def of(cls, group: Group) -> Self:
-        """One of them."""
-        return cls.read(group, found=[FoundOne.of(hit) for hit in group.hits])
+    found: Annotated[list[FoundOne], At("hits"), at_most(MOST)]
 
 
 class FoundAll(Answer):
@@ -77,32 +60,25 @@ class FoundAll(Answer):
     groups: list[FoundGroup]
 
     @classmethod
-    def of(cls, groups: list[Group]) -> Self:
+    def from_view(cls, view: list[Group]) -> Self:
         """These groups."""
-        return cls(groups=[FoundGroup.of(group) for group in groups])
+        return cls(groups=[FoundGroup.from_view(group) for group in view])
 
 
-class DeskSearchEndpoint(OfficerView):
-    """What an officer finds."""
-
-    throttle_classes = LONG
-
-    @operation("search_desk", answer=FoundAll, refusals=(400, 429), parameters=(Q, WITHIN))
-    def get(self, request: Request, club: str) -> Response:
-        """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
-        club_row: Any = self.club(request, club)
-        params = query.read_query(request, WordsAtTheDesk)
-        return FoundAll.of(finders.at_the_desk(club_row, read_query(params["q"]), params["evening"])).reply()
+IN_PUBLIC = Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG)
+AT_THE_DESK = Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG)
 
 
-class PublicSearchEndpoint(PublicView):
-    """What any visitor finds."""
+@IN_PUBLIC.get(refusals=(404, 429), parameters=(Q,), public=True)
+def search_club(request: Request, club: str) -> FoundAll:
+    """Players, evenings, seasons and rules, as far as the club shows them."""
+    club_row = get_object_or_404(permissions.public_clubs(), slug=club)
+    words = query.read_query(request, Words)["q"]
+    return FoundAll.from_view(finders.in_public(club_row, visitor_of(request), read_query(words)))
 
-    throttle_classes = LONG
 
-    @operation("search_club", answer=FoundAll, refusals=(400, 404, 429), parameters=(Q,), public=True)
-    def get(self, request: Request, club: str) -> Response:
-        """Players, evenings, seasons and rules, as far as the club shows them."""
-        club_row = get_object_or_404(permissions.public_clubs(), slug=club)
-        params = query.read_query(request, Words)
-        return FoundAll.of(finders.in_public(club_row, visitor_of(request), read_query(params["q"]))).reply()
+@AT_THE_DESK.get(refusals=(429,), parameters=(Q, WITHIN))
+def search_desk(request: Request, club: Club) -> FoundAll:
+    """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
+    params = query.read_query(request, WordsAtTheDesk)
+    return FoundAll.from_view(finders.at_the_desk(club, read_query(params["q"]), params["evening"]))

@@ -274,7 +274,7 @@ def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
     evening = announcement.evening
     if evening.status == Status.ABANDONED:
         return Closed.OFF
-    if announcement.withdrawn_at is not None:
+    if not announcement.is_announced:
         return Closed.WITHDRAWN
     if evening.status != Status.DRAFT:
         return _how_far(evening)

@@ -36,11 +36,11 @@ class Place:
 
     @property
     def has_place(self) -> bool:
-        return self.sign_up.placed_at is not None and self.sign_up.withdrawn_at is None
+        return self.sign_up.state == "placed"
 
     @property
     def has_withdrawn(self) -> bool:
-        return self.sign_up.withdrawn_at is not None
+        return self.sign_up.state == "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)

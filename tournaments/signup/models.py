@@ -43,6 +43,10 @@ class Announcement(models.Model):
     def __str__(self) -> str:
         return f"announcement {self.pk}"
 
+    @property
+    def is_announced(self) -> bool:
+        return self.withdrawn_at is None
+
 
 class SignUp(models.Model):
     """Somebody says that they come, alone or with a companion; they have a place from `placed_at` on.
@@ -92,6 +96,13 @@ class SignUp(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def state(self) -> str:
+        """Whether they have a place, wait for one, or have withdrawn."""
+        if self.withdrawn_at is not None:
+            return "withdrawn"
+        return "waiting" if self.placed_at is None else "placed"
 
 
 class DoorCode(models.Model):

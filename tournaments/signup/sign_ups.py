@@ -203,7 +203,7 @@ def forget(player: Player) -> None:
 
 
 def _check_takes(row: Announcement) -> None:
-    if row.withdrawn_at is not None:
+    if not row.is_announced:
         refuse("", "closed", "the evening is not announced; announce it first")
     if row.evening.status not in BEFORE_PLAY:
         refuse("", "closed", "the seats are drawn; let latecomers in on the page of people")

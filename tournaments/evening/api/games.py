@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -12,7 +12,6 @@ from drf_spectacular.types import OpenApiTypes
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from games import definition
 from games.catalogue import GAMES
@@ -22,7 +21,7 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
 from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import Allowance
-from tournaments.evening.api.schema import operation
+from tournaments.evening.api.operations import Address
 from tournaments.evening.api.views import PublicView
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
@@ -72,39 +71,21 @@ class Game(GameInShort):
     rulebook: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, game: definition.Game) -> Self:
+    def from_view(cls, view: definition.Game) -> Self:
         """A game whole: labels and rulebook, forms and schemas."""
+        parts = ("number", "id", "section", "title", "text")
         return cls.read(
-            game,
-            form=[_plain(asdict(field)) for field in game.form],
-            house_rule_form=[_plain(asdict(field)) for field in game.house_rule_form],
-            rulebook=[
-                {
-                    "number": paragraph.number,
-                    "id": paragraph.id,
-                    "section": paragraph.section,
-                    "title": paragraph.title,
-                    "text": paragraph.text,
-                }
-                for paragraph in game.paragraphs
-            ],
+            view,
+            form=[asdict(field) for field in view.form],
+            house_rule_form=[asdict(field) for field in view.house_rule_form],
+            rulebook=[{name: getattr(paragraph, name) for name in parts} for paragraph in view.paragraphs],
         )
 
     @classmethod
     def example(cls) -> dict[str, Any]:
         """The first of everything: the whole of it is long."""
-        game = cls.of(GAME).model_dump(mode="json")
+        game = cls.from_view(GAME).sent()
         return {name: value[:1] if isinstance(value, list) else value for name, value in game.items()}
-
-
-def _plain(value: Any) -> Any:
-    match value:
-        case Mapping():
-            return {name: _plain(inner) for name, inner in value.items()}
-        case list() | tuple():
-            return [_plain(inner) for inner in value]
-        case _:
-            return value
 
 
 class Score(Answer):
@@ -166,102 +147,81 @@ class BatchScore(Answer):
         return {"answers": [score_request(request) for request in BATCH]}
 
 
-class GamesEndpoint(PublicView):
-    """The games."""
-
-    @operation("list_games", answer=Games, public=True)
-    def get(self, request: Request) -> Response:
-        """The games that are played here."""
-        return Games(games=[GameInShort.read(game) for game in GAMES.values()]).reply()
+ALL_GAMES = Address("games/", "games", view=PublicView)
+ONE_GAME = Address("games/<slug:game>/", "game", view=PublicView)
+SCORE = Address("score/", "score", view=PublicView)
+SCORE_BATCH = Address("score/batch/", "score-batch", view=PublicView, throttles=(Allowance,))
+SCORE_GAME = Address("score/games/", "score-game", view=PublicView, throttles=(Allowance,))
 
 
-class GameEndpoint(PublicView):
-    """One game."""
-
-    @operation("show_game", answer=Game, refusals=(404,), public=True)
-    def get(self, request: Request, game: str) -> Response:
-        """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
-        if game not in GAMES:
-            raise Http404
-        return Game.of(GAMES[game]).reply()
+@ALL_GAMES.get(public=True)
+def list_games() -> Games:
+    """The games that are played here."""
+    return Games(games=[GameInShort.from_view(game) for game in GAMES.values()])
 
 
-def _answered(asked: object, score: Callable[[object, Said], Scored]) -> Scored:
+@ONE_GAME.get(refusals=(404,), public=True)
+def show_game(game: str) -> Game:
+    """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
+    if game not in GAMES:
+        raise Http404
+    return Game.from_view(GAMES[game])
+
+
+@SCORE.post(body=OpenApiTypes.OBJECT, example=SCORED, answer=Score, also={400: NotScored}, public=True)
+def score_hand(request: Request) -> Response:
+    """Score one hand: `{"id", "game", "options", "hand"}`, the same as `manage.py score`. Nothing is kept."""
+    return _reply(_answer_to(request.data, score_request))
+
+
+@SCORE_BATCH.post(answer=BatchScore, refusals=(429,), public=True)
+def score_batch(body: bodies.Batch) -> Response:
+    """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
+
+    The answers come in the order of the requests. A hand that cannot be scored does not keep the others
+    from it: its answer says what is wrong. Of very many refusals the last ones come without their `id` and with
+    no errors. A token, or an address without one, may send so much a minute, then it is answered 429. No hand
+    is kept.
+    """
+    scores = (_answer_to(hand_request, score_request) for hand_request in body.requests)
+    return Response({"answers": list(_in_brief(scores))})
+
+
+@SCORE_GAME.post(
+    body=OpenApiTypes.OBJECT,
+    example=SCORED_GAME,
+    answer=GameScore,
+    refusals=(429,),
+    also={400: NotScored},
+    public=True,
+)
+def score_game(request: Request) -> Response:
+    """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`.
+
+    It has at most 1000 hands. A token, or an address without one, may send so much a minute, then it is
+    answered 429.
+    """
+    return _reply(_answer_to(request.data, score_game_request))
+
+
+def _answer_to(request: object, score: Callable[[object, Said], Scored]) -> Scored:
     # The `id` comes back with the answer, and so may not be longer than a name for something is.
-    if isinstance(asked, dict) and len(json.dumps(asked.get("id"))) > LONGEST_ID:
+    if isinstance(request, dict) and len(json.dumps(request.get("id"))) > LONGEST_ID:
         why = gettext_noop("an id of more than %(most)s characters was entered")
         return refusal(None, [Fault("id", "too-long", Sentence(why, {"most": LONGEST_ID}))], translate)
-    return score(asked, translate)
+    return score(request, translate)
 
 
-def _scored(answer: Scored) -> Response:
+def _reply(answer: Scored) -> Response:
     return Response(answer, status=200 if answer["ok"] else 400)
 
 
-class ScoreEndpoint(PublicView):
-    """One hand."""
-
-    @operation(
-        "score_hand",
-        body=OpenApiTypes.OBJECT,
-        example=SCORED,
-        answer=Score,
-        also={400: NotScored},
-        public=True,
-    )
-    def post(self, request: Request) -> Response:
-        """Score one hand: `{"id", "game", "options", "hand"}`, the same as `manage.py score`. Nothing is kept."""
-        return _scored(_answered(request.data, score_request))
-
-
-class ScoreBatchEndpoint(PublicView):
-    """Many hands."""
-
-    throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
-
-    @operation("score_batch", body=bodies.Batch, answer=BatchScore, refusals=(429,), public=True)
-    def post(self, request: Request) -> Response:
-        """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
-
-        The answers come in the order of the requests. A hand that cannot be scored does not keep the others
-        from it: its answer says what is wrong. Of very many refusals the last ones come without their `id` and with
-        no errors. A token, or an address without one, may send so much a minute, then it is answered 429. No hand
-        is kept.
-        """
-        batch = bodies.validate_body(request, bodies.Batch)
-        scored = (_answered(hand_request, score_request) for hand_request in batch.requests)
-        return Response({"answers": list(_in_brief(scored))})
-
-
-def _in_brief(scored: Iterable[Scored]) -> Iterator[Scored]:
+def _in_brief(scores: Iterable[Scored]) -> Iterator[Scored]:
     # After so many characters of errors, refusals are told without theirs.
     left = MOST_TOLD
-    for answer in scored:
+    for answer in scores:
         if answer["ok"]:
             yield answer
             continue
         yield answer if left > 0 else {"id": None, "ok": False, "errors": []}
         left -= len(json.dumps(answer))
-
-
-class ScoreGameEndpoint(PublicView):
-    """One whole game."""
-
-    throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
-
-    @operation(
-        "score_game",
-        refusals=(429,),
-        body=OpenApiTypes.OBJECT,
-        example=SCORED_GAME,
-        answer=GameScore,
-        also={400: NotScored},
-        public=True,
-    )
-    def post(self, request: Request) -> Response:
-        """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`.
-
-        It has at most 1000 hands. A token, or an address without one, may send so much a minute, then it is
-        answered 429.
-        """
-        return _scored(_answered(request.data, score_game_request))

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AwareDatetime, Field
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import register
-from tournaments.evening.api.bodies import Body, Code, Id, validate_body
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import Actor, OfficerView
+from tournaments.evening.api.bodies import Body, Code, Id
+from tournaments.evening.api.operations import EVENING, Address, Made
+from tournaments.evening.api.views import Actor
 from tournaments.evening.reads import api_reads, facts
-from tournaments.evening.reads.api_reads import Evening
+from tournaments.evening.reads.api_reads import Evening, Planning
 from tournaments.evening.reads.schedules import open_plannings
 from tournaments.evening.services import schedules
 from tournaments.movement import announced
@@ -102,10 +100,10 @@ class Announced(Answer):
     wishes: Kept
 
     @classmethod
-    def of(cls, announced: announced.Announced) -> Self:
+    def from_view(cls, view: announced.Announced) -> Self:
         """A schedule with the numbers of its rounds."""
-        data = announced.as_data()
-        rounds = [{"round": announced.first + place, **seats} for place, seats in enumerate(data["rounds"])]
+        data = view.as_data()
+        rounds = [{"round": number, **seats} for number, seats in enumerate(data["rounds"], start=view.first)]
         return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
 
 
@@ -124,10 +122,10 @@ class Search(Answer):
     announced: Announced | None
 
     @classmethod
-    def of(cls, row: api_reads.Planning) -> Self:
+    def from_view(cls, view: Planning) -> Self:
         """A search with what it has found so far."""
-        best = Announced.of(announced.Announced.from_data(row.announced)) if row.announced else None
-        return cls.read(row, announced=best)
+        best = announced.Announced.from_data(view.announced) if view.announced else None
+        return cls.read(view, announced=Announced.from_view(best) if best else None)
 
 
 class Schedule(Answer):
@@ -138,48 +136,38 @@ class Schedule(Answer):
     searches: list[Search]
 
     @classmethod
-    def of(cls, evening: Evening) -> Self:
+    def from_view(cls, view: Evening) -> Self:
         """The schedule of an evening."""
-        standing = facts.schedule_of(evening)
+        standing = facts.schedule_of(view)
         return cls.read(
-            evening,
-            announced=Announced.of(standing) if standing else None,
-            searches=[Search.of(row) for row in open_plannings(evening)],
+            view,
+            announced=Announced.from_view(standing) if standing else None,
+            searches=[Search.from_view(row) for row in open_plannings(view)],
         )
 
 
-class ScheduleEndpoint(OfficerView):
-    """The schedule."""
-
-    @operation("show_schedule", answer=Schedule)
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The seats announced for the coming rounds, where they come from, and the searches that are open."""
-        return Schedule.of(self.evening(request, club, evening)).reply()
+SCHEDULE = Address(f"{EVENING}schedule/", "schedule")
+SEARCHES = Address(f"{EVENING}schedule/searches/", "searches")
+SEARCH = Address(f"{EVENING}schedule/searches/<int:search>/", "search")
 
 
-class SearchesEndpoint(OfficerView):
-    """Searches for another schedule."""
-
-    @operation("search_schedule", body=NewSearch, answer=Search, status=201)
-    def post(self, request: Request, club: str, evening: str) -> Response:
-        """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
-        evening_row, body = self.evening(request, club, evening), validate_body(request, NewSearch)
-        planning = schedules.ask(
-            evening=evening_row,
-            purpose=body.purpose,
-            wishes=announced.Wishes.from_data(body.wishes.model_dump()),
-            **self.who(request),
-        )
-        return Search.of(planning).reply(status=201)
+@SCHEDULE.get()
+def show_schedule(evening: Evening) -> Schedule:
+    """The seats announced for the coming rounds, where they come from, and the searches that are open."""
+    return Schedule.from_view(evening)
 
 
-class SearchEndpoint(OfficerView):
-    """One search."""
+@SEARCHES.post()
+def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Made[Search]:
+    """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
+    wishes = announced.Wishes.from_data(body.wishes.model_dump())
+    return Made(Search.from_view(schedules.ask(evening=evening, purpose=body.purpose, wishes=wishes, **by)))
 
-    @operation("show_search", answer=Search)
-    def get(self, request: Request, club: str, evening: str, search: int) -> Response:
-        """How far it has come, and the best seats it has found."""
-        return Search.of(api_reads.search(self.evening(request, club, evening), search)).reply()
+
+@SEARCH.get()
+def show_search(evening: Evening, search: int) -> Search:
+    """How far it has come, and the best seats it has found."""
+    return Search.from_view(api_reads.search(evening, search))
 
 
 @register("stop-search", OneSearch)

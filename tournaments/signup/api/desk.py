@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, time
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
 from django.http import Http404
 from django.urls import reverse
@@ -13,17 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.club.reads import members
-from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name, Nothing, validate_body
+from tournaments.evening.api.bodies import TIME_OF_DAY, Body, Clock, Day, Name
 from tournaments.evening.api.evening_answers import EveningInShort
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import SECRET, OfficerView
+from tournaments.evening.api.operations import CLUB, EVENING, Address, Made
+from tournaments.evening.api.pages import Page
+from tournaments.evening.api.views import SECRET, Actor
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import MOST, MOST_PLACES, SeriesPlanned, plan_several
-from tournaments.signup.api.public import SignedUp, SignedUpList
+from tournaments.signup.api.public import SignedUpList, announcement_at
 from tournaments.signup.door_code import close_door, door_code, door_token, open_door
+from tournaments.signup.lists import Announcement, DoorCode
 from tournaments.site.api.answers import PLAN, Answer, Example
 from tournaments.site.web.pages import for_others
 
@@ -76,11 +77,6 @@ class AnnouncementAnswer(Answer):
     takes_sign_ups: Annotated[bool, Example(value=True)]
     is_announced: Annotated[bool, Example(value=True)]
 
-    @classmethod
-    def of(cls, row: lists.Announcement) -> Self:
-        """An announcement."""
-        return cls.read(row, is_announced=row.withdrawn_at is None)
-
 
 class DoorCodeAnswer(Answer):
     """The code at the door: whoever opens `url` checks themselves in; `screen` shows it large.
@@ -92,16 +88,6 @@ class DoorCodeAnswer(Answer):
     screen: Annotated[str, Example("https://club.example/door/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/screen/")]
     typed: Annotated[str, Example("BCDFG-HJKMN")]
     made_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
-
-    @classmethod
-    def of(cls, request: Request, row: lists.DoorCode) -> Self:
-        """A code that works."""
-        token = door_token(row)
-        addresses = {
-            field: for_others(request, reverse(f"web:{name}", args=[token]))
-            for field, name in (("url", "door"), ("screen", "door-screen"))
-        }
-        return cls.read(row, **addresses, typed=door_code(row))
 
 
 class ClosedDoor(Answer):
@@ -115,100 +101,77 @@ class MadeEvenings(Answer):
 
     evenings: list[EveningInShort]
 
-    @classmethod
-    def of(cls, club: Club, made: Iterable[Evening]) -> Self:
-        """These, with how many are in."""
-        rows = desk.evenings(club).filter(pk__in=[row.pk for row in made]).order_by("date", "pk")
-        return cls(evenings=[EveningInShort.from_view(row) for row in rows])
-
-
-def _announcement(evening: Evening) -> lists.Announcement:
-    announcement = lists.announcement_of(evening)
-    if announcement is None:
-        raise Http404
-    return announcement
-
 
 # --- addresses ----------------------------------------------------------------------------------------
-class AnnouncementEndpoint(OfficerView):
-    """What is announced of an evening."""
-
-    @operation("show_announcement", answer=AnnouncementAnswer)
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """What is, or was, announced; 404 where nothing ever was."""
-        return AnnouncementAnswer.of(_announcement(self.evening(request, club, evening))).reply()
-
-    @operation("announce_evening", body=NewAnnouncement, answer=AnnouncementAnswer)
-    def put(self, request: Request, club: str, evening: str) -> Response:
-        """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
-        evening_row, body = self.evening(request, club, evening), validate_body(request, NewAnnouncement)
-        announcement = announcements.announce(evening=evening_row, **body.model_dump(), **self.who(request))
-        return AnnouncementAnswer.of(announcement).reply()
-
-    @operation("withdraw_announcement", answer=AnnouncementAnswer)
-    def delete(self, request: Request, club: str, evening: str) -> Response:
-        """Announce it no longer; whoever has signed up stays in the list."""
-        evening_row = self.evening(request, club, evening)
-        row = _announcement(evening_row)
-        validate_body(request, Nothing)
-        announcements.withdraw(announcement=row, at=self.who(request)["at"])
-        return AnnouncementAnswer.of(_announcement(evening_row)).reply()
+GROUP = Address(f"{EVENING}sign-ups/group/", "sign-ups-group")
+ANNOUNCEMENT = Address(f"{EVENING}announcement/", "announcement")
+DOOR = Address(f"{EVENING}door/", "door", gives_keys=True)
+SEVERAL = Address(f"{CLUB}several-evenings/", "several-evenings")
 
 
-class GroupEndpoint(OfficerView):
-    """A group that comes."""
-
-    @operation("add_group_to_sign_ups", body=GroupToAdd, answer=SignedUpList, status=201)
-    def post(self, request: Request, club: str, evening: str) -> Response:
-        """Put everybody of a group on the list who is not there; answers with those who were added."""
-        evening_row = self.evening(request, club, evening)
-        announcement, body = _announcement(evening_row), validate_body(request, GroupToAdd)
-        people = members.members(evening_row.club, group=body.group)
-        new_rows = sign_ups.add_all(
-            announcement=announcement, names=[player.name for player in people], **self.who(request)
-        )
-        return SignedUpList(sign_ups=[SignedUp.of(row) for row in new_rows], next=None).reply(status=201)
+@GROUP.post()
+def add_group_to_sign_ups(
+    evening: Evening, announcement: Announcement, by: Actor, body: GroupToAdd
+) -> Made[SignedUpList]:
+    """Put everybody of a group on the list who is not there; answers with those who were added."""
+    names = [player.name for player in members.members(evening.club, group=body.group)]
+    new_rows = sign_ups.add_all(announcement=announcement, names=names, **by)
+    return Made(SignedUpList.from_view(Page(new_rows, next=None)))
 
 
-class DoorEndpoint(OfficerView):
-    """The code at the door."""
-
-    gives_keys = True
-
-    @operation("show_door_code", answer=DoorCodeAnswer)
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The code that works; 404 where there is none."""
-        code = lists.live_code(self.evening(request, club, evening))
-        if code is None:
-            raise Http404
-        return DoorCodeAnswer.of(request, code).reply(headers=SECRET)
-
-    @operation("make_door_code", body=Nothing, answer=DoorCodeAnswer, status=201)
-    def post(self, request: Request, club: str, evening: str) -> Response:
-        """A code for the door, in the place of one that is there, until seats are drawn."""
-        evening_row = self.evening(request, club, evening)
-        validate_body(request, Nothing)
-        code = open_door(evening=evening_row, **self.who(request))
-        return DoorCodeAnswer.of(request, code).reply(status=201, headers=SECRET)
-
-    @operation("end_door_code", answer=ClosedDoor)
-    def delete(self, request: Request, club: str, evening: str) -> Response:
-        """Nobody checks themselves in any more."""
-        evening_row = self.evening(request, club, evening)
-        validate_body(request, Nothing)
-        close_door(evening=evening_row, at=self.who(request)["at"])
-        return ClosedDoor(has_code=False).reply()
+@ANNOUNCEMENT.get()
+def show_announcement(announcement: Announcement) -> AnnouncementAnswer:
+    """What is, or was, announced; 404 where nothing ever was."""
+    return AnnouncementAnswer.from_view(announcement)
 
 
-class SeveralEndpoint(OfficerView):
-    """Several evenings at once."""
+@ANNOUNCEMENT.put()
+def announce_evening(evening: Evening, by: Actor, body: NewAnnouncement) -> AnnouncementAnswer:
+    """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
+    return show_announcement(announcements.announce(evening=evening, **body.model_dump(), **by))
 
-    @operation("make_several_evenings", body=SeveralEvenings, answer=MadeEvenings, status=201)
-    def post(self, request: Request, club: str) -> Response:
-        """Make an evening on each of these days and announce it: all of them, or none."""
-        club_row, body = self.club(request, club), validate_body(request, SeveralEvenings)
-        series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
-        evenings = plan_several(
-            club=club_row, name=body.name, days=body.days, plan=body.plan, told=series, **self.who(request)
-        )
-        return MadeEvenings.of(club_row, evenings).reply(status=201)
+
+@ANNOUNCEMENT.delete()
+def withdraw_announcement(evening: Evening, announcement: Announcement, at: datetime) -> AnnouncementAnswer:
+    """Announce it no longer; whoever has signed up stays in the list."""
+    announcements.withdraw(announcement=announcement, at=at)
+    return show_announcement(announcement_at(evening))
+
+
+def answer_with_code(request: Request, row: DoorCode) -> DoorCodeAnswer:
+    token = door_token(row)
+    url, screen = (
+        for_others(request, reverse(f"web:{name}", args=[token])) for name in ("door", "door-screen")
+    )
+    return DoorCodeAnswer.read(row, url=url, screen=screen, typed=door_code(row))
+
+
+@DOOR.get(answer=DoorCodeAnswer)
+def show_door_code(request: Request, evening: Evening) -> Response:
+    """The code that works; 404 where there is none."""
+    code = lists.live_code(evening)
+    if code is None:
+        raise Http404
+    return answer_with_code(request, code).reply(headers=SECRET)
+
+
+@DOOR.post()
+def make_door_code(request: Request, evening: Evening, by: Actor) -> Made[DoorCodeAnswer]:
+    """A code for the door, in the place of one that is there, until seats are drawn."""
+    return Made(answer_with_code(request, open_door(evening=evening, **by)), SECRET)
+
+
+@DOOR.delete()
+def end_door_code(evening: Evening, at: datetime) -> ClosedDoor:
+    """Nobody checks themselves in any more."""
+    close_door(evening=evening, at=at)
+    return ClosedDoor(has_code=False)
+
+
+@SEVERAL.post()
+def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Made[MadeEvenings]:
+    """Make an evening on each of these days and announce it: all of them, or none."""
+    series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
+    evenings = plan_several(club=club, name=body.name, days=body.days, plan=body.plan, told=series, **by)
+    rows = desk.evenings(club).filter(pk__in=[row.pk for row in evenings]).order_by("date", "pk")
+    return Made(MadeEvenings(evenings=[EveningInShort.from_view(row) for row in rows]))

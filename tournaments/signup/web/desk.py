@@ -276,7 +276,7 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_bound and form.is_valid():
         with faults_in(form):
             announcements.announce(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
-            is_new = before is None or before.withdrawn_at is not None
+            is_new = before is None or not before.is_announced
             done = _("The evening is announced.") if is_new else _("The announcement is changed.")
             messages.success(request, done)
             return to_desk(evening, "desk-coming")
