@@ -196,5 +196,6 @@ def remembered(environment: Mapping[str, str]) -> dict[str, str]:
             "set": server.smembers,
             "zset": lambda key: server.zrange(key, 0, -1),
             "hash": server.hgetall,
+            "none": lambda key: "",  # it has run out since it was found
         }
         return {f"Redis {key}": f"{key} {reads[str(server.type(key))](key)}" for key in server.scan_iter()}
