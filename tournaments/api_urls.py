@@ -26,7 +26,7 @@ from tournaments.evening.api import (
     tables,
     views,
 )
-from tournaments.evening.api.operations import CLUB, EVENING, TABLE, paths
+from tournaments.evening.api.operations import CLUB, EVENING, paths
 from tournaments.fees import api as fees_api
 from tournaments.league.api import (
     federations,
@@ -49,7 +49,7 @@ SEASON = f"{LEAGUE}<slug:season>/"
 
 v1 = [
     # First, because addresses are tried in order and this is the busy one.
-    path(f"{TABLE}hands/", tables.HandsEndpoint.as_view(), name="hands"),
+    *paths(tables),
     *paths(clubs),
     *paths(own_access),
     *paths(privacy_api),
@@ -62,40 +62,11 @@ v1 = [
     *paths(nights),
     *paths(club_acts),
     *paths(evenings),
-    path(f"{EVENING}requests/", player_requests.RequestsEndpoint.as_view(), name="requests"),
-    path(
-        f"{EVENING}requests/<int:asked>/grant/", player_requests.GrantEndpoint.as_view(), name="request-grant"
-    ),
-    path(
-        f"{EVENING}requests/<int:asked>/decline/",
-        player_requests.DeclineEndpoint.as_view(),
-        name="request-decline",
-    ),
-    path(f"{EVENING}tickets/<slug:code>/link/", links.PlayerLinkEndpoint.as_view(), name="player-link"),
-    path(f"{TABLE}link/", links.TableLinkEndpoint.as_view(), name="table-link"),
-    path(f"{TABLE}phones/", links.PhonesEndpoint.as_view(), name="phones"),
-    path(f"{TABLE}phones/<int:phone>/", links.PhoneEndpoint.as_view(), name="phone"),
-    path(f"{EVENING}late-tray/", corrections.LateTrayEndpoint.as_view(), name="late-tray"),
-    path(f"{EVENING}disputes/", corrections.DisputesEndpoint.as_view(), name="disputes"),
-    path(f"{EVENING}decisions/", corrections.DecisionsEndpoint.as_view(), name="decisions"),
-    path(
-        f"{EVENING}rounds/<int:number>/tables/<int:table>/hands/<int:hand>/",
-        corrections.HandVersionsEndpoint.as_view(),
-        name="hand",
-    ),
+    *paths(player_requests),
+    *paths(links),
+    *paths(corrections),
     *paths(schedules),
-    path(f"{EVENING}calls/", calls.CallsEndpoint.as_view(), name="calls"),
-    path(f"{EVENING}calls/<int:call>/answer/", calls.AnsweredEndpoint.as_view(), name="answer-call"),
-    path(f"{EVENING}calls/<int:call>/wait-again/", calls.WaitAgainEndpoint.as_view(), name="unanswer-call"),
-    path(TABLE, tables.TableEndpoint.as_view(), name="table"),
-    path(f"{TABLE}preview/", tables.PreviewEndpoint.as_view(), name="preview"),
-    path(f"{TABLE}ring/", tables.RingEndpoint.as_view(), name="table-ring"),
-    path(f"{TABLE}cut/", tables.CutEndpoint.as_view(), name="table-cut"),
-    path(f"{TABLE}hands/<int:hand>/confirm/", tables.ConfirmEndpoint.as_view(), name="table-confirm"),
-    path(f"{TABLE}hands/<int:hand>/settle/", tables.SettleEndpoint.as_view(), name="table-settle"),
-    path(f"{TABLE}hands/<int:hand>/correct/", tables.CorrectEndpoint.as_view(), name="table-correct"),
-    path(f"{TABLE}call/", calls.CallFromTableEndpoint.as_view(), name="table-call"),
-    path(f"{TABLE}call/withdraw/", calls.NeededNoMoreEndpoint.as_view(), name="table-withdraw-call"),
+    *paths(calls),
     *paths(results),
     *paths(public),
     *paths(desk),

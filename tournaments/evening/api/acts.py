@@ -258,7 +258,7 @@ def _view(door: ActView) -> type[OfficerView]:
             look_first_at(request, evening_row, act)
         if act is not None and getattr(body, "preview", False):
             count_long_look(request)
-            return Impact.of(preview(evening=evening_row, act=act, **who)).reply()
+            return Impact.from_view(preview(evening=evening_row, act=act, **who)).reply()
         if act is not None:
             perform(evening=evening_row, act=act, **who)
         return EveningAnswer.from_view(self.evening(request, club, evening)).reply(status=door.status)

@@ -1,38 +1,35 @@
-"""Views for putting things right: versions of a hand, the late tray, disputes, decisions."""
+"""Putting things right: versions of a hand, the late tray, disputes, decisions, what an act would change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from django.http import Http404
 from pydantic import Field, RootModel
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
-from tournaments.club.roles import Permission, Role
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.evening_answers import Evening
+from tournaments.evening.api.operations import EVENING, Address, provides
 from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.schema import operation
 from tournaments.evening.api.table_answers import Because
-from tournaments.evening.api.views import OfficerView, asker
-from tournaments.evening.reads import access, hands, rounds
-from tournaments.evening.reads import director_alerts as decided
-from tournaments.evening.reads import hands as hand_versions
+from tournaments.evening.api.views import asker
+from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
-from tournaments.evening.reads.api_reads import Evening as EveningRead
-from tournaments.evening.reads.director_alerts import Decided
+from tournaments.evening.reads.api_reads import Evening as EveningRow
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay import impact
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import (
     Answer,
+    At,
     Began,
     By,
     Entered,
@@ -53,7 +50,8 @@ from tournaments.site.api.answers import (
 # look.
 
 
-def sight_of(request: Request, evening: EveningRead) -> HandVisibility:
+@provides
+def sight_of(request: Request, evening: EveningRow) -> HandVisibility:
     """What the asker sees of the hands at the tables.
 
     A table's token asks for its own table only, and shows its hands while the round is in play.
@@ -68,7 +66,7 @@ def sight_of(request: Request, evening: EveningRead) -> HandVisibility:
     )
 
 
-def look_first(request: Request, evening: EveningRead, round_number: int, table: int) -> None:
+def look_first(request: Request, evening: EveningRow, round_number: int, table: int) -> None:
     """Raise Faults (`look-first`) where the hands of the table are kept from the asker."""
     if not sight_of(request, evening).sees(round_number, table):
         refuse(
@@ -81,7 +79,7 @@ def look_first(request: Request, evening: EveningRead, round_number: int, table:
         )
 
 
-def look_first_at(request: Request, evening: EveningRead, act: acts.Act) -> None:
+def look_first_at(request: Request, evening: EveningRow, act: acts.Act) -> None:
     """Raise Faults (`look-first`) where an act is about a hand that is kept from the asker.
 
     What it would change tells what the hand was, and so does what a dispute is settled for.
@@ -93,7 +91,7 @@ def look_first_at(request: Request, evening: EveningRead, act: acts.Act) -> None
         look_first(request, evening, round_number, table)
 
 
-def _games_of(evening: EveningRead, act: acts.Act) -> Iterator[tuple[int, int]]:
+def _games_of(evening: EveningRow, act: acts.Act) -> Iterator[tuple[int, int]]:
     match act:
         case acts.ConfirmHand() | acts.SettleDispute() | acts.CorrectHand() | acts.NoteHand():
             yield act.round, act.table
@@ -107,8 +105,9 @@ def _games_of(evening: EveningRead, act: acts.Act) -> Iterator[tuple[int, int]]:
 
 # --- Answers about corrections: versions of hands, decisions, what an act would change ----------------
 
-Numbers = Annotated[list[int], Field(min_length=2, max_length=2)]
-"""What was and what would be, of a number."""
+T = TypeVar("T")
+Change = Annotated[list[T], Field(min_length=2, max_length=2)]
+"""What was and what would be."""
 
 
 class Later(Answer):
@@ -121,40 +120,27 @@ class Later(Answer):
 
 
 class _Version(Answer):
-    entry: EntryNumber
-    act: Annotated[Act, Example("enter_hand")]
-    state: Annotated[HandState, Example("counts")]
-    hand: HandOrVoid
-    points: HandPoints
+    entry: Annotated[EntryNumber, At("sequence")]
+    act: Annotated[Act, At("hand.entry.act"), Example("enter_hand")]
+    state: Annotated[HandState, At("hand.state"), Example("counts")]
+    hand: Annotated[HandOrVoid, At("hand.hand")]
+    points: Annotated[HandPoints, At("hand.points")]
     derivation: Slip
-    by: Annotated[str, Example("table:4 seat:3")]
-    reason: str
-    played_at: Played
-    entered_at: Entered
-    confirmed_by: str
+    by: Annotated[str, At("hand.entry.by"), Example("table:4 seat:3")]
+    reason: Annotated[str, At("hand.entry.reason")]
+    played_at: Annotated[Played, At("hand.played_at")]
+    entered_at: Annotated[Entered, At("hand.entered_at")]
+    confirmed_by: Annotated[str, At("hand.confirmed_by")]
     later: list[Later]
 
     @classmethod
-    def _read(cls, told: hand_versions.Version, **fields: Any) -> Self:
-        entry = told.hand.entry
-        common: dict[str, Any] = {
-            "entry": told.sequence,
-            "act": entry.act,
-            "derivation": Line.all_of(told.hand.slip),
-            "by": entry.by,
-            "reason": entry.reason,
-            "later": [Later.read(later) for later in told.later],
-        }
-        return cls.read(told.hand, **{**common, **fields})
+    def from_view(cls, view: hands.Version) -> Self:
+        """With its score slip in the reader's language."""
+        return cls.read(view, derivation=Line.all_of(view.hand.slip))
 
 
 class Version(_Version):
     """A hand as it was entered once: by whom, when and why, what became of it, and what was said of it later."""
-
-    @classmethod
-    def of(cls, told: hand_versions.Version) -> Self:
-        """A hand as it was entered once."""
-        return cls._read(told)
 
 
 class HandVersions(Answer):
@@ -165,42 +151,30 @@ class HandVersions(Answer):
     number: int
     versions: list[Version]
 
-    @classmethod
-    def of(cls, round_: int, table: int, number: int, versions: Iterable[hand_versions.Version]) -> Self:
-        """Everything that was entered for a hand."""
-        answers = [Version.of(version) for version in versions]
-        return cls(round=round_, table=table, number=number, versions=answers)
 
-    @classmethod
-    def of_dispute(cls, found: hand_versions.Dispute, sight: HandVisibility) -> Self:
-        """A disputed hand, the entry that counts first; without any entry where the hand is not in `sight`."""
-        is_seen = sight.sees(found.round, found.table)
-        entries = (hand_versions.Version(row, ()) for row in found.entries if is_seen)
-        return cls.of(found.round, found.table, found.number, entries)
+class Entries(NamedTuple):
+    """What was entered for a hand, in order; where it is disputed, the entry that counts first."""
+
+    round: int
+    table: int
+    number: int
+    versions: list[hands.Version]
 
 
 class LateVersion(_Version):
     """A hand that came late, where it was played and why it was late."""
 
-    act: Annotated[Act, Example("late_hand")]
-    state: Annotated[HandState, Example("late")]
-    round: int
-    table: TableNumber
-    number: int
-    because: Because
+    act: Annotated[Act, At("hand.entry.act"), Example("late_hand")]
+    state: Annotated[HandState, At("hand.state"), Example("late")]
+    round: Annotated[int, At("hand.table_round.round.number")]
+    table: Annotated[TableNumber, At("hand.table.number")]
+    number: Annotated[int, At("hand.number")]
+    because: Annotated[Because, At("hand.late_because")]
 
-    @classmethod
-    def of(cls, told: hand_versions.Version, sight: HandVisibility) -> Self:
-        """A hand that came late; where it is not in `sight`, without its cards, points and score slip."""
-        row = told.hand
-        is_seen = sight.sees(row.table_round.round.number, row.table.number)
-        return cls._read(
-            told,
-            **({} if is_seen else {"hand": None, "points": [], "derivation": []}),
-            round=row.table_round.round.number,
-            table=row.table.number,
-            because=row.late_because,
-        )
+    def within(self, sight: HandVisibility) -> Self:
+        """The same; where it is not in `sight`, without its cards, points and score slip."""
+        is_seen = sight.sees(self.round, self.table)
+        return self if is_seen else self.model_copy(update={"hand": None, "points": [], "derivation": []})
 
 
 class LateTray(Answer):
@@ -212,15 +186,12 @@ class LateTray(Answer):
 
     @classmethod
     def of(
-        cls,
-        waiting: Sequence[hand_versions.Version],
-        left_out: Page[hand_versions.Version],
-        sight: HandVisibility,
+        cls, waiting: Sequence[hands.Version], left_out: Page[hands.Version], sight: HandVisibility
     ) -> Self:
         """The late tray with a page of those left out, as far as it is in `sight`."""
         return cls(
-            waiting=[LateVersion.of(version, sight) for version in waiting],
-            left_out=[LateVersion.of(version, sight) for version in left_out.rows],
+            waiting=[LateVersion.from_view(version).within(sight) for version in waiting],
+            left_out=[LateVersion.from_view(version).within(sight) for version in left_out.rows],
             next=left_out.next,
         )
 
@@ -228,41 +199,26 @@ class LateTray(Answer):
 class Disputes(Answer):
     """The hands in dispute, each with the entry that counts first."""
 
-    disputes: list[HandVersions]
+    disputes: Annotated[list[HandVersions], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[hand_versions.Dispute], sight: HandVisibility) -> Self:
-        """A page of them, as far as they are in `sight`."""
-        return cls.read(page, disputes=[HandVersions.of_dispute(dispute, sight) for dispute in page.rows])
 
 
 class Decision(Answer):
     """A decision of the director that stands, as the ledger has it; it is withdrawn by its `entry`."""
 
-    entry: EntryNumber
+    entry: Annotated[EntryNumber, At("sequence")]
     act: Annotated[Act, Example("penalty")]
     body: Annotated[dict[str, Any], Example({"tickets": ["k3v9"], "points": -5, "round": 1})]
     reason: Annotated[str, Example("talked about the hand")]
     by: By
     at: Began
 
-    @classmethod
-    def of(cls, decided: Decided) -> Self:
-        """A decision that stands."""
-        return cls.read(decided, entry=decided.sequence)
-
 
 class Decisions(Answer):
     """The decisions that stand, in order."""
 
-    decisions: list[Decision]
+    decisions: Annotated[list[Decision], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[Decided]) -> Self:
-        """A page of them."""
-        return cls.read(page, decisions=[Decision.of(decision) for decision in page.rows])
 
 
 class GameChange(Answer):
@@ -270,15 +226,15 @@ class GameChange(Answer):
 
     round: int
     table: TableNumber
-    points: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[14, 0], [0, 14]])]
-    winner: Annotated[list[Side | None], Field(min_length=2, max_length=2), Example(["A", "B"])]
+    points: Annotated[Change[list[int]], Example([[14, 0], [0, 14]])]
+    winner: Annotated[Change[Side | None], Example(["A", "B"])]
     cut_not_needed: bool
     cut_needed: bool
 
     @classmethod
-    def of(cls, change: impact.GameChange) -> Self:
+    def from_view(cls, view: impact.GameChange) -> Self:
         """A game that changes."""
-        return cls.read(change, winner=[winner or None for winner in change.winner])
+        return cls.read(view, winner=[winner or None for winner in view.winner])
 
 
 class HandChange(Answer):
@@ -287,23 +243,23 @@ class HandChange(Answer):
     round: int
     table: TableNumber
     number: Annotated[int, Example(2)]
-    points: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[60, 52], [120, 52]])]
+    points: Annotated[Change[list[int]], Example([[60, 52], [120, 52]])]
 
 
 class BellChange(Answer):
     """The table credited with a round's bell, before and after."""
 
     round: int
-    table: Annotated[list[int | None], Field(min_length=2, max_length=2), Example([4, None])]
+    table: Annotated[Change[int | None], Example([4, None])]
 
 
 class LineChange(Answer):
     """A ticket's line of the standings, before and after."""
 
     ticket: TicketCode
-    place: Annotated[list[int | None], Field(min_length=2, max_length=2), Example([1, 5])]
-    won_halves: Annotated[Numbers, Example([2, 0])]
-    points: Annotated[Numbers, Example([14, 0])]
+    place: Annotated[Change[int | None], Example([1, 5])]
+    won_halves: Annotated[Change[int], Example([2, 0])]
+    points: Annotated[Change[int], Example([14, 0])]
 
 
 class PrizeChange(Answer):
@@ -313,18 +269,16 @@ class PrizeChange(Answer):
     other: Annotated[int, Example(0)]
     rank: int
     colour: Annotated[str | None, Example("ladies")]
-    tickets: Annotated[
-        list[list[str]], Field(min_length=2, max_length=2), Example([["k3v9"], ["m2x7", "p8c4"]])
-    ]
-    amounts: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[5000], []])]
-    to_cut: Annotated[list[bool], Field(min_length=2, max_length=2), Example([False, True])]
+    tickets: Annotated[Change[list[str]], Example([["k3v9"], ["m2x7", "p8c4"]])]
+    amounts: Annotated[Change[list[int]], Example([[5000], []])]
+    to_cut: Annotated[Change[bool], Example([False, True])]
 
 
 class SeatChange(Answer):
     """Where a ticket would sit next, as table and seat, before and after; null for sitting out."""
 
     ticket: TicketCode
-    seat: Annotated[list[Numbers | None], Field(min_length=2, max_length=2), Example([[1, 1], None])]
+    seat: Annotated[Change[Change[int] | None], Example([[1, 1], None])]
 
 
 class Impact(Answer):
@@ -339,81 +293,61 @@ class Impact(Answer):
     seats: list[SeatChange]
     announced: bool
 
-    @classmethod
-    def of(cls, found: impact.Impact) -> Self:
-        """What an act would change."""
-        return cls.read(
-            found,
-            games=[GameChange.of(change) for change in found.games],
-            hands=[HandChange.read(change) for change in found.hands],
-            bells=[BellChange.read(change) for change in found.bells],
-            lines=[LineChange.read(change) for change in found.lines],
-            prizes=[PrizeChange.read(change) for change in found.prizes],
-            seats=[SeatChange.read(change) for change in found.seats],
-        )
-
 
 class EveningOrImpact(RootModel[Evening | Impact]):
     """The evening after the act; for a preview what the act would change."""
 
 
-class HandVersionsEndpoint(OfficerView):
-    """One hand."""
-
-    needs = Permission(Role.SCORER, Role.SCORER)
-
-    @operation("show_hand", answer=HandVersions)
-    def get(self, request: Request, club: str, evening: str, number: int, table: int, hand: int) -> Response:
-        """Everything that was entered for a hand: by whom, when and why, and what became of it."""
-        evening_row = self.evening(request, club, evening)
-        if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
-            raise Http404
-        look_first(request, evening_row, number, table)
-        view = rounds.game_view(evening_row, table, number)
-        versions = hands.versions_of(view.row, hand) if view else []
-        if not versions:
-            raise Http404
-        return HandVersions.of(number, table, hand, versions).reply()
+HAND = Address(
+    f"{EVENING}rounds/<int:number>/tables/<int:table>/hands/<int:hand>/", "hand", needs=Role.SCORER
+)
+LATE_TRAY = Address(f"{EVENING}late-tray/", "late-tray")
+DISPUTES = Address(f"{EVENING}disputes/", "disputes")
+DECISIONS = Address(f"{EVENING}decisions/", "decisions")
 
 
-class LateTrayEndpoint(OfficerView):
-    """Hands that came late."""
-
-    @operation("show_late_tray", answer=LateTray, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The hands that came too late to simply count, and a page of those that were left out.
-
-        Who plays tonight is told of those of other tables in play where they were played, and no more.
-        """
-        evening_row = self.evening(request, club, evening)
-        waiting, left_out = hands.late_tray(evening_row)
-        page = page_of_list(request, left_out, lambda version: (version.hand.entry.sequence,), usual=MOST)
-        return page.reply(LateTray.of(waiting, page, sight_of(request, evening_row)))
+@HAND.get()
+def show_hand(request: Request, evening: EveningRow, number: int, table: int, hand: int) -> HandVersions:
+    """Everything that was entered for a hand: by whom, when and why, and what became of it."""
+    if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
+        raise Http404
+    look_first(request, evening, number, table)
+    game = rounds.game_view(evening, table, number)
+    versions = hands.versions_of(game.row, hand) if game else []
+    if not versions:
+        raise Http404
+    return HandVersions.from_view(Entries(number, table, hand, versions))
 
 
-class DisputesEndpoint(OfficerView):
-    """Hands in dispute."""
+@LATE_TRAY.get(parameters=paging())
+def show_late_tray(request: Request, evening: EveningRow, sight: HandVisibility) -> LateTray:
+    """The hands that came too late to simply count, and a page of those that were left out.
 
-    @operation("list_disputes", answer=Disputes, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """The hands for which two phones have entered two results, and nobody has settled which counts.
-
-        Who plays tonight is told of those of other tables in play without what was entered.
-        """
-        evening_row = self.evening(request, club, evening)
-        rows = hands.disputes(evening_row)
-        page = page_of_list(
-            request, rows, lambda dispute: (dispute.round, dispute.table, dispute.number), usual=MOST
-        )
-        return page.reply(Disputes.of(page, sight_of(request, evening_row)))
+    Who plays tonight is told of those of other tables in play where they were played, and no more.
+    """
+    waiting, left_out = hands.late_tray(evening)
+    page = page_of_list(request, left_out, lambda version: (version.hand.entry.sequence,), usual=MOST)
+    return LateTray.of(waiting, page, sight)
 
 
-class DecisionsEndpoint(OfficerView):
-    """The director's decisions."""
+@DISPUTES.get(parameters=paging())
+def list_disputes(request: Request, evening: EveningRow, sight: HandVisibility) -> Disputes:
+    """The hands for which two phones have entered two results, and nobody has settled which counts.
 
-    @operation("list_decisions", answer=Decisions, refusals=(400,), parameters=paging())
-    def get(self, request: Request, club: str, evening: str) -> Response:
-        """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
-        rows = decided.standing_decisions(self.evening(request, club, evening))
-        page = page_of_list(request, rows, lambda decision: (decision.sequence,), usual=MOST)
-        return page.reply(Decisions.of(page))
+    Who plays tonight is told of those of other tables in play without what was entered.
+    """
+    rows = [_entries_of(dispute, sight) for dispute in hands.disputes(evening)]
+    return Disputes.from_view(page_of_list(request, rows, lambda row: row[:3], usual=MOST))
+
+
+def _entries_of(dispute: hands.Dispute, sight: HandVisibility) -> Entries:
+    rows = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
+    versions = [hands.Version(row, ()) for row in rows]
+    return Entries(dispute.round, dispute.table, dispute.number, versions)
+
+
+@DECISIONS.get(parameters=paging())
+def list_decisions(request: Request, evening: EveningRow) -> Decisions:
+    """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
+    rows = director_alerts.standing_decisions(evening)
+    return Decisions.from_view(page_of_list(request, rows, lambda row: (row.sequence,), usual=MOST))

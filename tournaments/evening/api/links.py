@@ -1,4 +1,4 @@
-"""OpenAPI links: what is made at one address is asked for, and changed, at those below it."""
+"""Links that are handed out at an evening, and the phones that opened them; OpenAPI's links between operations."""
 
 from __future__ import annotations
 
@@ -12,22 +12,17 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import validate_body
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.schema import operation
+from tournaments.evening.api.operations import EVENING, TABLE, Address, From, Made, provides
 from tournaments.evening.api.views import SECRET, OfficerView
-from tournaments.evening.reads import access, api_reads, desk, live
+from tournaments.evening.reads import access, desk, live
+from tournaments.evening.reads.api_reads import Evening, Ticket
 from tournaments.evening.services import links
-from tournaments.evening.services import links as phones
-from tournaments.evening.services.links import player_code, player_token
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
 from tournaments.site.web.pages import for_others
 
-# Links that are handed out at an evening, each player's own and each table's, and the phones that opened
-# them.
 
-
+# --- the link of each player's own page -----------------------------------------------------------------
 class PlayerLink(Answer):
     """The link to somebody's own page; `typed` is the code that is typed where it cannot be scanned."""
 
@@ -36,70 +31,19 @@ class PlayerLink(Answer):
     typed: Annotated[str | None, Example("4F2A-9C01")]
 
     @classmethod
-    def of(cls, request: Request, ticket: api_reads.Ticket) -> Self:
+    def of(cls, ticket: Ticket, request: Request) -> Self:
         """That of a ticket as it is now; null where it opens nothing."""
         link = desk.player_link(ticket)
         if link is None:
             return cls(ticket=ticket.code, url=None, typed=None)
-        url = for_others(request, reverse("web:ticket", args=[player_token(link)]))
-        return cls(ticket=ticket.code, url=url, typed=player_code(link))
+        url = for_others(request, reverse("web:ticket", args=[links.player_token(link)]))
+        return cls(ticket=ticket.code, url=url, typed=links.player_code(link))
 
 
-class Phone(Answer):
-    """A phone that has opened the card of a table; `owner` is "" for one that lies in the middle."""
+class PlayerLinkView(OfficerView):
+    """Where somebody's own link is."""
 
-    id: Annotated[int, Example(31)]
-    label: Annotated[str, Example("Android")]
-    owner: PersonName
-    last_seen_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
-
-    @classmethod
-    def of(cls, row: live.Phone) -> Self:
-        """One of them."""
-        return cls.read(row)
-
-
-class Phones(Answer):
-    """Those that the link of a table lets in, the one seen last first; `has_link`: whether its card opens it."""
-
-    has_link: Annotated[bool, Example(value=True)]
-    phones: list[Phone]
-
-    @classmethod
-    def of(cls, evening: api_reads.Evening, table: int) -> Self:
-        """Those of a table."""
-        rows = [Phone.of(row) for row in live.phones_at(evening, table)]
-        return cls(has_link=live.live_link(evening, table) is not None, phones=rows)
-
-
-class PlayerLinkEndpoint(OfficerView):
-    """The link of a ticket."""
-
-    gives_keys = True
-
-    @operation("show_player_link", answer=PlayerLink)
-    def get(self, request: Request, club: str, evening: str, code: str) -> Response:
-        """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
-        ticket = self.check_right(request, club=club, evening=evening, code=code)
-        return PlayerLink.of(request, ticket).reply(headers=SECRET)
-
-    @operation("renew_player_link", body=bodies.Nothing, answer=PlayerLink, status=201)
-    def post(self, request: Request, club: str, evening: str, code: str) -> Response:
-        """A new one; the old one, and every phone that opened it, is shut out."""
-        ticket = self.check_right(request, club=club, evening=evening, code=code)
-        validate_body(request, bodies.Nothing)
-        links.renew_player_link(ticket=ticket, at=self.who(request)["at"])
-        return PlayerLink.of(request, ticket).reply(status=201, headers=SECRET)
-
-    @operation("revoke_player_link", answer=PlayerLink)
-    def delete(self, request: Request, club: str, evening: str, code: str) -> Response:
-        """It opens nothing any more, until there is a new one."""
-        ticket = desk.ticket(self.evening(request, club, evening), code)
-        validate_body(request, bodies.Nothing)
-        links.revoke_player_link(ticket=ticket, at=self.who(request)["at"])
-        return PlayerLink.of(request, ticket).reply()
-
-    def check_right(self, request: Request, *, club: str, evening: str, code: str) -> api_reads.Ticket:
+    def check_right(self, request: Request, *, club: str, evening: str, code: str) -> Ticket:
         """The ticket. Raises Faults (`look-first`) where its hands are kept from the asker."""
         evening_row = self.evening(request, club, evening)
         ticket = desk.ticket(evening_row, code)
@@ -109,44 +53,105 @@ class PlayerLinkEndpoint(OfficerView):
         return ticket
 
 
-class TableLinkEndpoint(OfficerView):
-    """The link of a table."""
-
-    @operation("revoke_table_link", answer=Phones)
-    def delete(self, request: Request, club: str, evening: str, number: int) -> Response:
-        """Shut out every phone of the table, and its card, until there is a new link."""
-        evening_row = self.evening(request, club, evening)
-        table = desk.table(evening_row, number)
-        validate_body(request, bodies.Nothing)
-        links.revoke_table_link(table=table, at=self.who(request)["at"])
-        return Phones.of(evening_row, number).reply()
+OF_PLAYER = Address(
+    f"{EVENING}tickets/<slug:code>/link/", "player-link", view=PlayerLinkView, gives_keys=True
+)
 
 
-class PhonesEndpoint(OfficerView):
-    """The phones of a table."""
-
-    @operation("list_phones", answer=Phones)
-    def get(self, request: Request, club: str, evening: str, number: int) -> Response:
-        """The phones that have opened the card of the table."""
-        evening_row = self.evening(request, club, evening)
-        return Phones.of(evening_row, desk.table(evening_row, number).number).reply()
+@provides
+def ticket_at(evening: Evening, code: str) -> Ticket:
+    return desk.ticket(evening, code)
 
 
-class PhoneEndpoint(OfficerView):
-    """One of them."""
-
-    @operation("send_phone_away", answer=Phones)
-    def delete(self, request: Request, club: str, evening: str, number: int, phone: int) -> Response:
-        """Shut one phone out; whoever scans the card again is let in again."""
-        evening_row = self.evening(request, club, evening)
-        row = live.phone_of(evening_row, number, phone)
-        if row is None:
-            raise Http404
-        validate_body(request, bodies.Nothing)
-        phones.send_device_away(phone=row, at=self.who(request)["at"])
-        return Phones.of(evening_row, number).reply()
+def ticket_in_sight(view: PlayerLinkView, request: Request, club: str, evening: str, code: str) -> Ticket:
+    return view.check_right(request, club=club, evening=evening, code=code)
 
 
+TicketInSight = Annotated[Ticket, From(ticket_in_sight)]
+
+
+@OF_PLAYER.get(answer=PlayerLink)
+def show_player_link(request: Request, ticket: TicketInSight) -> Response:
+    """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
+    return PlayerLink.of(ticket, request).reply(headers=SECRET)
+
+
+@OF_PLAYER.post()
+def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Made[PlayerLink]:
+    """A new one; the old one, and every phone that opened it, is shut out."""
+    links.renew_player_link(ticket=ticket, at=at)
+    return Made(PlayerLink.of(ticket, request), SECRET)
+
+
+@OF_PLAYER.delete()
+def revoke_player_link(request: Request, ticket: Ticket, at: datetime) -> PlayerLink:
+    """It opens nothing any more, until there is a new one."""
+    links.revoke_player_link(ticket=ticket, at=at)
+    return PlayerLink.of(ticket, request)
+
+
+# --- the link of each table, and the phones that opened it ----------------------------------------------
+class Phone(Answer):
+    """A phone that has opened the card of a table; `owner` is "" for one that lies in the middle."""
+
+    id: Annotated[int, Example(31)]
+    label: Annotated[str, Example("Android")]
+    owner: PersonName
+    last_seen_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
+
+
+class Phones(Answer):
+    """Those that the link of a table lets in, the one seen last first; `has_link`: whether its card opens it."""
+
+    has_link: Annotated[bool, Example(value=True)]
+    phones: list[Phone]
+
+    @classmethod
+    def from_view(cls, view: desk.Table) -> Self:
+        """Those of a table."""
+        phones = [Phone.from_view(row) for row in live.phones_at(view.evening, view.number)]
+        return cls(has_link=live.live_link(view.evening, view.number) is not None, phones=phones)
+
+
+OF_TABLE = Address(f"{TABLE}link/", "table-link")
+PHONES = Address(f"{TABLE}phones/", "phones")
+PHONE = Address(f"{TABLE}phones/<int:phone>/", "phone")
+
+
+@provides
+def table_at(evening: Evening, number: int) -> desk.Table:
+    return desk.table(evening, number)
+
+
+@provides
+def phone_at(evening: Evening, number: int, phone: int) -> live.TableDevice:
+    row = live.phone_of(evening, number, phone)
+    if row is None:
+        raise Http404
+    return row
+
+
+@OF_TABLE.delete()
+def revoke_table_link(table: desk.Table, at: datetime) -> Phones:
+    """Shut out every phone of the table, and its card, until there is a new link."""
+    links.revoke_table_link(table=table, at=at)
+    return Phones.from_view(table)
+
+
+@PHONES.get()
+def list_phones(table: desk.Table) -> Phones:
+    """The phones that have opened the card of the table."""
+    return Phones.from_view(table)
+
+
+@PHONE.delete()
+def send_phone_away(phone: live.TableDevice, at: datetime) -> Phones:
+    """Shut one phone out; whoever scans the card again is let in again."""
+    links.send_device_away(phone=phone, at=at)
+    return Phones.from_view(phone.link.table)
+
+
+# --- OpenAPI links: what is made at one address is asked for, and changed, at those below it ------------
 NAMES: Final = ("slug", "id")
 """What in an answer the addresses below call it by, the first that it has."""
 METHODS: Final = ("get", "post", "put", "patch", "delete")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field
 
@@ -11,10 +11,10 @@ from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
-from tournaments.evening.api.pages import NextPage, Page
+from tournaments.evening.api.pages import NextPage
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import api_reads, desk, rounds, tables
-from tournaments.evening.reads.access import EVERYTHING, HandVisibility
+from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import MOST_SEATS
@@ -22,6 +22,7 @@ from tournaments.site.api.answers import (
     PLAN,
     SLIP,
     Answer,
+    At,
     By,
     ClubSlug,
     EntryNumber,
@@ -54,15 +55,10 @@ Target = Annotated[int | None, Example(42)]
 class OtherEntry(Answer):
     """What was entered otherwise for a disputed hand; acts name it by its entry in the ledger."""
 
-    entry: EntryNumber
-    by: By
+    entry: Annotated[EntryNumber, At("entry.sequence")]
+    by: Annotated[By, At("entry.by")]
     hand: HandOrVoid
     points: HandPoints
-
-    @classmethod
-    def of(cls, row: tables.Hand) -> Self:
-        """What was entered otherwise."""
-        return cls.read(row, entry=row.entry.sequence, by=row.entry.by)
 
 
 class Hand(Answer):
@@ -73,8 +69,8 @@ class Hand(Answer):
     """
 
     number: int
-    entry: EntryNumber
-    by: Annotated[str, Example("table:4 seat:3")]
+    entry: Annotated[EntryNumber, At("entry.sequence")]
+    by: Annotated[str, At("entry.by"), Example("table:4 seat:3")]
     hand: HandOrVoid
     points: HandPoints
     derivation: Slip
@@ -86,51 +82,37 @@ class Hand(Answer):
     disputed_by: Annotated[list[OtherEntry], at_most(MOST_VERSIONS)]
 
     @classmethod
-    def of(
-        cls,
-        row: tables.Hand,
-        total: tuple[int, ...],
-        sheet: tables.ScoreSheet,
-        setup: Setup,
-    ) -> Self:
+    def of(cls, row: tables.Hand, total: tuple[int, ...], sheet: tables.ScoreSheet, setup: Setup) -> Self:
         """A hand that counts, with the `total` after it."""
         return cls.read(
             row,
-            entry=row.entry.sequence,
-            by=row.entry.by,
             derivation=Line.all_of(row.slip),
             running=running(total, by_seat=sheet.game.keeping.by_seat),
             agreed=sheet.agreement(row, setup.plan.confirmation),
-            disputed_by=[OtherEntry.of(other) for other in sheet.disputing(row.number)],
+            disputed_by=[OtherEntry.from_view(other) for other in sheet.disputing(row.number)],
         )
 
 
 class TrayHand(Answer):
     """A hand of the table that came late: the director decides, or has left it out."""
 
-    entry: EntryNumber
-    round: int
+    entry: Annotated[EntryNumber, At("entry.sequence")]
+    round: Annotated[int, At("table_round.round.number")]
     number: Annotated[int, Example(3)]
-    because: Because
+    because: Annotated[Because, At("late_because")]
     left_out: bool
 
     @classmethod
-    def of(cls, row: tables.Hand) -> Self:
-        """A hand that came late, as its table is told of it."""
-        return cls(
-            entry=row.entry.sequence,
-            round=row.table_round.round.number,
-            number=row.number,
-            because=row.late_because,
-            left_out=row.state == "left_out",
-        )
+    def from_view(cls, view: tables.Hand) -> Self:
+        """A hand of the tray."""
+        return cls.read(view, left_out=view.state == tables.HandState.LEFT_OUT)
 
 
 class Call(Answer):
     """A call for the director; `answered_by` is empty as long as the table waits."""
 
     id: Annotated[int, Example(12)]
-    table: TableNumber
+    table: Annotated[TableNumber, At("table.number")]
     reason: Annotated[str, Example("rule")]
     words: Annotated[str, Example("may the bid be taken back?")]
     by: Annotated[str, Example("table:4 seat:1")]
@@ -138,37 +120,22 @@ class Call(Answer):
     answered_at: Moment | None
     answered_by: str
 
-    @classmethod
-    def of(cls, row: tables.DirectorCall) -> Self:
-        """A call for the director."""
-        return cls.read(row, table=row.table.number)
-
 
 class Calls(Answer):
     """The calls that wait, the longest first."""
 
-    calls: list[Call]
+    calls: Annotated[list[Call], At("rows")]
     next: NextPage
-
-    @classmethod
-    def of(cls, page: Page[tables.DirectorCall]) -> Self:
-        """A page of them."""
-        return cls.read(page, calls=[Call.of(row) for row in page.rows])
 
 
 class NextSeat(Answer):
     """Where somebody of this table goes next: table and seat, or sitting out (both null)."""
 
-    ticket: TicketCode
-    name: PersonName
+    ticket: Annotated[TicketCode, At("who.code")]
+    name: Annotated[PersonName, At("who.name")]
     table: Annotated[int | None, Example(4)]
     seat: Annotated[int | None, Example(1)]
     partner: Annotated[str, Example("Cid Orr")]
-
-    @classmethod
-    def of(cls, place: rounds.PlaceView) -> Self:
-        """Where somebody goes next."""
-        return cls.read(place, ticket=place.who.code, name=place.who.name)
 
 
 class NextSeats(Answer):
@@ -178,14 +145,14 @@ class NextSeats(Answer):
     places: Annotated[list[NextSeat], at_most(MOST_SEATS)]
 
     @classmethod
-    def of(cls, evening: api_reads.Evening, codes: tuple[str, ...]) -> Self | None:
+    def of(cls, evening: api_reads.Evening, setup: Setup, codes: tuple[str, ...]) -> Self | None:
         """Where those with the tickets `codes` go next; None where nothing is announced."""
         upcoming = tables.announced(evening)
         if upcoming is None:
             return None
-        places = upcoming.places(partnership=setup_of(evening).plan.tables.partnership)
+        places = upcoming.places(partnership=setup.plan.tables.partnership)
         own_places = (places[code] for code in codes if code in places)
-        return cls(round=upcoming.number, places=[NextSeat.of(place) for place in own_places])
+        return cls(round=upcoming.number, places=[NextSeat.from_view(place) for place in own_places])
 
 
 class Table(Answer):
@@ -194,8 +161,8 @@ class Table(Answer):
     With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
     """
 
-    club: ClubSlug
-    evening: EveningSlug
+    club: Annotated[ClubSlug, At("club.slug")]
+    evening: Annotated[EveningSlug, At("slug")]
     table: TableNumber
     version: EntryNumber
     status: Annotated[Status, Example("playing")]
@@ -216,7 +183,7 @@ class Table(Answer):
     next: NextSeats | None
 
     @classmethod
-    def of(cls, evening: api_reads.Evening, number: int, sight: HandVisibility = EVERYTHING) -> Self:
+    def of(cls, evening: api_reads.Evening, number: int, sight: HandVisibility) -> Self:
         """A table as its phone shows it, in a few queries, however many hands and tables there are.
 
         Without hands where these are not in `sight`.
@@ -225,58 +192,50 @@ class Table(Answer):
         """
         setup = setup_of(evening)
         # The first seats are drawn for everybody to see; later ones only once they are announced.
-        view = rounds.game_view(evening, number, max(evening.current_round, 1))
-        if view is None:
+        game = rounds.game_view(evening, number, max(evening.current_round, 1))
+        if game is None:
             desk.table(evening, number)
-        is_kept = view is not None and not sight.sees(view.round.number, number)
-        return cls(
-            club=evening.club.slug,
-            evening=evening.slug,
+        is_kept = game is not None and not sight.sees(game.round.number, number)
+        return cls.read(
+            evening,
             table=number,
-            version=evening.version,
-            status=Status(evening.status),
             game=setup.game.slug,
             house_rules=setup.plan.house_rules,
             target=setup.target,
-            **(_NOT_IN_PLAY if view is None else _in_play(view, setup, evening)),
-            **({"hands": [], "late": []} if is_kept or view is None else _hands(view, setup)),
+            **(_NOT_IN_PLAY if game is None else _in_play(game, setup, evening)),
+            **({"hands": [], "late": []} if is_kept or game is None else _hands(game, setup)),
             hands_kept=is_kept,
-            next=NextSeats.of(evening, () if view is None else view.codes),
+            next=NextSeats.of(evening, setup, () if game is None else game.codes),
         )
 
 
-_NOT_IN_PLAY: dict[str, Any] = {
-    "round": None,
+_NOT_IN_PLAY: Final[dict[str, Any]] = {
+    **dict.fromkeys(("round", "running", "call", "next_hand", "cut", "winner")),
     "seats": [],
-    "running": None,
-    "call": None,
-    "next_hand": None,
     "may_ring": False,
-    "cut": None,
-    "winner": None,
 }
 
 
-def _in_play(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
-    waiting = tables.waiting_call(seen.row.table)
-    can_ring = setup.may_ring(seen.table, seen.points, seen.decision)
+def _in_play(game: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
+    waiting = tables.waiting_call(game.row.table)
+    can_ring = setup.may_ring(game.table, game.points, game.decision)
     return {
-        "round": RoundTimes.from_view(seen.round),
-        "seats": [Sitter.from_view(seat) for seat in seen.seats],
-        "running": running(seen.points, by_seat=seen.by_seat),
-        "call": None if waiting is None else Call.of(waiting),
-        "next_hand": seen.hands + 1,
+        "round": RoundTimes.from_view(game.round),
+        "seats": [Sitter.from_view(seat) for seat in game.seats],
+        "running": running(game.points, by_seat=game.by_seat),
+        "call": None if waiting is None else Call.from_view(waiting),
+        "next_hand": game.hands + 1,
         "may_ring": evening.status == Status.PLAYING and can_ring,
-        "cut": seen.cut or None,
-        "winner": seen.winner or None,
+        "cut": game.cut or None,
+        "winner": game.winner or None,
     }
 
 
-def _hands(seen: rounds.GameView, setup: Setup) -> dict[str, Any]:
-    sheet = tables.sheet_of(seen.row)
+def _hands(game: rounds.GameView, setup: Setup) -> dict[str, Any]:
+    sheet = tables.sheet_of(game.row)
     return {
         "hands": [Hand.of(row, total, sheet, setup) for row, total in tables.with_running(sheet.live)],
-        "late": [TrayHand.of(row) for row in sheet.tray],
+        "late": [TrayHand.from_view(row) for row in sheet.tray],
     }
 
 
@@ -343,6 +302,6 @@ class Preview(Answer):
     wins_game: int | None
 
     @classmethod
-    def of(cls, slip: Derivation) -> Self:
+    def from_view(cls, view: Derivation) -> Self:
         """A score with its lines in the reader's language."""
-        return cls.read(slip, derivation=Line.all_of(line.as_stored for line in slip.lines))
+        return cls.read(view, derivation=Line.all_of(line.as_stored for line in view.lines))
