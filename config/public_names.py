@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.club.api.views import PublicView
 from tournaments.club.shown_names import in_public
-from tournaments.evening.api.views import PublicView
 
 ROOMS: Final = (
     "tournaments.signup.web.public",

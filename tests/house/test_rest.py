@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from tournaments.evening.api.views import OfficerView
+from tournaments.club.api.views import OfficerView
 
 NOT_ALLOWED: Final = 405
 OF_LEAGUES: Final = re.compile(r"desk/[^/]+/(leagues|federation|persons)/")

@@ -14,18 +14,18 @@ from rest_framework.request import Request
 from games.catalogue import GAMES
 from tournaments.audit import reads
 from tournaments.audit.reads import SOURCES, Act, AuditFilter
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
 from tournaments.club.reads.accounts import account_event_words
 from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
-from tournaments.evening.api.operations import CLUB, Address
-from tournaments.evening.api.pages import NextPage, page_fetched, paging
 from tournaments.evening.reads.api_reads import Club
 from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, By, Entered, Example
+from tournaments.site.api.pages import NextPage, page_fetched, paging
 from tournaments.site.web.pages import isolate
 
 # --- Acts as sentences, in the reader's language ------------------------------------------------------

@@ -8,17 +8,18 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import Field
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
-from tournaments.evening.api.bodies import Body, Name
-from tournaments.evening.api.operations import CLUB, EVENING, Address, From, Made, provides
-from tournaments.evening.api.pages import MOST, NextPage, OffsetPage, page_of_list, page_of_rows, paging
-from tournaments.evening.api.views import Actor
+from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
 from tournaments.fees import fees as reads
 from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName, at_most
+from tournaments.site.api.bodies import Body, Name
+from tournaments.site.api.pages import MOST, NextPage, OffsetPage, page_of_list, page_of_rows, paging
 
 Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 Cost = Annotated[int, Example(500)]

@@ -8,11 +8,11 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
 
+from tournaments.club.api.access import OwnAccessView
+from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.views import SECRET
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Role
-from tournaments.evening.api.operations import CLUB, Address
-from tournaments.evening.api.own_access import OwnAccessView
-from tournaments.evening.api.views import SECRET
 from tournaments.privacy import copies
 
 COPY: dict[str, Any] = {

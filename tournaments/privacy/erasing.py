@@ -32,11 +32,11 @@ from tournaments.club.models import (
 )
 from tournaments.club.services.consents import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
-from tournaments.club.services.tokens import unseal
 from tournaments.evening.models import Publication
 from tournaments.evening.reads.names import ERASED
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
+from tournaments.site.sealing import unseal
 from tournaments.work.hints import beat
 from tournaments.work.models import Heartbeat, Job
 

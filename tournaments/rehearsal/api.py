@@ -8,13 +8,14 @@ from typing import Annotated, Any, ClassVar, Literal
 from django.http import Http404
 from pydantic import Field
 
-from tournaments.evening.api.bodies import Body
-from tournaments.evening.api.operations import EVENING, Address, Made
-from tournaments.evening.api.views import Actor
+from tournaments.club.api.operations import Address, Made
+from tournaments.club.api.views import Actor
+from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.desk import Evening
 from tournaments.rehearsal import services, web
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
 from tournaments.site.api.answers import Answer, Example
+from tournaments.site.api.bodies import Body
 
 Few = Annotated[int, Field(ge=0, le=FEW)]
 

@@ -8,12 +8,11 @@ from django import forms
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.views import LONG, PublicView
 from tournaments.club.reads import permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.operations import CLUB, Address
-from tournaments.evening.api.views import PublicView
 from tournaments.search import finders
 from tournaments.search.finders import LONGEST, MOST, Group, read_query
 from tournaments.site.api import query

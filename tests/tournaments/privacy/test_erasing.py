@@ -32,7 +32,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.invitations import invite
-from tournaments.club.services.tokens import make_api_token, seal, unseal
+from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Evening, Publication, Standing
 from tournaments.evening.services import evenings
@@ -45,6 +45,7 @@ from tournaments.league.services.entrants import make_next_season
 from tournaments.league.services.ledger import Bound, perform
 from tournaments.league.services.tables import check
 from tournaments.publishing.verdict import verdict
+from tournaments.site.sealing import seal, unseal
 from tournaments.work.models import Job
 
 NAME, MAIL, PHONE = "Zuleika Quartermaine", "zq@post.example", "+44 1910 555123"

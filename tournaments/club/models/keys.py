@@ -270,6 +270,11 @@ class ApiToken(OpensSomething):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def sender(self) -> str:
+        """Whose share its requests are of."""
+        return f"token {self.pk}"
+
 
 class AnsweredRequest(models.Model):
     """The answer to a REST request that came with a key of its own, so that a retry does nothing twice.

@@ -105,6 +105,14 @@ def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
     )
 
 
+def club(user: permissions.Asker, slug: str, least: Role) -> Club:
+    """Raises Http404 unless the user has at least that role in the club."""
+    row = clubs(user, least).filter(slug=slug).first()
+    if row is None:
+        raise Http404
+    return row
+
+
 def logo_picture(club: Club) -> bytes:
     logo = ClubLogo.objects.filter(club=club).first() if club.logo else None
     return bytes(logo.content) if logo else b""

@@ -12,6 +12,8 @@ from django.db.models.functions import Now
 from tournaments.club.models import ApiToken, Club, Officer, SignInLink, User
 from tournaments.club.roles import Role
 
+__all__ = ["ApiToken"]
+
 Asker = User | AnonymousUser
 IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
 """Of an officer, whether the office has not ended."""

@@ -31,9 +31,10 @@ from tournaments.club.models import (
 )
 from tournaments.club.reads.accounts import may_help, open_account_links, users_to_mail
 from tournaments.club.services import audit, tokens
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed, seal, unseal, use_up
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, free_slug
+from tournaments.site.sealing import seal, unseal
 from tournaments.work.outbox import enqueue
 from tournaments.work.runner import Assignment
 from tournaments.work.topics import MAIL, Done, NotYet, Result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
@@ -11,10 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
 from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
@@ -24,31 +19,7 @@ from tournaments.club.roles import TokenScope
 from tournaments.club.services import audit
 from tournaments.refusals import KEY_REUSED, refuse
 from tournaments.site.cleaning import check_key, clean_name
-
-# What has to be read again and yet not by whoever reads the database: encrypted under the server's secret
-# key.
-# With another secret key nothing that was sealed before can be read.
-
-KEY_BYTES = 32
-PURPOSE = b"head_table.sealed"
-
-
-def seal(text: str) -> str:
-    return _fernet().encrypt(text.encode()).decode()
-
-
-def unseal(sealed: str) -> str | None:
-    """What was sealed; None where it was by another key, or was changed."""
-    try:
-        return _fernet().decrypt(sealed.encode()).decode()
-    except InvalidToken:
-        return None
-
-
-def _fernet() -> Fernet:
-    derived = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=PURPOSE)
-    return Fernet(base64.urlsafe_b64encode(derived.derive(settings.SECRET_KEY.encode())))
-
+from tournaments.site.sealing import seal, unseal
 
 # Requests with a key of their own are done once: a retry with the same key gets the answer that was given
 # first.

@@ -19,7 +19,6 @@ from scoring.faults import Faults
 from tournaments.club.reads.accounts import factors_of
 from tournaments.club.reads.members import User
 from tournaments.club.services import factors
-from tournaments.club.services.tokens import seal, unseal
 from tournaments.club.web.account import AppForm, PasskeyForm, holder, may, page
 from tournaments.club.web.sign_in import (
     LONGEST_NAME,
@@ -31,6 +30,7 @@ from tournaments.club.web.sign_in import (
     second_step_of,
     second_step_state,
 )
+from tournaments.site.sealing import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, show_faults
 from tournaments.site.web.pages import now
 

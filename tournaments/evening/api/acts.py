@@ -22,16 +22,15 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
+from tournaments.club.api.views import Actor, OfficerView, count_long_look
 from tournaments.club.roles import Permission, Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api import bodies
-from tournaments.evening.api.allowance import count_long_look
-from tournaments.evening.api.bodies import Body, Day, Nothing, Reason, Why, validate_body
+from tournaments.evening.api.bodies import Why
 from tournaments.evening.api.corrections import EveningOrImpact, Impact, look_first_at
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import Actor, OfficerView
+from tournaments.evening.api.views import EveningView, evening_at
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.api_reads import Evening
 from tournaments.evening.services import evenings, results, rounds
@@ -40,6 +39,8 @@ from tournaments.evening.services.scoresheets import rescored_act
 from tournaments.ledger.act_fields import ActFields
 from tournaments.refusals import fault, refuse
 from tournaments.site.api.answers import HAND
+from tournaments.site.api.bodies import Body, Day, Nothing, Reason, validate_body
+from tournaments.site.api.schema import operation
 
 # The bodies of acts, drawn from their classes: what somebody enters, within its bounds, and the reason.
 # It is so for the acts of evenings and for those of seasons.
@@ -173,7 +174,7 @@ class ActView:
         return "preview" in self.body.model_fields
 
     def endpoint(
-        self, post: Callable[..., Response], answer: Any, base: type[OfficerView] = OfficerView
+        self, post: Callable[..., Response], answer: Any, base: type[OfficerView] = EveningView
     ) -> type[OfficerView]:
         """The view at the address: `post` does it, and answers with an `answer`."""
         post.__doc__ = self.description
@@ -251,7 +252,7 @@ def addresses(prefix: str) -> list[URLPattern]:
 
 def _view(door: ActView) -> type[OfficerView]:
     def post(self: OfficerView, request: Request, club: str, evening: str) -> Response:
-        evening_row, body = self.evening(request, club, evening), validate_body(request, door.body)
+        evening_row, body = evening_at(self, request, club, evening), validate_body(request, door.body)
         who = self.who(request)
         act = door.call(evening_row, body, who)
         if act is not None:
@@ -261,7 +262,7 @@ def _view(door: ActView) -> type[OfficerView]:
             return Impact.from_view(preview(evening=evening_row, act=act, **who)).reply()
         if act is not None:
             perform(evening=evening_row, act=act, **who)
-        return EveningAnswer.from_view(self.evening(request, club, evening)).reply(status=door.status)
+        return EveningAnswer.from_view(evening_at(self, request, club, evening)).reply(status=door.status)
 
     return door.endpoint(post, EveningOrImpact if door.may_be_previewed else EveningAnswer)
 
@@ -341,8 +342,8 @@ def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> acts.
     return None
 
 
-@own(acts.Publish, bodies.Nothing, status=202)
-def publish(evening: Evening, body: bodies.Nothing, who: Actor) -> acts.Act | None:
+@own(acts.Publish, Nothing, status=202)
+def publish(evening: Evening, body: Nothing, who: Actor) -> acts.Act | None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
     results.request_publication(evening=evening, **who)
     return None

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from tournaments.club.services.tokens import hashed, note_use
 from tournaments.evening.reads.access import TableKey, User, live_api_token, table_of
-
-if TYPE_CHECKING:
-    # REST framework's views read the settings that name this module, so it cannot wait for them.
-    from rest_framework.views import APIView
 
 SCHEME = "Bearer"
 # What evening.services.links gives out: 24 bytes for a table, 32 for a director, in URL-safe base64. The length tells
@@ -72,16 +66,3 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """What a 401 names as the way in."""
         return SCHEME
-
-
-class IsOfficer(BasePermission):
-    """A signed-in user. A table's token opens its table and nothing else."""
-
-    message = _("A table's token opens its table only.")
-    code = "officers-only"
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether a user is asking; which clubs are theirs the queries know."""
-        return bool(request.user and request.user.is_authenticated) and not isinstance(
-            request.user, TablePrincipal
-        )

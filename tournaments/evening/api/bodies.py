@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64decode
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
-from datetime import date, datetime, time
-from typing import Annotated, Any, ClassVar, Final, Literal, LiteralString, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import (
-    AwareDatetime,
-    BeforeValidator,
-    ConfigDict,
     Field,
     RootModel,
-    ValidationError,
-    WithJsonSchema,
 )
-from pydantic_core import PydanticCustomError
-from rest_framework.request import Request
 
-from games.reading import faults_of
-from scoring.entry import Measured
-from scoring.faults import Faults
 from tournaments.evening.acts.act import (
     LARGEST_ENTRY,
     LONGEST_CODE,
@@ -34,88 +18,17 @@ from tournaments.evening.acts.act import (
     MOST_TABLES,
     CutCard,
 )
-from tournaments.limits import LONGEST_COLOUR, LONGEST_REASON
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BATCH, HAND, ONE_HAND, PLAN, Side
-from tournaments.site.api.query import BODY
-
-T = TypeVar("T")
+from tournaments.site.api.bodies import Body, Colour, Day, Id, Moment, Name, Reason
 
 MOST_AT_A_TABLE: Final = 50
-LARGEST_ID: Final = 2**63 - 1
-_DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
-_CLOCK: Final = re.compile(r"\d{2}:\d{2}(:\d{2})?")
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/]*={0,2}")
-_MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
-
-
-def _written(
-    form: re.Pattern[str], read: Callable[[str], T], code: LiteralString, allowed: LiteralString
-) -> BeforeValidator:
-    def checked(entered: object) -> T:
-        if isinstance(entered, str) and form.fullmatch(entered):
-            with suppress(ValueError):
-                return read(entered)
-        raise PydanticCustomError(code, allowed)
-
-    return BeforeValidator(checked)
-
-
-Day = Annotated[date, _written(_DAY, date.fromisoformat, "date_type", "a day as 2026-11-20")]
-TIME_OF_DAY: Final = WithJsonSchema(
-    {"type": "string", "pattern": r"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$", "examples": ["19:30"]}
-)
-"""As a schema has it, whose own format of a time wants the zone beside it."""
-Clock = Annotated[
-    time, _written(_CLOCK, time.fromisoformat, "not_a_time", "a time of day as 19:30"), TIME_OF_DAY
-]
-Moment = Annotated[
-    AwareDatetime,
-    _written(
-        _MOMENT, datetime.fromisoformat, "not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z"
-    ),
-]
-File = Annotated[
-    bytes,
-    _written(_BASE64, lambda entered: b64decode(entered, validate=True), "not_base64", "a file in base64"),
-    WithJsonSchema({"type": "string", "format": "byte"}),
-]
-"""The content of a file; how long it may be its address says (`config.middleware`)."""
-Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 HandNumber = Annotated[int, Field(ge=1, le=MOST_HANDS)]
 EntryNumber = Annotated[int, Field(ge=1, le=LARGEST_ENTRY)]
 SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
-Colour = Annotated[str, Field(max_length=LONGEST_COLOUR)]
-Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
-Name = Annotated[str, Field(max_length=200)]
 Code = Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
-
-
-class Body(Measured):
-    """The base of every body."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-    EXAMPLE: ClassVar[Any]
-
-
-B = TypeVar("B", bound=Body)
-
-
-def validate_body(request: Request, model: type[B]) -> B:
-    """The body of `request` as a `model`. Raises Faults naming every field that is not as it should be."""
-    try:
-        return model.model_validate(request.data)
-    except ValidationError as error:
-        faults = (replace(fault, field=fault.field or BODY) for fault in faults_of(error, model))
-        raise Faults(faults) from None
-
-
-class Nothing(Body):
-    """An act that needs no more words than its address; the body may be left out."""
-
-    EXAMPLE: ClassVar[Any] = {}
 
 
 class NewPlayer(Body):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import Address, Made, provides
+from tournaments.club.api.views import Actor
 from tournaments.evening.api import bodies
-from tournaments.evening.api.operations import EVENING, TABLE, Address, Made, provides
-from tournaments.evening.api.pages import MOST, Page, page_of_list, paging
-from tournaments.evening.api.schema import PHONE
+from tournaments.evening.api.phones import PHONE
 from tournaments.evening.api.table_answers import Call, Calls
 from tournaments.evening.api.tables import EveningOfTable
-from tournaments.evening.api.views import Actor, TableInView, TableView
+from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView
 from tournaments.evening.reads import api_reads
 from tournaments.evening.reads.api_reads import DirectorCall, Evening
 from tournaments.evening.services import calls
+from tournaments.site.api.pages import MOST, Page, page_of_list, paging
 
 WAITING = Address(f"{EVENING}calls/", "calls")
 ANSWER = Address(f"{EVENING}calls/<int:call>/answer/", "answer-call")

@@ -1,8 +1,8 @@
-"""Clubs, the people they know, their evenings; and who is asking."""
+"""Clubs, the people they know, their evenings and nights; and who is asking."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import Annotated, Any, ClassVar, Literal
 
 import django_filters
@@ -18,20 +18,21 @@ from rest_framework.request import Request
 from games.catalogue import GAMES
 from games.definition import Game
 from tournaments import tenant_guard
+from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, user_asking
 from tournaments.club.reads import clubs, members
 from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.bodies import Body, Clock, validate_body
 from tournaments.evening.api.evening_answers import Evening, EveningPage
-from tournaments.evening.api.operations import CLUB, Address, From, Made, provides
-from tournaments.evening.api.pages import MOST, NextPage, Orders, page_of_list, page_of_rows, paging
-from tournaments.evening.api.views import Actor, OfficerView, RestView, asker, unchanged, user_asking
+from tournaments.evening.api.views import asker, evening_at
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.reads.access import ApiToken
+from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
+from tournaments.evening.services.evenings import NightChange
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -46,6 +47,8 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
+from tournaments.site.api.bodies import TIME_OF_DAY, Body, Clock, Name, validate_body
+from tournaments.site.api.pages import MOST, NextPage, Orders, page_of_list, page_of_rows, paging
 
 ORDERS: Orders = {
     "-date": ("-date", "-pk"),
@@ -104,7 +107,7 @@ class Club(Answer):
 class NewClub(Body):
     """A club, with its first night if it has one (`weekday` 0 is Monday)."""
 
-    name: bodies.Name
+    name: Name
     time_zone: Annotated[str, Field(max_length=50)]
     language: Annotated[str, Field(max_length=50)] = ""
     place: Annotated[str, Field(max_length=LONGEST_PLACE)] = ""
@@ -231,7 +234,7 @@ def make_club(founder: Founder, at: datetime, body: NewClub) -> Made[Club]:
     """A new club, of which you are the owner: for whoever looks after the server."""
     with tenant_guard.bypass():  # there is no club yet whose rows these could be
         slug = club_services.make_club(**body.model_dump(), director=founder, at=at).slug
-        answer = Club.from_view(api_reads.club(founder, slug, Role.OWNER))
+        answer = Club.from_view(members.club(founder, slug, Role.OWNER))
     return Made(answer, {"Location": reverse("v1:club", args=[slug])})
 
 
@@ -335,7 +338,7 @@ def keep_preset(
     view: OfficerView, request: Request, club: api_reads.Club, by: Actor, body: bodies.NewPreset
 ) -> Made[Preset]:
     """Keep the plan of an evening, as it is now, under a name that the club has not."""
-    evening = view.evening(request, club.slug, body.evening)
+    evening = evening_at(view, request, club.slug, body.evening)
     return Made(Preset.from_view(evenings.keep_preset(evening=evening, name=body.name, **by)))
 
 
@@ -393,12 +396,85 @@ def make_evening(view: OfficerView, request: Request, club: api_reads.Club, by: 
     """
     if isinstance(request.data, dict) and "clone" in request.data:
         copied = validate_body(request, bodies.ClonedEvening)
-        model = view.evening(request, club.slug, copied.clone)
+        model = evening_at(view, request, club.slug, copied.clone)
         slug = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **by).slug
     else:
         body = validate_body(request, bodies.NewEvening)
         slug = evenings.make_evening(club=club, name=body.name, date=body.date, plan=body.plan, **by).slug
-    evening = view.evening(request, club.slug, slug)
+    evening = evening_at(view, request, club.slug, slug)
     etag, _same = unchanged(request, evening.version)
     address = reverse("v1:evening", args=[club.slug, slug])
     return Made(Evening.from_view(evening), {"Location": address, "ETag": etag})
+
+
+class NewNight(Body):
+    """A night: `weekday` is 0 for Monday, `week` 0 for every week, 1 to 4 for those of a month, 5 for its last.
+
+    `begins_with` is what a new evening of it begins with: `game-whist`, `last`, a kind of evening (`whist-drive`),
+    one of the club's own (`own-3`), or "" for the club's usual game.
+    """
+
+    weekday: int = Field(ge=0, le=6)
+    week: int = Field(default=0, ge=0, le=5)
+    name: Name = ""
+    starts: Clock | None = None
+    begins_with: str = Field(default="", max_length=50)
+
+    EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
+
+
+class Night(Answer):
+    """A night of a club."""
+
+    id: Annotated[int, Example(3)]
+    name: Annotated[str, Example("First Friday")]
+    weekday: Annotated[int, Example(4)] = Field(description="0 is Monday.")
+    week: Annotated[int, Example(1)] = Field(description="0 is every week, 5 the last of a month.")
+    starts: Annotated[Annotated[time, TIME_OF_DAY] | None, Example("20:00:00")]
+    begins_with: Annotated[str, Example("game-whist")]
+
+
+class Nights(Answer):
+    """Those of a club."""
+
+    nights: Annotated[list[Night], at_most(evenings.MOST_NIGHTS)]
+
+
+NIGHTS = Address(f"{CLUB}nights/", "nights", needs=Permission(Role.DIRECTOR, Role.OWNER))
+NIGHT = Address(f"{CLUB}nights/<int:night>/", "night", needs=Permission(Role.DIRECTOR, Role.OWNER))
+
+
+@provides
+def night_at(club: api_reads.Club, night: int) -> ClubNight:
+    return desk.night_of_club(club, night)
+
+
+@NIGHTS.get()
+def list_nights(club: api_reads.Club) -> Nights:
+    """The nights on which the club plays, by the day of the week."""
+    return Nights(nights=[Night.from_view(row) for row in desk.nights_of_club(club)])
+
+
+@NIGHTS.post()
+def add_night(club: api_reads.Club, body: NewNight) -> Made[Night]:
+    """One more night on which the club plays."""
+    return Made(Night.from_view(evenings.add_night(club=club, told=NightChange(**body.model_dump()))))
+
+
+@NIGHT.get()
+def show_night(night: ClubNight) -> Night:
+    """One night on which the club plays."""
+    return Night.from_view(night)
+
+
+@NIGHT.put()
+def change_night(night: ClubNight, body: NewNight) -> Night:
+    """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
+    return Night.from_view(evenings.change_night(night=night, told=NightChange(**body.model_dump())))
+
+
+@NIGHT.delete()
+def remove_night(club: api_reads.Club, night: ClubNight) -> Nights:
+    """Play on it no longer; its evenings stay. Answers with those that are left."""
+    evenings.remove_night(night=night)
+    return list_nights(club)

@@ -10,17 +10,15 @@ from pydantic import Field, RootModel
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
+from tournaments.club.api.operations import Address, provides
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.acts.entering import MOST_LATE
-from tournaments.evening.api.act_names import Act
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.evening_answers import Evening
-from tournaments.evening.api.operations import EVENING, Address, provides
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.evening.api.evening_answers import Act, Evening
 from tournaments.evening.api.table_answers import Because
-from tournaments.evening.api.views import asker
+from tournaments.evening.api.views import EVENING, asker
 from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.api_reads import Evening as EveningRow
@@ -45,6 +43,7 @@ from tournaments.site.api.answers import (
     TicketCode,
     at_most,
 )
+from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
 
 # An officer who plays tonight: hands of other tables in play are kept from them here too, until they
 # look.

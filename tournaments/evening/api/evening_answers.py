@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import date
-from typing import Annotated, Any, Literal, Self
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from django.urls import reverse
 
 from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import MOST_TABLES
-from tournaments.evening.api.act_names import Act
-from tournaments.evening.api.pages import NextPage
 from tournaments.evening.forecast import Measured
 from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.reads.access import sealed
@@ -46,7 +45,14 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
+from tournaments.site.api.pages import NextPage
 from tournaments.work import hints
+
+if TYPE_CHECKING:
+    Act = str
+else:
+    Act = StrEnum("Act", {name.upper(): name for name in ACTS})
+    Act.__doc__ = "What somebody does to an evening; each is one kind of ledger entry."
 
 
 class EveningInShort(Answer):

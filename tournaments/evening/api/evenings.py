@@ -16,15 +16,15 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.api.operations import Address, From, Made
+from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import evening_answers
 from tournaments.evening.api.bodies import NewEvening
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.operations import EVENING, TABLE, Address, From, Made
-from tournaments.evening.api.pages import MOST, Orders, page_of_rows, paging
-from tournaments.evening.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
+from tournaments.evening.api.views import EVENING, TABLE, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.reads import api_reads, desk, live, rounds
 from tournaments.evening.reads.access import redacted_body
@@ -33,6 +33,7 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.record.archive import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
+from tournaments.site.api.pages import MOST, Orders, page_of_rows, paging
 from tournaments.work import outbox
 
 IN_ORDER: Orders = {"sequence": ("sequence",)}
@@ -221,18 +222,16 @@ def drop_job(evening: Evening, job: JobOfEvening, at: datetime) -> evening_answe
 
 
 # --- the links of the tables --------------------------------------------------------------------------
-class TableInSightView(OfficerView):
-    """About one table of an evening, for those from whom its hands are not kept."""
-
-    def evening(self, request: Request, club: str, evening: str) -> Evening:
-        """The evening at this address. Raises Faults (`look-first`) where the hands are kept from the asker."""
-        row = super().evening(request, club, evening)
-        look_first(request, row, row.current_round, self.kwargs["number"])
-        return row
+def evening_in_sight(view: OfficerView, request: Request, club: str, evening: str, number: int) -> Evening:
+    """Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
+    row = evening_at(view, request, club, evening)
+    look_first(request, row, row.current_round, number)
+    return row
 
 
+EveningInSight = Annotated[Evening, From(evening_in_sight)]
 LINKS = Address(f"{EVENING}links/", "links", gives_keys=True)
-RENEW = Address(f"{TABLE}renew-link/", "renew-link", view=TableInSightView)
+RENEW = Address(f"{TABLE}renew-link/", "renew-link")
 
 
 @LINKS.get(answer=evening_answers.Links)
@@ -255,7 +254,7 @@ def list_table_links(request: Request, evening: Evening) -> Response:
 
 @RENEW.post()
 def renew_table_link(
-    request: Request, evening: Evening, number: int, at: datetime
+    request: Request, evening: EveningInSight, number: int, at: datetime
 ) -> Made[evening_answers.Link]:
     """A new link for the table; the old one stops working at once."""
     link = links.renew_table_link(table=desk.table(evening, number), at=at)

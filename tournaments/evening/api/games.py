@@ -19,10 +19,9 @@ from games.requests import Answer as Scored
 from games.requests import Said, refusal, score_game_request, score_request
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
+from tournaments.club.api.operations import Address
+from tournaments.club.api.views import Allowance, PublicView
 from tournaments.evening.api import bodies
-from tournaments.evening.api.allowance import Allowance
-from tournaments.evening.api.operations import Address
-from tournaments.evening.api.views import PublicView
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
     BATCH,

@@ -12,9 +12,10 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.api.operations import Address, From, Made, provides
+from tournaments.club.api.views import SECRET, OfficerView
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.operations import EVENING, TABLE, Address, From, Made, provides
-from tournaments.evening.api.views import SECRET, OfficerView
+from tournaments.evening.api.views import EVENING, TABLE
 from tournaments.evening.reads import access, desk, live
 from tournaments.evening.reads.api_reads import Evening, Ticket
 from tournaments.evening.services import links
@@ -40,22 +41,7 @@ class PlayerLink(Answer):
         return cls(ticket=ticket.code, url=url, typed=links.player_code(link))
 
 
-class PlayerLinkView(OfficerView):
-    """Where somebody's own link is."""
-
-    def check_right(self, request: Request, *, club: str, evening: str, code: str) -> Ticket:
-        """The ticket. Raises Faults (`look-first`) where its hands are kept from the asker."""
-        evening_row = self.evening(request, club, evening)
-        ticket = desk.ticket(evening_row, code)
-        table = access.kept_tickets(sight_of(request, evening_row), evening_row).get(ticket.pk)
-        if table is not None:
-            look_first(request, evening_row, evening_row.current_round, table)
-        return ticket
-
-
-OF_PLAYER = Address(
-    f"{EVENING}tickets/<slug:code>/link/", "player-link", view=PlayerLinkView, gives_keys=True
-)
+OF_PLAYER = Address(f"{EVENING}tickets/<slug:code>/link/", "player-link", gives_keys=True)
 
 
 @provides
@@ -63,8 +49,12 @@ def ticket_at(evening: Evening, code: str) -> Ticket:
     return desk.ticket(evening, code)
 
 
-def ticket_in_sight(view: PlayerLinkView, request: Request, club: str, evening: str, code: str) -> Ticket:
-    return view.check_right(request, club=club, evening=evening, code=code)
+def ticket_in_sight(view: OfficerView, request: Request, evening: Evening, ticket: Ticket) -> Ticket:
+    """Raises Faults (`look-first`) where the hands of the ticket are kept from the asker."""
+    table = access.kept_tickets(sight_of(request, evening), evening).get(ticket.pk)
+    if table is not None:
+        look_first(request, evening, evening.current_round, table)
+    return ticket
 
 
 TicketInSight = Annotated[Ticket, From(ticket_in_sight)]

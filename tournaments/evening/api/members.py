@@ -14,6 +14,8 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
+from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.views import SECRET, Actor
 from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, Player, User
@@ -21,11 +23,6 @@ from tournaments.club.reads.visitors import Consent, consents_given_by
 from tournaments.club.roles import Role
 from tournaments.club.services import consents, invitations
 from tournaments.club.services import members as member_services
-from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body
-from tournaments.evening.api.operations import CLUB, Address, From, Made, provides
-from tournaments.evening.api.pages import NextPage, page_of_list, paging
-from tournaments.evening.api.views import SECRET, Actor
 from tournaments.evening.reads import access
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import links, results
@@ -33,12 +30,14 @@ from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
+from tournaments.site.api.bodies import Body, Colour, File, Id, Name
+from tournaments.site.api.pages import NextPage, page_of_list, paging
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 
 Detail = Annotated[str, Field(max_length=500)]
 PersonKey = Annotated[PersonId, At("pk")]
-Colour = Annotated[str, Example("ladies")]
+ColourSeen = Annotated[str, Example("ladies")]
 Active = Annotated[bool, At("is_active"), Example(value=True)]
 Number = Annotated[str, At("details.number"), Example("17")]
 Mail = Annotated[str, At("details.mail"), Example("ann@example.org")]
@@ -56,8 +55,8 @@ Groups = Annotated[
 class MemberChange(Body):
     """What is to change about somebody; what is left out stays, and "" takes a detail away."""
 
-    name: bodies.Name | None = None
-    colour: bodies.Colour | None = None
+    name: Name | None = None
+    colour: Colour | None = None
     guest: bool | None = None
     active: bool | None = None
     number: Detail | None = None
@@ -73,7 +72,7 @@ class MemberChange(Body):
 class ToErase(Body):
     """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
 
-    name: bodies.Name
+    name: Name
 
     EXAMPLE: ClassVar[Any] = {"name": "Ann Lee"}
 
@@ -81,7 +80,7 @@ class ToErase(Body):
 class NewPhoto(Body):
     """A picture (PNG, JPEG or WebP of at most 1 MB, in base64), and that the person has agreed to it."""
 
-    file: bodies.File
+    file: File
     agreed: bool
 
     EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo=", "agreed": True}
@@ -99,7 +98,7 @@ class NewConsents(Body):
 class WhoPlays(Body):
     """Who of the club's players you are, by their id; null where you do not play."""
 
-    player: bodies.Id | None
+    player: Id | None
 
     EXAMPLE: ClassVar[Any] = {"player": 12}
 
@@ -110,7 +109,7 @@ class MemberInList(Answer):
 
     id: PersonKey
     name: PersonName
-    colour: Colour
+    colour: ColourSeen
     active: Active
     number: Number
     mail: Mail
@@ -135,7 +134,7 @@ class Member(Answer):
     id: PersonKey
     name: PersonName
     guest: Annotated[bool, At("is_guest")]
-    colour: Colour
+    colour: ColourSeen
     active: Active
     number: Number
     mail: Mail

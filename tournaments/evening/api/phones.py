@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
@@ -68,3 +69,15 @@ def phone_asking(request: Request, key: TableKey) -> int:
     if request.method not in READS:
         links.device_seen(phone=phone, at=timezone.now())
     return phone.pk
+
+
+PHONE = OpenApiParameter(
+    HEADER,
+    {"type": "string", "pattern": f"^{TOKEN.pattern}$"},
+    OpenApiParameter.HEADER,
+    description=(
+        "With a table's token: a random token of at least 128 bits, which each phone makes for itself and keeps. It "
+        "tells the phones of one table apart, for none confirms, agrees with or settles what it has entered itself. "
+        "All requests without it count as one phone."
+    ),
+)

@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 from django.http import Http404
 from rest_framework.request import Request
 
-from tournaments.evening.api.operations import EVENING, Address, provides
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.views import Actor
+from tournaments.club.api.operations import Address, provides
+from tournaments.club.api.views import Actor
+from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.api_reads import Evening
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
+from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
 
 
 class PlayerRequest(Answer):

@@ -11,13 +11,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import CLUB, Address, From
+from tournaments.club.api.views import PublicView, unchanged
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers
-from tournaments.evening.api.operations import CLUB, Address, From
-from tournaments.evening.api.pages import Orders, page_of_rows, paging
-from tournaments.evening.api.views import PublicView, unchanged
 from tournaments.evening.reads import api_reads, desk, public
 from tournaments.evening.reads.api_reads import Evening
 from tournaments.site.api import query
@@ -34,6 +33,7 @@ from tournaments.site.api.answers import (
     GameSlug,
     Moment,
 )
+from tournaments.site.api.pages import Orders, page_of_rows, paging
 
 ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
 LONGEST_GAME: Final = 40

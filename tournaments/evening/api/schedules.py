@@ -6,11 +6,12 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AwareDatetime, Field
 
+from tournaments.club.api.operations import Address, Made
+from tournaments.club.api.views import Actor
 from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import register
-from tournaments.evening.api.bodies import Body, Code, Id
-from tournaments.evening.api.operations import EVENING, Address, Made
-from tournaments.evening.api.views import Actor
+from tournaments.evening.api.bodies import Code
+from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import api_reads, facts
 from tournaments.evening.reads.api_reads import Evening, Planning
 from tournaments.evening.reads.schedules import open_plannings
@@ -19,6 +20,7 @@ from tournaments.movement import announced
 from tournaments.movement.exchange import LONGEST
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BEGAN, HASHES, Answer, EntryNumber, Example, at_most
+from tournaments.site.api.bodies import Body, Id
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
 Groups = Annotated[list[Annotated[list[str], at_most(MOST_SEATS)]], at_most(MOST_AT_ONCE)]

@@ -11,7 +11,6 @@ from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
-from tournaments.evening.api.pages import NextPage
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import api_reads, desk, rounds, tables
 from tournaments.evening.reads.access import HandVisibility
@@ -45,6 +44,7 @@ from tournaments.site.api.answers import (
     at_most,
 )
 from tournaments.site.api.answers import Entered as EnteredAt
+from tournaments.site.api.pages import NextPage
 
 Because = Annotated[
     Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"], Example("after-the-bell")

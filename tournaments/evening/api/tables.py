@@ -9,22 +9,24 @@ from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
+from tournaments.club.api.operations import Address, From, provides
+from tournaments.club.api.views import KEY_HEADER, unchanged
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.api import bodies
 from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.operations import TABLE, Address, From, provides
-from tournaments.evening.api.schema import KEY, PHONE
+from tournaments.evening.api.phones import PHONE
 from tournaments.evening.api.table_answers import Entered, EnteredLate, Preview, Table, Taken
-from tournaments.evening.api.views import KEY_HEADER, TableInView, TableView, unchanged
+from tournaments.evening.api.views import TABLE, TableInView, TableView
 from tournaments.evening.reads import api_reads
 from tournaments.evening.reads.api_reads import Evening
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.refusals import HandTakenError, refuse
+from tournaments.site.api.schema import KEY
 
 
 # --- entering a hand ------------------------------------------------------------------------------------

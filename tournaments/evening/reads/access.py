@@ -67,6 +67,11 @@ class TableKey:
     table: int
     link_id: int
 
+    @property
+    def sender(self) -> str:
+        """Whose share its requests are of."""
+        return f"table {self.evening_id} {self.table}"
+
 
 def table_of(token_hash: str) -> TableKey | None:
     """The table of the live link with this hash; one prepared query, for it stands before every hand."""

@@ -9,7 +9,7 @@ from django.db.models.functions import Greatest
 from django.http import Http404
 
 from tournaments.club.models import Club, Player, User
-from tournaments.club.reads import members, permissions
+from tournaments.club.reads import permissions
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
 from tournaments.evening.models import (
@@ -39,7 +39,6 @@ __all__ = [
     "archive",
     "call",
     "calls",
-    "club",
     "evening",
     "evening_at",
     "evening_id",
@@ -51,14 +50,6 @@ __all__ = [
     "results",
     "round_in_play",
 ]
-
-
-def club(user: permissions.Asker, slug: str, least: Role) -> Club:
-    """Raises Http404 unless the user has at least that role in the club."""
-    row = members.clubs(user, least).filter(slug=slug).first()
-    if row is None:
-        raise Http404
-    return row
 
 
 def evenings(club: Club) -> QuerySet[Evening]:

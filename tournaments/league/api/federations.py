@@ -12,12 +12,10 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
+from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.views import Actor, PublicView
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Permission, Role
-from tournaments.evening.api.bodies import Body, Id, Name
-from tournaments.evening.api.operations import CLUB, Address, From, Made, provides
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.views import Actor, PublicView
 from tournaments.league.api.leagues import ClubAsked, PartnerClub, first_or_404
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
@@ -39,6 +37,8 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
+from tournaments.site.api.bodies import Body, Id, Name
+from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
 
 FederationName = Annotated[str, Example("Card Union")]
 

@@ -12,11 +12,8 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from scoring.derivation import Sentence
-from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import Body, Reason
-from tournaments.evening.api.operations import Address, From, provides
-from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
-from tournaments.evening.api.views import Actor, PublicView
+from tournaments.club.api.operations import Address, From, provides
+from tournaments.club.api.views import LONG, Actor, PublicView
 from tournaments.league import acts
 from tournaments.league.acts.pairings import MOST_HALVES, MOST_POINTS, Pair
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
@@ -53,6 +50,8 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
+from tournaments.site.api.bodies import Body, Reason
+from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
 from tournaments.site.api.query import Deprecation
 
 ASKING = (

@@ -14,15 +14,13 @@ from pydantic import Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import CLUB, Address, From, Made
+from tournaments.club.api.views import Actor
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import READING, Permission, Role
-from tournaments.evening.api.bodies import Body, Name
 from tournaments.evening.api.evening_answers import Jobs
-from tournaments.evening.api.operations import CLUB, Address, From, Made
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.views import Actor
 from tournaments.evening.reads.desk import Job
 from tournaments.league.api.season_answers import LeagueSlug, NewSeason, SeasonNow, Stage
 from tournaments.league.api.season_doors import LeagueView
@@ -41,6 +39,8 @@ from tournaments.league.services import seasons
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
+from tournaments.site.api.bodies import Body, Name
+from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.work import outbox
 
 R = TypeVar("R")

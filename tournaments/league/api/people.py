@@ -10,8 +10,8 @@ from django import forms
 from django.http import Http404
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.evening.api.clubs import Player as MemberPlayer
-from tournaments.evening.api.operations import CLUB, Address
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.players import Club
 from tournaments.ranking import people as played

@@ -11,11 +11,9 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
+from tournaments.club.api.operations import CLUB, Address, Made
+from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
-from tournaments.evening.api.bodies import LARGEST_ID, Body, Id, Reason
-from tournaments.evening.api.operations import CLUB, Address, Made
-from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
-from tournaments.evening.api.views import Actor
 from tournaments.league.api.federations import PlayerOfClub, player_in
 from tournaments.league.api.leagues import first_or_404
 from tournaments.league.reads import games as people
@@ -34,6 +32,8 @@ from tournaments.site.api.answers import (
     Moment,
     at_most,
 )
+from tournaments.site.api.bodies import LARGEST_ID, Body, Id, Reason
+from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
 
 LEAGUE = query.words(
     "league", 80, "One of the club's leagues in which others take part; the club alone without."

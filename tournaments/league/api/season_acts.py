@@ -15,11 +15,9 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
+from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.acts import ActView, ActViews, entered
-from tournaments.evening.api.bodies import Body, validate_body
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import Actor
 from tournaments.league import acts
 from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.api import season_answers
@@ -35,6 +33,8 @@ from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import check_kind, perform
 from tournaments.refusals import fault, refuse
+from tournaments.site.api.bodies import Body, validate_body
+from tournaments.site.api.schema import operation
 
 DOORS: Final = ActViews(acts.DONE, least=Role.SECRETARY)
 register, own, doors = DOORS.register, DOORS.own, DOORS.doors

@@ -11,9 +11,6 @@ from django.urls import reverse
 from pydantic import Field
 
 from tournaments.evening.api.acts import named
-from tournaments.evening.api.bodies import Body, Id, Name, Reason
-from tournaments.evening.api.bodies import Day as DayBody
-from tournaments.evening.api.pages import NextPage
 from tournaments.league.acts import DONE, possible
 from tournaments.league.acts.entering import MOST_RATING, PEOPLE
 from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, MOST_LINES
@@ -43,6 +40,9 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
+from tournaments.site.api.bodies import Body, Id, Name, Reason
+from tournaments.site.api.bodies import Day as DayBody
+from tournaments.site.api.pages import NextPage
 
 # --- What is sent to set a season up and to keep it, where that is not drawn from the class of an act -
 

@@ -9,11 +9,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import Address, From, provides
+from tournaments.club.api.views import OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
-from tournaments.evening.api.operations import Address, From, provides
-from tournaments.evening.api.pages import MOST, page_of_list, page_of_rows, paging
-from tournaments.evening.api.views import OfficerView, get_for_role_or_404, unchanged
 from tournaments.league.api import season_answers
 from tournaments.league.api.seasons import SEASON
 from tournaments.league.reads import seasons, shown
@@ -23,6 +22,7 @@ from tournaments.league.reads.persons import bound_by
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import League
 from tournaments.site.api import query
+from tournaments.site.api.pages import MOST, page_of_list, page_of_rows, paging
 
 
 class LeagueView(OfficerView):

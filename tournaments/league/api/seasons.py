@@ -15,12 +15,11 @@ from rest_framework.request import Request
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
+from tournaments.club.api.operations import CLUB, Address, From
+from tournaments.club.api.views import PublicView
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.evening.api.operations import CLUB, Address, From
-from tournaments.evening.api.pages import MOST, NextPage, page_of_list, paging
-from tournaments.evening.api.views import PublicView
 from tournaments.league.reads import fixtures, shown
 from tournaments.league.reads.ratings import place_of, ratings_at
 from tournaments.league.reads.seasons import Season, at_address, public_seasons, rules_of
@@ -45,6 +44,7 @@ from tournaments.site.api.answers import (
     PersonName,
     translate,
 )
+from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
 
 SEASON: Final = f"{CLUB}leagues/<slug:league>/<slug:season>/"
 StageName = Literal["draft", "open", "closed"]

@@ -11,11 +11,10 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
+from tournaments.club.api.operations import Address
+from tournaments.club.api.views import LONG, PublicView
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import LARGEST_ID
-from tournaments.evening.api.operations import EVENING, Address
-from tournaments.evening.api.views import PublicView
+from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
 from tournaments.league.api.seasons import CATEGORY, SEASON, OpenedSeasonOfEvenings, Unit, text_of
@@ -34,6 +33,7 @@ from tournaments.site.api.answers import (
     TicketCode,
     translate,
 )
+from tournaments.site.api.bodies import LARGEST_ID
 
 HIGHEST = 1_000_000
 

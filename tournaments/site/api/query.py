@@ -156,7 +156,7 @@ MOST_PASSED_OVER: Final = 2**31 - 1
 
 
 class CursorPage(forms.Form):
-    """Those of a list that is read in pages; `tournaments.evening.api.pages` reads them."""
+    """Those of a list that is read in pages; `tournaments.site.api.pages` reads them."""
 
     cursor = forms.CharField(required=False)
     limit = forms.IntegerField(min_value=1, max_value=MOST_ON_A_PAGE, required=False)

@@ -6,8 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from tournaments.evening import acts
-from tournaments.evening.api import bodies
 from tournaments.evening.api.acts import body_of, entered, in_short
+from tournaments.site.api.bodies import Nothing
 
 ENTERED: dict[type[acts.Act], str] = {
     acts.Start: "anyway",
@@ -65,7 +65,7 @@ def test_the_example_of_a_class_is_its_body_and_makes_the_act(act: type[acts.Act
 def test_acts_that_are_entered_alike_have_one_body() -> None:
     assert body_of(acts.Ring) is body_of(acts.Look)
     assert body_of(acts.CheckOut) is body_of(acts.Leave)
-    assert body_of(acts.PublishMove) is bodies.Nothing
+    assert body_of(acts.PublishMove) is Nothing
 
 
 def test_what_a_field_means_is_said_at_the_field() -> None:

@@ -12,10 +12,10 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.evening.api.schema import CHAPTERS, operation
-from tournaments.evening.api.views import PublicView
+from tournaments.club.api.views import PublicView
 from tournaments.site.api.answers import Answer
 from tournaments.site.api.query import Deprecation
+from tournaments.site.api.schema import CHAPTERS, operation
 
 OLD = Deprecation(date(2026, 1, 1), date(2027, 1, 2), "/api/v1/clubs/{club}/people/")
 
@@ -29,9 +29,7 @@ class Told(Answer):
 @pytest.fixture
 def door(monkeypatch: pytest.MonkeyPatch) -> type[PublicView]:
     """An address with an old way to look and a new way to send."""
-    monkeypatch.setattr(
-        "tournaments.evening.api.schema.CHAPTERS", {**CHAPTERS, "test_deprecation": "Old ways"}
-    )
+    monkeypatch.setattr("tournaments.site.api.schema.CHAPTERS", {**CHAPTERS, "test_deprecation": "Old ways"})
 
     class OldEndpoint(PublicView):
         """An address."""

@@ -21,8 +21,9 @@ from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.faults import hostile
 from tests.tournaments.faults.costs import check_share
 from tournaments.api_urls import v1
+from tournaments.club.api import views as allowance
 from tournaments.evening.acts.act import MOST_AT_ONCE
-from tournaments.evening.api import allowance, games
+from tournaments.evening.api import games
 
 LONGEST_ANSWER = 100_000
 SCORES = ("hands", "preview", "table-correct", "score")

@@ -21,8 +21,8 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
-from tournaments.evening.api.pages import Orders, Page, page_of_list, page_of_rows
 from tournaments.evening.models import Evening
+from tournaments.site.api.pages import Orders, Page, page_of_list, page_of_rows
 
 pytestmark = pytest.mark.django_db
 FOREIGN = (400, "cursor", "not-of-this-list")

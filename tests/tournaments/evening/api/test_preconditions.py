@@ -11,8 +11,8 @@ from django.urls import URLPattern
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tournaments import api_urls
+from tournaments.club.api.views import SAFE
 from tournaments.club.models import Club
-from tournaments.evening.api.views import SAFE
 from tournaments.evening.models import Hand
 
 pytestmark = pytest.mark.django_db

@@ -18,12 +18,12 @@ from tests.tournaments.evening.api.test_schema import SCHEMA
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.test_foreign_ids import House, ids, mine, routes
 from tests.tournaments.the_rows import everything
+from tournaments.club.api.views import OfficerView
 from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import tokens
-from tournaments.club.services.tokens import seal
-from tournaments.evening.api.views import OfficerView
 from tournaments.evening.models import Evening
+from tournaments.site.sealing import seal
 from tournaments.work.runner import sweep
 
 pytestmark = pytest.mark.django_db

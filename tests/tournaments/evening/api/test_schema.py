@@ -17,10 +17,11 @@ from tests.tournaments.evening.api.callers import Caller
 from tournaments import api_urls
 from tournaments.evening import acts
 from tournaments.evening.api.acts import doors
-from tournaments.evening.api.bodies import AnyEvening, Body
+from tournaments.evening.api.bodies import AnyEvening
 from tournaments.evening.api.corrections import EveningOrImpact
-from tournaments.evening.api.schema import CHAPTERS
 from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
+from tournaments.site.api.bodies import Body
+from tournaments.site.api.schema import CHAPTERS
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:

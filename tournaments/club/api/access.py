@@ -10,19 +10,19 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from tournaments import tenant_guard
+from tournaments.club.api.officers import RoleName
+from tournaments.club.api.operations import Address, Made
+from tournaments.club.api.views import SECRET, OfficerView
 from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import User
+from tournaments.club.reads.permissions import ApiToken
 from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
-from tournaments.evening.api.bodies import Body
-from tournaments.evening.api.officers import RoleName
-from tournaments.evening.api.operations import Address, Made
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, page_of_rows, paging
-from tournaments.evening.api.views import SECRET, OfficerView
-from tournaments.evening.reads.access import ApiToken
 from tournaments.limits import LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
+from tournaments.site.api.bodies import Body
+from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, page_of_rows, paging
 
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
 MadeAt = Annotated[datetime, Example("2026-11-20T20:00:00Z")]

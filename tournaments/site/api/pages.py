@@ -22,9 +22,9 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.services.tokens import seal, unseal
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example
+from tournaments.site.sealing import seal, unseal
 
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)

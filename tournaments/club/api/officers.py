@@ -7,23 +7,22 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.reads import accounts
+from tournaments.club.api.operations import CLUB, Address, From, Made
+from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
+from tournaments.club.reads import accounts, members
+from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Permission, Role
 from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body
-from tournaments.evening.api.operations import CLUB, Address, From, Made
-from tournaments.evening.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.evening.api.views import SECRET, OfficerView, get_for_role_or_404
-from tournaments.evening.reads import api_reads
-from tournaments.evening.reads.api_reads import Club, User
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, At, Example, at_most
+from tournaments.site.api.bodies import Body, Moment, Name
+from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
 from tournaments.site.web.pages import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
@@ -41,10 +40,10 @@ class NewInvitation(Body):
     ends by itself. With `email` the link is mailed there as well.
     """
 
-    called: bodies.Name
+    called: Name
     role: RoleName = "director"
     evening: Annotated[str, Field(min_length=1, max_length=80)] | None = None
-    ends_at: bodies.Moment | None = None
+    ends_at: Moment | None = None
     email: Annotated[str, Field(max_length=LONGEST_MAIL)] = ""
 
     EXAMPLE: ClassVar[Any] = {"called": "Bea Hill", "role": "scorer", "evening": "2026-11-20-friday"}
@@ -129,7 +128,7 @@ class HandOverView(OfficerView):
     def check_right(self, request: Request, *, club: str = "", **place: Any) -> None:
         """Raise as `get_for_role_or_404` does for whoever is not even the secretary that a former owner is."""
         get_for_role_or_404(
-            request, Permission(Role.SECRETARY, Role.SECRETARY), partial(api_reads.club, request.user, club)
+            request, Permission(Role.SECRETARY, Role.SECRETARY), partial(members.club, request.user, club)
         )
 
 
@@ -195,14 +194,14 @@ def list_invitations(club: Club, at: datetime) -> Invitations:
 
 @INVITATIONS.post()
 def invite_officer(
-    view: OfficerView, request: Request, club: Club, user: User, at: datetime, body: NewInvitation
+    request: Request, club: Club, user: User, at: datetime, body: NewInvitation
 ) -> Made[MadeInvitation]:
     """Invite somebody to an office of the club or of one evening; the link is told this once."""
     token = invitations.invite(
         club=club,
         called=body.called,
         role=ROLES[body.role],
-        evening=view.evening(request, club.slug, body.evening) if body.evening else None,
+        evening=get_object_or_404(club.evenings, slug=body.evening) if body.evening else None,
         ends_at=body.ends_at,
         email=body.email,
         by=user,

@@ -9,6 +9,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 from pydantic import ConfigDict, Field, RootModel
 
 from scoring.derivation import gettext_noop
+from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.views import LONG
 from tournaments.club.member_list import columns, sheet
 from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, ListedPerson, Reading
 from tournaments.club.member_list.lines import MARKS, Line, Mark, fingerprint, judged
@@ -17,13 +19,10 @@ from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role
 from tournaments.club.services import members as member_services
-from tournaments.evening.api import bodies
-from tournaments.evening.api.allowance import LONG
-from tournaments.evening.api.bodies import Body
-from tournaments.evening.api.operations import CLUB, Address
 from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import Answer, At, Example, PersonName, translate
+from tournaments.site.api.bodies import Body, File
 
 EXAMPLE: Final = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18"}
 
@@ -43,7 +42,7 @@ class MemberList(Body):
     """
 
     text: Annotated[str, Field(max_length=LARGEST_TEXT)] = ""
-    file: bodies.File | None = None
+    file: File | None = None
     columns: Annotated[list[ColumnKind], Field(min_length=1, max_length=MOST_COLUMNS)] | None = None
     heading: bool | None = None
     heading_row: Annotated[int, Field(ge=0, le=HEADING_WITHIN)] | None = None

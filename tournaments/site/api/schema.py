@@ -12,7 +12,6 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
 
-from tournaments.evening.api import phones
 from tournaments.site.api import answers
 from tournaments.site.api.query import DEPRECATION, Deprecation
 
@@ -34,13 +33,12 @@ WHY: Mapping[int, str] = {
 CHAPTERS: Mapping[str, str] = {
     "games": "Games and scoring",
     "clubs": "Clubs, people, evenings",
-    "nights": "Clubs, people, evenings",
     "members": "Members",
     "privacy": "What is kept about people",
     "member_lists": "Members",
-    "club_settings": "Settings of a club",
+    "settings": "Settings of a club",
     "officers": "Officers of a club",
-    "own_access": "Your own access",
+    "access": "Your own access",
     "club_acts": "Clubs, people, evenings",
     "people": "One person",
     "evenings": "One evening",
@@ -50,8 +48,7 @@ CHAPTERS: Mapping[str, str] = {
     "corrections": "What is put right",
     "calls": "Calls for the director",
     "schedules": "Schedules",
-    "public": "Before an evening",
-    "desk": "Before an evening",
+    "signup": "Before an evening",
     "fees": "Fees",
     "rehearsal": "Rehearsals",
     "search": "Search",
@@ -83,16 +80,6 @@ RETRY = OpenApiParameter(
     description=(
         "1 to 64 plain characters, made before the first try. For a day a retry that sends the same is answered as "
         "the first was, and nothing is done twice."
-    ),
-)
-PHONE = OpenApiParameter(
-    phones.HEADER,
-    {"type": "string", "pattern": f"^{phones.TOKEN.pattern}$"},
-    OpenApiParameter.HEADER,
-    description=(
-        "With a table's token: a random token of at least 128 bits, which each phone makes for itself and keeps. It "
-        "tells the phones of one table apart, for none confirms, agrees with or settles what it has entered itself. "
-        "All requests without it count as one phone."
     ),
 )
 IF_NONE_MATCH = OpenApiParameter(
@@ -147,10 +134,11 @@ def operation(
     def put(view: F) -> F:
         shows, changes = view.__name__ == "get", view.__name__ != "get" and not public
         wrong.extend((400, 413, 415) if body or not shows else ())
-        is_retried = view.__name__ == "post" and not public and PHONE not in parameters
+        has_own_headers = any(parameter.location == OpenApiParameter.HEADER for parameter in parameters)
+        is_retried = view.__name__ == "post" and not public and not has_own_headers
         ways = ((RETRY, is_retried), (IF_NONE_MATCH, shows), (ETAG, shows), (IF_MATCH, changes))
         all_parameters = [*parameters, *(way for way, has_it in ways if has_it)]
-        more = ((422, is_retried or PHONE in parameters), (409, changes), (412, changes))
+        more = ((422, is_retried or has_own_headers), (409, changes), (412, changes))
         refused = sorted({*wrong, *(code for code, has_it in more if has_it)})
         responses: dict[Any, Any] = {status: answer, **({304: None} if shows else {})}
         responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}

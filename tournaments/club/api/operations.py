@@ -22,19 +22,17 @@ from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from tournaments.club.api.views import Actor, OfficerView, RestView, user_asking
+from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Permission, Role
-from tournaments.evening.api.bodies import Body, Nothing, validate_body
-from tournaments.evening.api.schema import operation
-from tournaments.evening.api.views import Actor, OfficerView, RestView, TableInView, TableView, user_asking
-from tournaments.evening.reads import api_reads
 from tournaments.site.api.answers import Answer
+from tournaments.site.api.bodies import Body, Nothing, validate_body
+from tournaments.site.api.schema import operation
 
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVar("A", bound=Answer)
 
 CLUB: Final = "clubs/<slug:club>/"
-EVENING: Final = f"{CLUB}evenings/<slug:evening>/"
-TABLE: Final = f"{EVENING}tables/<int:number>/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +60,8 @@ def provides(find: F) -> F:
 
 
 @provides
-def club_at(view: OfficerView, request: Request, club: str) -> api_reads.Club:
+def club_at(view: OfficerView, request: Request, club: str) -> Club:
     return view.club(request, club)
-
-
-@provides
-def evening_at(view: OfficerView, request: Request, club: str, evening: str) -> api_reads.Evening:
-    return view.evening(request, club, evening)
-
-
-@provides
-def table_at(view: TableView, request: Request, club: str, evening: str, number: int) -> TableInView:
-    return view.place(request, club, evening, number)
 
 
 @provides
@@ -82,7 +70,7 @@ def actor(view: OfficerView, request: Request) -> Actor:
 
 
 @provides
-def user(request: Request) -> api_reads.User:
+def user(request: Request) -> User:
     return user_asking(request)
 
 
@@ -98,22 +86,36 @@ class Arguments:
         self.view, self.request, self.place = view, request, place
         self._found: dict[Callable[..., Any], Any] = {}
 
+    def check_rights(self, function: Callable[..., Any]) -> None:
+        """Ask the providers that find something for the role of whoever asks. Raises whatever they do."""
+        for hint in parameters_of(function).values():
+            find = provider_of(hint)
+            if find and any(is_a(part, RestView) for part in parameters_of(find).values()):
+                self._ask(find)
+            elif find:
+                self.check_rights(find)
+
     def of(self, function: Callable[..., Any]) -> dict[str, Any]:
         """The arguments of a function. Raises whatever a provider does, and Faults for a body that is wrong."""
         return {name: self._find(name, hint) for name, hint in parameters_of(function).items()}
 
     def _find(self, name: str, hint: Any) -> Any:
-        provider = hint if isinstance(hint, From) else PROVIDERS.get(hint)
-        if provider is not None:
-            find = provider.find if isinstance(provider, From) else provider
-            if find not in self._found:
-                self._found[find] = find(**self.of(find))
-            return self._found[find]
+        if find := provider_of(hint):
+            return self._ask(find)
         if name in self.place:
             return self.place[name]
         if issubclass(hint, Request):
             return self.request
         return validate_body(self.request, hint) if issubclass(hint, Body) else self.view
+
+    def _ask(self, find: Callable[..., Any]) -> Any:
+        if find not in self._found:
+            self._found[find] = find(**self.of(find))
+        return self._found[find]
+
+
+def provider_of(hint: Any) -> Callable[..., Any] | None:
+    return hint.find if isinstance(hint, From) else PROVIDERS.get(hint)
 
 
 @cache
@@ -215,11 +217,16 @@ class Address:
                     validate_body(request, Nothing)
                 return response(function(**arguments), described.get("status", 200))
 
+            def check_right(view: RestView, request: Request, **place: Any) -> None:
+                Arguments(view, request, place).check_rights(function)
+
             update_wrapper(do, function).__name__ = method
             describe = operation(
                 function.__name__, body=body, parameters=parameters, refusals=wrong, **described
             )
             setattr(self.view, method, describe(do))
+            if method == "post" and getattr(self.view, "check_right", None) is OfficerView.check_right:
+                self.view.check_right = check_right  # type: ignore[attr-defined]  # of a view that may be retried
             self.view.__module__ = function.__module__
             return function
 

@@ -11,19 +11,18 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.club.api.operations import CLUB, Address, From, Made
+from tournaments.club.api.views import SECRET
 from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads import clubs, members
+from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import consents
-from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Body
-from tournaments.evening.api.operations import CLUB, Address, From, Made
-from tournaments.evening.api.views import SECRET
-from tournaments.evening.reads.api_reads import Club, User
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
+from tournaments.site.api.bodies import Body, File, Name
 from tournaments.site.web.pages import for_others
 
 ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
@@ -40,7 +39,7 @@ class AboutClub(Body):
     """What is to change of what a club is called, where and how it plays; what is left out stays."""
 
     # As the columns are called.
-    name: bodies.Name | None = None
+    name: Name | None = None
     time_zone: Code | None = None
     language: Code | None = Field(default=None, description='"" for that of each visitor\'s browser.')
     place: Place | None = None
@@ -92,7 +91,7 @@ class NewColour(Body):
 class NewLogo(Body):
     """A picture: PNG, JPEG or WebP of at most 1 MB, in base64. It is drawn anew, at most 512 pixels wide and high."""
 
-    file: bodies.File
+    file: File
 
     EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo="}
 
