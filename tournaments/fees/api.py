@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Self
 from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.operations import CLUB, Address, Created, From, provides
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.views import EVENING
@@ -188,10 +188,10 @@ def list_season_fees(club: Club) -> SeasonsOfFees:
 
 
 @SEASONS.post()
-def add_season_fees(club: Club, body: NewSeasonFees) -> Made[SeasonFeesAnswer]:
+def add_season_fees(club: Club, body: NewSeasonFees) -> Created[SeasonFeesAnswer]:
     """One more season that costs something."""
     season = fees.set_season_fees(club=club, name=body.name, member=body.member, guest=body.guest)
-    return Made(SeasonFeesAnswer.from_view(reads.seasons(club).get(pk=season.pk)))
+    return Created(SeasonFeesAnswer.from_view(reads.seasons(club).get(pk=season.pk)))
 
 
 @SEASON.get(parameters=paging())

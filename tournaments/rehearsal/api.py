@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from django.http import Http404
 from pydantic import Field
 
-from tournaments.club.api.operations import Address, Made
+from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.desk import Evening
@@ -74,10 +74,10 @@ def show_rehearsal(evening: Evening, at: datetime) -> Rehearsal:
 
 
 @REHEARSAL.post()
-def start_rehearsal(evening: Evening, by: Actor, body: NewRehearsal) -> Made[Rehearsal]:
+def start_rehearsal(evening: Evening, by: Actor, body: NewRehearsal) -> Created[Rehearsal]:
     """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
     services.ask(evening=evening, **body.model_dump(exclude_none=True), **by)
-    return Made(show_rehearsal(evening, by["at"]))
+    return Created(show_rehearsal(evening, by["at"]))
 
 
 @REHEARSAL.delete()

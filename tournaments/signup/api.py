@@ -16,7 +16,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.operations import CLUB, Address, Created, From, provides
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
 from tournaments.club.publicity import Part
 from tournaments.club.reads import members, permissions
@@ -193,7 +193,7 @@ def _coming_evening(coming: Coming, today: dt.date) -> ComingEvening:
 @SIGN_UP.post(refusals=(404, 422, 429), parameters=(VISITORS_KEY,), public=True)
 def sign_up(
     request: Request, club: str, evening: str, announcement: AnnouncedToVisitor, at: datetime, body: NewSignUp
-) -> Made[OwnPlace]:
+) -> Created[OwnPlace]:
     """Sign up for an evening that takes sign-ups; whoever finds no place waits for one.
 
     The token is that of one's own link, `/my-place/TOKEN/`, which shows the place.
@@ -203,7 +203,7 @@ def sign_up(
     if throttle.count(*limits, at=at) is None:
         raise Throttled(limits[0].wait(at))
     _row, token = sign_ups.sign_up(announcement=announcement, entered=body.entry(), at=at, key=key)
-    return Made(OwnPlace.read(_place(club, evening, token), token=token), SECRET)
+    return Created(OwnPlace.read(_place(club, evening, token), token=token), SECRET)
 
 
 @WITHDRAW.post(refusals=(404,), public=True)
@@ -250,10 +250,10 @@ def list_sign_ups(request: Request, evening: Evening) -> SignedUpList:
 
 
 @SIGN_UPS.post()
-def add_sign_up(announcement: Announcement, by: Actor, body: NewSignUp) -> Made[SignedUp]:
+def add_sign_up(announcement: Announcement, by: Actor, body: NewSignUp) -> Created[SignedUp]:
     """Add somebody who telephoned, as long as no seats are drawn; they have no token."""
     row = sign_ups.add(announcement=announcement, entered=body.entry(), **by)
-    return Made(SignedUp.from_view(row))
+    return Created(SignedUp.from_view(row))
 
 
 @TAKE_OUT.post()
@@ -264,13 +264,13 @@ def take_sign_up_out(evening: Evening, row: SignUp, at: datetime) -> SignedUp:
 
 
 @LET_IN.post()
-def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Made[Ticket]:
+def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Created[Ticket]:
     """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
 
     An officer lets people in who wait for a place as well.
     """
     ticket = let_in(evening=evening, sign_up=row, companion=body.companion, colour=body.colour, **by)
-    return Made(Ticket.from_view(ticket))
+    return Created(Ticket.from_view(ticket))
 
 
 Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
@@ -357,11 +357,11 @@ SEVERAL = Address(f"{CLUB}several-evenings/", "several-evenings")
 @GROUP.post()
 def add_group_to_sign_ups(
     evening: Evening, announcement: Announcement, by: Actor, body: GroupToAdd
-) -> Made[SignedUpList]:
+) -> Created[SignedUpList]:
     """Put everybody of a group on the list who is not there; answers with those who were added."""
     names = [player.name for player in members.members(evening.club, group=body.group)]
     new_rows = sign_ups.add_all(announcement=announcement, names=names, **by)
-    return Made(SignedUpList.from_view(Page(new_rows, next=None)))
+    return Created(SignedUpList.from_view(Page(new_rows, next=None)))
 
 
 @ANNOUNCEMENT.get()
@@ -401,9 +401,9 @@ def show_door_code(request: Request, evening: Evening) -> Response:
 
 
 @DOOR.post()
-def make_door_code(request: Request, evening: Evening, by: Actor) -> Made[DoorCodeAnswer]:
+def make_door_code(request: Request, evening: Evening, by: Actor) -> Created[DoorCodeAnswer]:
     """A code for the door, in the place of one that is there, until seats are drawn."""
-    return Made(answer_with_code(request, open_door(evening=evening, **by)), SECRET)
+    return Created(answer_with_code(request, open_door(evening=evening, **by)), SECRET)
 
 
 @DOOR.delete()
@@ -414,9 +414,9 @@ def end_door_code(evening: Evening, at: datetime) -> ClosedDoor:
 
 
 @SEVERAL.post()
-def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Made[MadeEvenings]:
+def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Created[MadeEvenings]:
     """Make an evening on each of these days and announce it: all of them, or none."""
     series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
     evenings = plan_several(club=club, name=body.name, days=body.days, plan=body.plan, told=series, **by)
     rows = desk.evenings(club).filter(pk__in=[row.pk for row in evenings]).order_by("date", "pk")
-    return Made(MadeEvenings(evenings=[EveningInShort.from_view(row) for row in rows]))
+    return Created(MadeEvenings(evenings=[EveningInShort.from_view(row) for row in rows]))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from tournaments import tenant_guard
 from tournaments.club.api.officers import RoleName
-from tournaments.club.api.operations import Address, Made
+from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import SECRET, OfficerView
 from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import User
@@ -146,7 +146,7 @@ def list_own_tokens(request: Request, user: User, at: datetime) -> Tokens:
 
 
 @TOKENS.post()
-def make_own_token(request: Request, user: User, at: datetime, body: NewToken) -> Made[MadeToken]:
+def make_own_token(request: Request, user: User, at: datetime, body: NewToken) -> Created[MadeToken]:
     """A new token, told this once. Only a token that may all that you may makes others."""
     token = tokens.make_api_token(
         user=user,
@@ -157,7 +157,7 @@ def make_own_token(request: Request, user: User, at: datetime, body: NewToken) -
     )
     row = permissions.live_api_token(tokens.hashed(token), at=at)
     assert row is not None  # noqa: S101 - it was made just now
-    return Made(MadeToken(token=token, made=token_answer(row, request)), SECRET)
+    return Created(MadeToken(token=token, made=token_answer(row, request)), SECRET)
 
 
 @TOKEN.delete()

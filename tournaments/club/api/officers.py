@@ -12,7 +12,7 @@ from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, From, Made
+from tournaments.club.api.operations import CLUB, Address, Created, From
 from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
 from tournaments.club.reads import accounts, members
 from tournaments.club.reads.members import Club, User
@@ -195,7 +195,7 @@ def list_invitations(club: Club, at: datetime) -> Invitations:
 @INVITATIONS.post()
 def invite_officer(
     request: Request, club: Club, user: User, at: datetime, body: NewInvitation
-) -> Made[MadeInvitation]:
+) -> Created[MadeInvitation]:
     """Invite somebody to an office of the club or of one evening; the link is told this once."""
     token = invitations.invite(
         club=club,
@@ -209,7 +209,7 @@ def invite_officer(
     )
     row = accounts.open_invitations(at=at).select_related("evening", "mail").get(token_hash=hashed(token))
     url = for_others(request, reverse("web:invitation", args=[token]))
-    return Made(MadeInvitation.read(row, url=url, invitation=Invitation.from_view(row)), SECRET)
+    return Created(MadeInvitation.read(row, url=url, invitation=Invitation.from_view(row)), SECRET)
 
 
 @INVITATION.delete()

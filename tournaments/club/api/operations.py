@@ -17,7 +17,6 @@ from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -36,7 +35,7 @@ CLUB: Final = "clubs/<slug:club>/"
 
 
 @dataclass(frozen=True, slots=True)
-class Made(Generic[A]):
+class Created(Generic[A]):
     """The answer to what made something (201), and the headers that are its own."""
 
     answer: A
@@ -181,63 +180,58 @@ class Address:
     def delete(self, **described: Any) -> Callable[[F], F]:
         return self._operation("delete", **described)
 
-    def _operation(
-        self,
-        method: str,
-        *,
-        parameters: Sequence[OpenApiParameter] = (),
-        refusals: Sequence[int] = (),
-        **described: Any,
-    ) -> Callable[[F], F]:
-        """Takes what `schema.operation` does, but for what the function's annotations say.
-
-        A `body` is named where it is no `Body`: the function reads it itself.
-        """
-
+    def _operation(self, method: str, **described: Any) -> Callable[[F], F]:
+        # Takes what `schema.operation` does, but for what the function's annotations say; a `body` is named only
+        # where it is no `Body` and the function reads it itself.
         def add(function: F) -> F:
-            body = described.pop("body", None) or next(
-                (hint for hint in parameters_of(function).values() if is_a(hint, Body)), None
-            )
-            has_no_body = body is None and method != "get"
-            if has_no_body and method != "delete":
-                body = Nothing
-            returned = get_type_hints(function).get("return")
-            if get_origin(returned) is Made:
-                described.setdefault("status", 201)
-                (returned,) = get_args(returned)
-            if is_a(returned, BaseModel):
-                described.setdefault("answer", returned)
-
-            asks = any(parameter.location == OpenApiParameter.QUERY for parameter in parameters)
-            wrong = (*refusals, 400) if asks else refusals
+            body = described.pop("body", None) or body_of(function)
+            is_empty = body is None and method != "get"
 
             def do(view: RestView, request: Request, **place: Any) -> HttpResponseBase:
                 arguments = Arguments(view, request, place).of(function)
-                if has_no_body:
+                if is_empty:
                     validate_body(request, Nothing)
-                return response(function(**arguments), described.get("status", 200))
+                return response(function(**arguments), keywords["status"])
 
-            def check_right(view: RestView, request: Request, **place: Any) -> None:
-                Arguments(view, request, place).check_rights(function)
-
+            keywords = {**answer_of(function), **described}
             update_wrapper(do, function).__name__ = method
             describe = operation(
-                function.__name__, body=body, parameters=parameters, refusals=wrong, **described
+                function.__name__, body=Nothing if is_empty and method != "delete" else body, **keywords
             )
             setattr(self.view, method, describe(do))
-            if method == "post" and getattr(self.view, "check_right", None) is OfficerView.check_right:
-                self.view.check_right = check_right  # type: ignore[attr-defined]  # of a view that may be retried
             self.view.__module__ = function.__module__
+            if method == "post":
+                self._check_retries(function)
             return function
 
         return add
+
+    def _check_retries(self, function: Callable[..., Any]) -> None:
+        # The answer may hold a link: it is given again to whoever may still do it, and to nobody else.
+        def check_right(view: RestView, request: Request, **place: Any) -> None:
+            Arguments(view, request, place).check_rights(function)
+
+        if getattr(self.view, "check_right", None) is OfficerView.check_right:
+            setattr(self.view, "check_right", check_right)  # noqa: B010 - mypy takes it for another method
+
+
+def body_of(function: Callable[..., Any]) -> type[Body] | None:
+    return next((hint for hint in parameters_of(function).values() if is_a(hint, Body)), None)
+
+
+def answer_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """What a function returns and with which status, as `schema.operation` takes it."""
+    returned = get_type_hints(function).get("return")
+    is_new = get_origin(returned) is Created
+    answer = get_args(returned)[0] if is_new else returned
+    return {"status": 201 if is_new else 200, "answer": answer if is_a(answer, BaseModel) else None}
 
 
 def response(result: Any, status: int) -> HttpResponseBase:
     """What an operation returned, as it is sent; the address of the next page stands in `Link` (RFC 8288) too."""
     if isinstance(result, HttpResponseBase):
         return result
-    answer, headers = (result.answer, result.headers) if isinstance(result, Made) else (result, {})
+    answer, headers = (result.answer, result.headers) if isinstance(result, Created) else (result, {})
     if following := getattr(answer, "next", None):
         headers = {**headers, "Link": f'<{following}>; rel="next"'}
     reply: HttpResponseBase = answer.reply(status=status, headers=headers or None)

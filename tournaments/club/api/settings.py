@@ -11,7 +11,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import CLUB, Address, From, Made
+from tournaments.club.api.operations import CLUB, Address, Created, From
 from tournaments.club.api.views import SECRET
 from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads import clubs, members
@@ -234,10 +234,10 @@ def show_visitors_link(request: Request, club: Club) -> Response:
 
 
 @VISITORS_LINK.post()
-def renew_visitors_link(request: Request, club: Club) -> Made[VisitorsLink]:
+def renew_visitors_link(request: Request, club: Club) -> Created[VisitorsLink]:
     """A new one; the old one opens nothing any more."""
     club_services.renew_link(club=club)
-    return Made(visitors_link(request, club), SECRET)
+    return Created(visitors_link(request, club), SECRET)
 
 
 @CATEGORIES.put()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import Address, Made, provides
+from tournaments.club.api.operations import Address, Created, provides
 from tournaments.club.api.views import Actor
 from tournaments.evening.api import bodies
 from tournaments.evening.api.phones import PHONE
@@ -51,7 +51,7 @@ def unanswer_call(evening: Evening, call: DirectorCall) -> Call:
 
 
 @FROM_TABLE.post(parameters=(PHONE,))
-def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewCall) -> Made[Call]:
+def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewCall) -> Created[Call]:
     """Call the director; a table that waits already goes on waiting with its first call."""
     row = calls.call(
         evening=evening,
@@ -60,7 +60,7 @@ def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewC
         words=body.words,
         **place.with_seat(body.seat),
     )
-    return Made(Call.from_view(row))
+    return Created(Call.from_view(row))
 
 
 @WITHDRAWAL.post(parameters=(PHONE,))

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from games.catalogue import GAMES
 from games.definition import Game
 from tournaments import tenant_guard
-from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.operations import CLUB, Address, Created, From, provides
 from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, user_asking
 from tournaments.club.reads import clubs, members
 from tournaments.club.roles import Permission, Role, TokenScope
@@ -230,12 +230,12 @@ def list_clubs(request: Request, user: api_reads.User) -> Clubs:
 
 
 @CLUBS.post()
-def make_club(founder: Founder, at: datetime, body: NewClub) -> Made[Club]:
+def make_club(founder: Founder, at: datetime, body: NewClub) -> Created[Club]:
     """A new club, of which you are the owner: for whoever looks after the server."""
     with tenant_guard.bypass():  # there is no club yet whose rows these could be
         slug = club_services.make_club(**body.model_dump(), director=founder, at=at).slug
         answer = Club.from_view(members.club(founder, slug, Role.OWNER))
-    return Made(answer, {"Location": reverse("v1:club", args=[slug])})
+    return Created(answer, {"Location": reverse("v1:club", args=[slug])})
 
 
 @ONE_CLUB.get()
@@ -275,9 +275,9 @@ def list_players(request: Request, club: api_reads.Club) -> PlayerPage:
 
 
 @PLAYERS.post()
-def add_player(club: api_reads.Club, at: datetime, body: bodies.NewPlayer) -> Made[Player]:
+def add_player(club: api_reads.Club, at: datetime, body: bodies.NewPlayer) -> Created[Player]:
     """Add a member or a guest."""
-    return Made(Player.from_view(club_services.add_player(club=club, at=at, **body.model_dump())))
+    return Created(Player.from_view(club_services.add_player(club=club, at=at, **body.model_dump())))
 
 
 @NAMES.post()
@@ -336,10 +336,10 @@ def list_presets(club: api_reads.Club) -> Presets:
 @PRESETS.post()
 def keep_preset(
     view: OfficerView, request: Request, club: api_reads.Club, by: Actor, body: bodies.NewPreset
-) -> Made[Preset]:
+) -> Created[Preset]:
     """Keep the plan of an evening, as it is now, under a name that the club has not."""
     evening = evening_at(view, request, club.slug, body.evening)
-    return Made(Preset.from_view(evenings.keep_preset(evening=evening, name=body.name, **by)))
+    return Created(Preset.from_view(evenings.keep_preset(evening=evening, name=body.name, **by)))
 
 
 @PRESET.get()
@@ -388,7 +388,7 @@ def list_evenings(request: Request, club: api_reads.Club) -> EveningPage:
 
 
 @EVENINGS.post(body=bodies.AnyEvening)
-def make_evening(view: OfficerView, request: Request, club: api_reads.Club, by: Actor) -> Made[Evening]:
+def make_evening(view: OfficerView, request: Request, club: api_reads.Club, by: Actor) -> Created[Evening]:
     """Set an evening up from a plan, or with the plan of another one (`clone`).
 
     A plan without `house_rules` or `before_publication` takes those of the club; they stay the evening's from
@@ -404,7 +404,7 @@ def make_evening(view: OfficerView, request: Request, club: api_reads.Club, by: 
     evening = evening_at(view, request, club.slug, slug)
     etag, _same = unchanged(request, evening.version)
     address = reverse("v1:evening", args=[club.slug, slug])
-    return Made(Evening.from_view(evening), {"Location": address, "ETag": etag})
+    return Created(Evening.from_view(evening), {"Location": address, "ETag": etag})
 
 
 class NewNight(Body):
@@ -456,9 +456,9 @@ def list_nights(club: api_reads.Club) -> Nights:
 
 
 @NIGHTS.post()
-def add_night(club: api_reads.Club, body: NewNight) -> Made[Night]:
+def add_night(club: api_reads.Club, body: NewNight) -> Created[Night]:
     """One more night on which the club plays."""
-    return Made(Night.from_view(evenings.add_night(club=club, told=NightChange(**body.model_dump()))))
+    return Created(Night.from_view(evenings.add_night(club=club, told=NightChange(**body.model_dump()))))
 
 
 @NIGHT.get()

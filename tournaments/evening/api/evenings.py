@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, From, Made
+from tournaments.club.api.operations import Address, Created, From
 from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Role
@@ -255,10 +255,10 @@ def list_table_links(request: Request, evening: Evening) -> Response:
 @RENEW.post()
 def renew_table_link(
     request: Request, evening: EveningInSight, number: int, at: datetime
-) -> Made[evening_answers.Link]:
+) -> Created[evening_answers.Link]:
     """A new link for the table; the old one stops working at once."""
     link = links.renew_table_link(table=desk.table(evening, number), at=at)
-    return Made(_link(request, link), SECRET)
+    return Created(_link(request, link), SECRET)
 
 
 def _link(request: Request, link: TableLink) -> evening_answers.Link:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, From, Made, provides
+from tournaments.club.api.operations import Address, Created, From, provides
 from tournaments.club.api.views import SECRET, OfficerView
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.views import EVENING, TABLE
@@ -67,10 +67,10 @@ def show_player_link(request: Request, ticket: TicketInSight) -> Response:
 
 
 @OF_PLAYER.post()
-def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Made[PlayerLink]:
+def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Created[PlayerLink]:
     """A new one; the old one, and every phone that opened it, is shut out."""
     links.renew_player_link(ticket=ticket, at=at)
-    return Made(PlayerLink.of(ticket, request), SECRET)
+    return Created(PlayerLink.of(ticket, request), SECRET)
 
 
 @OF_PLAYER.delete()

@@ -14,7 +14,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
-from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.operations import CLUB, Address, Created, From, provides
 from tournaments.club.api.views import SECRET, Actor
 from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
 from tournaments.club.reads import members
@@ -330,10 +330,10 @@ def record_consents(club: Club, player: Player, by: Actor, body: NewConsents) ->
 
 
 @CLAIM.post()
-def make_claim_link(request: Request, player: Player, user: User, at: datetime) -> Made[ClaimLink]:
+def make_claim_link(request: Request, player: Player, user: User, at: datetime) -> Created[ClaimLink]:
     """A link to hand on, told this once; links that were made before open nothing any more."""
     token = invitations.give_claim_link(player=player, by=user, at=at)
-    return Made(ClaimLink(url=for_others(request, reverse("web:claim", args=[token]))), SECRET)
+    return Created(ClaimLink(url=for_others(request, reverse("web:claim", args=[token]))), SECRET)
 
 
 @CLAIM.delete()

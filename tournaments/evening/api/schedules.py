@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AwareDatetime, Field
 
-from tournaments.club.api.operations import Address, Made
+from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import register
@@ -160,10 +160,12 @@ def show_schedule(evening: Evening) -> Schedule:
 
 
 @SEARCHES.post()
-def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Made[Search]:
+def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Search]:
     """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
     wishes = announced.Wishes.from_data(body.wishes.model_dump())
-    return Made(Search.from_view(schedules.ask(evening=evening, purpose=body.purpose, wishes=wishes, **by)))
+    return Created(
+        Search.from_view(schedules.ask(evening=evening, purpose=body.purpose, wishes=wishes, **by))
+    )
 
 
 @SEARCH.get()

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
-from tournaments.club.api.operations import CLUB, Address, From, Made, provides
+from tournaments.club.api.operations import CLUB, Address, Created, From, provides
 from tournaments.club.api.views import Actor, PublicView
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Permission, Role
@@ -209,10 +209,10 @@ def show_own_federation(club: Club) -> FederationOfClub:
 
 
 @OWN.post()
-def found_federation(club: Club, by: Actor, body: NewFederation) -> Made[FederationOfClub]:
+def found_federation(club: Club, by: Actor, body: NewFederation) -> Created[FederationOfClub]:
     """Found a federation, which the club leads."""
     federations.create(club=club, name=body.name, **by)
-    return Made(FederationOfClub.from_view(club))
+    return Created(FederationOfClub.from_view(club))
 
 
 @CLUBS.post()

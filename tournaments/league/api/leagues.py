@@ -14,7 +14,7 @@ from pydantic import Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, From, Made
+from tournaments.club.api.operations import CLUB, Address, Created, From
 from tournaments.club.api.views import Actor
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
@@ -222,10 +222,10 @@ def list_leagues(request: Request, club: str) -> Leagues:
 
 
 @LEAGUES.post()
-def make_league(club: Club, at: datetime, body: NewLeague) -> Made[LeagueNow]:
+def make_league(club: Club, at: datetime, body: NewLeague) -> Created[LeagueNow]:
     """Make a league; its seasons are made below it."""
     league = seasons.make_league(club=club, name=body.name, at=at)
-    return Made(
+    return Created(
         LeagueNow.from_view(league), {"Location": reverse("v1:league", args=[club.slug, league.slug])}
     )
 
@@ -288,13 +288,13 @@ def rename_league(league: League, at: datetime, body: NewLeague) -> LeagueNow:
 @ONE.post()
 def make_season(
     view: LeagueView, request: Request, league: League, by: Actor, body: NewSeason
-) -> Made[SeasonNow]:
+) -> Created[SeasonNow]:
     """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
     settings = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
     rules = {**_preset(league, body), **body.rules}
     season = seasons.make_season(league=league, rules=rules, **settings, **by)
     place = (league.club.slug, league.slug, season.slug)
-    return Made(
+    return Created(
         SeasonNow.from_view(view.season(request, *place)), {"Location": reverse("v1:season", args=place)}
     )
 

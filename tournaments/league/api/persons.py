@@ -11,7 +11,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
-from tournaments.club.api.operations import CLUB, Address, Made
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.league.api.federations import PlayerOfClub, player_in
@@ -143,12 +143,12 @@ def list_merges(request: Request, club: Club) -> WhoIsWho:
 
 
 @PERSONS.post()
-def merge_players(club: Club, by: Actor, body: NewMerge) -> Made[MergeOfPlayers]:
+def merge_players(club: Club, by: Actor, body: NewMerge) -> Created[MergeOfPlayers]:
     """Read a player as another one. Nothing is rewritten by it, and it can be taken back."""
     league = _league(club, body.league)
     duplicate, into = _two(club, league, body.duplicate, body.into)
     row = bonds.merge(duplicate=duplicate, into=into, league=league, reason=body.reason, **by)
-    return Made(MergeOfPlayers.from_view(row))
+    return Created(MergeOfPlayers.from_view(row))
 
 
 @TOUCHED.get(

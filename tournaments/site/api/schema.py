@@ -134,6 +134,8 @@ def operation(
     def put(view: F) -> F:
         shows, changes = view.__name__ == "get", view.__name__ != "get" and not public
         wrong.extend((400, 413, 415) if body or not shows else ())
+        asks = any(parameter.location == OpenApiParameter.QUERY for parameter in parameters)
+        wrong.extend((400,) if asks else ())
         has_own_headers = any(parameter.location == OpenApiParameter.HEADER for parameter in parameters)
         is_retried = view.__name__ == "post" and not public and not has_own_headers
         ways = ((RETRY, is_retried), (IF_NONE_MATCH, shows), (ETAG, shows), (IF_MATCH, changes))
