@@ -2,22 +2,22 @@
 
 from django.urls import path, register_converter
 
-from tournaments.audit.urls import urlpatterns as audit
+from tournaments.audit.web import urlpatterns as audit
 from tournaments.club.web import look, visitors
 from tournaments.evening.web.desk.urls import urlpatterns as desk
-from tournaments.evening.web.player_urls import urlpatterns as player
+from tournaments.evening.web.player import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
 from tournaments.evening.web.table.urls import urlpatterns as table
-from tournaments.fees.urls import urlpatterns as desk_fees
+from tournaments.fees.web import urlpatterns as desk_fees
 from tournaments.league.web.desk.urls import urlpatterns as desk_leagues
 from tournaments.league.web.public import seasons
 from tournaments.league.web.public.urls import urlpatterns as leagues
 from tournaments.live import bridge
 from tournaments.operations import health
-from tournaments.privacy.urls import urlpatterns as privacy
+from tournaments.privacy.web import urlpatterns as privacy
 from tournaments.rehearsal import web
-from tournaments.search.urls import urlpatterns as search
-from tournaments.signup.web.desk_urls import urlpatterns as desk_coming
+from tournaments.search.web import urlpatterns as search
+from tournaments.signup.web.desk import urlpatterns as desk_coming
 from tournaments.signup.web.public import at_address
 from tournaments.signup.web.public_urls import urlpatterns as coming
 from tournaments.site.web import page_help

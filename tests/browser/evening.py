@@ -22,7 +22,7 @@ MAKE_CLUB: Final = f"""
 import django
 django.setup()
 from django.utils import timezone
-from tournaments.models import User
+from tournaments.club.models import User
 from tournaments.club.services import clubs
 director, at = User.objects.get(username="demo-director"), timezone.now()
 club = clubs.make_club(name="The Whole Club", director=director, time_zone="Europe/London", at=at, slug={CLUB!r})

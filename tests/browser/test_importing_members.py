@@ -15,7 +15,7 @@ MAKE_CLUB: Final = """
 import django
 django.setup()
 from django.utils import timezone
-from tournaments.models import User
+from tournaments.club.models import User
 from tournaments.club.services import clubs
 director, at = User.objects.get(username="demo-director"), timezone.now()
 club = clubs.make_club(name="Importers", director=director, time_zone="Europe/London", at=at, slug={slug!r})

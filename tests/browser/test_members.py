@@ -15,7 +15,7 @@ MAKE_CLUB: Final = """
 import django
 django.setup()
 from django.utils import timezone
-from tournaments.models import User
+from tournaments.club.models import User
 from tournaments.club.services import clubs
 from tournaments.evening.services import evenings
 from tournaments.evening.services.perform import perform

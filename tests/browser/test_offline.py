@@ -32,7 +32,7 @@ HOST: Final = "club.test"
 READ: Final = """
 import django, json, sys
 django.setup()
-from tournaments.models import Hand
+from tournaments.evening.models import Hand
 club, evening = sys.argv[1].split("/")
 hands = Hand.objects.filter(table__evening__slug=evening, table__evening__club__slug=club, table__number=1)
 print(json.dumps([

@@ -15,7 +15,7 @@ CLUB, TAKEN = "own", "own-taken"
 CODE = f"""
 import django
 django.setup()
-from tournaments.models import PlayerLink
+from tournaments.evening.models import PlayerLink
 from tournaments.evening.services.links import player_code
 link = PlayerLink.objects.filter(ticket__evening__club__slug="{CLUB}", ticket__seats__seat=1).earliest("pk")
 print(player_code(link))
@@ -24,7 +24,7 @@ TAKE_BACK = f"""
 import django
 django.setup()
 from django.utils import timezone
-from tournaments.models import Ticket
+from tournaments.evening.models import Ticket
 from tournaments.evening.services.links import revoke_player_link
 for ticket in Ticket.objects.filter(evening__club__slug="{TAKEN}"):
     revoke_player_link(ticket=ticket, at=timezone.now())

@@ -9,16 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cards import RANKS, Card, Suit
-from scoring.clabberjass import (
-    PLAYED,
-    HouseRules,
-    Played,
-    Sequence,
-    cards_of,
-    holder_of_best,
-    runs,
-    score,
-)
+from scoring.clabberjass import PLAYED, HouseRules, Played, Sequence, cards_of, holder_of_best, runs, score
 from scoring.faults import find_faults
 
 RULES = HouseRules()

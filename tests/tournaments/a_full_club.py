@@ -21,11 +21,7 @@ from tournaments.club.models import (
 from tournaments.club.services import audit
 from tournaments.evening.models import PlayerLink, Schedule, TableDevice
 from tournaments.fees import fees
-from tournaments.league.models import (
-    CategoryMember,
-    FederationRatingPoint,
-    LeagueClub,
-)
+from tournaments.league.models import CategoryMember, FederationRatingPoint, LeagueClub
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.signup.models import DoorCode
 

@@ -12,6 +12,7 @@ from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import URLPattern, path
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -146,3 +147,10 @@ def _as_json(acts: Iterable[Act]) -> HttpResponse:
         for act in acts
     ]
     return JsonResponse({"acts": rows}, json_dumps_params={"ensure_ascii": False, "indent": 1})
+
+
+urlpatterns: list[URLPattern] = [
+    path("desk/<slug:club>/acts/", show, name="desk-audit"),
+    path("desk/<slug:club>/acts.csv", download, {"kind": "csv"}, name="desk-audit-csv"),
+    path("desk/<slug:club>/acts.json", download, {"kind": "json"}, name="desk-audit-json"),
+]

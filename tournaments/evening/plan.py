@@ -27,7 +27,7 @@ from scoring.entry import Entry, each_once
 from scoring.faults import Fault
 from tournaments.club.publicity import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
 from tournaments.evening.round_rules import Counts, Ends, Keeping, RoundEnd, Worth
-from tournaments.ledger.days import TimeOfDay
+from tournaments.ledger.act_fields import TimeOfDay
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import KnockOut

@@ -12,7 +12,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, Fees, PaidFor, Payer, SeasonFees
 from tournaments.site.cleaning import MARK, escape_formula
@@ -295,3 +296,22 @@ def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> Htt
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+SEASON = f"{CLUB}fees/seasons/<int:pk>/"
+FEES = f"{EVENING}fees/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{CLUB}fees/", of_club, name="desk-club-fees"),
+    path(f"{CLUB}fees/fees.csv", club_csv, name="desk-club-fees-csv"),
+    path(f"{CLUB}fees/seasons/", add_season, name="desk-season-fees-add"),
+    path(SEASON, season, name="desk-season-fees"),
+    path(f"{SEASON}fees.csv", season_csv, name="desk-season-fees-csv"),
+    path(f"{SEASON}remove/", remove_season, name="desk-season-fees-remove"),
+    path(f"{SEASON}<int:player>/paid/", pay_season, name="desk-season-fee-paid"),
+    path(f"{SEASON}<int:player>/back/", take_season_back, name="desk-season-fee-back"),
+    path(FEES, show, name="desk-fees"),
+    path(f"{FEES}fees.csv", evening_csv, name="desk-fees-csv"),
+    path(f"{FEES}<int:pk>/paid/", pay, name="desk-fee-paid"),
+    path(f"{FEES}<int:pk>/back/", take_back, name="desk-fee-back"),
+]

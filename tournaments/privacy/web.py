@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import Library
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -66,3 +67,10 @@ def _copy(people: list[copies.Person], name: str) -> HttpResponse:
     answer = JsonResponse(copy, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+urlpatterns = [
+    path("privacy/", privacy_notice, name="privacy"),
+    path("access/data/", of_oneself, name="own-data"),
+    path("desk/<slug:club>/members/<int:pk>/data/", of_player, name="desk-member-data"),
+]

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, F, Max
 
+from scoring.derivation import Line, Sentence
+from tournaments.club.models import Player
 from tournaments.evening import acts
-from tournaments.evening.models import Evening, Publication, Ticket
+from tournaments.evening.acts.entering import ANSWERED, PhoneHand
+from tournaments.evening.acts.games import OWN_KEY
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound, Ticket
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads.facts import setup_of
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.reads.standings import rows_in, standing_facts_of
 from tournaments.evening.record.archive import FORMAT, VERSION, entry_data, prize_data, standing_data
 from tournaments.evening.record.outcome import prizes_of, standings_of
-from tournaments.evening.replay.fold import WRONG, NoEvening, fold, unlike_the_seed
+from tournaments.evening.replay.fold import (
+    WRONG,
+    BoundTicket,
+    NoEvening,
+    bound_names,
+    fold,
+    name_commitment,
+    unlike_the_seed,
+)
 from tournaments.evening.replay.rows import disagreements, expected_standings, rows_of
 from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.evening.services.links import end_table_links
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bind_what_changed, heading_of, recompute_standings
 from tournaments.evening.services.rows import evening_columns, write_rows
-from tournaments.ledger.chain import Entry, broken_links, instant
+from tournaments.ledger.chain import Entry, broken_links, canonical, instant
 from tournaments.movement.draw import commitment
-from tournaments.publishing.row_audit import contradictions
+from tournaments.publishing.verdict import findings
+from tournaments.site.cleaning import free_slug
 
 # --- The ledger against the rows: what differs, and the rows made again from the ledger ---------------
 
@@ -161,3 +179,227 @@ def _guests(evening: Evening, tickets: Iterable[Ticket]) -> dict[str, bool]:
     last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
     before = {ticket["code"]: ticket["guest"] for ticket in json.loads(last)["tickets"]} if last else {}
     return {ticket.code: before.get(ticket.code, ticket.player.is_guest) for ticket in tickets}
+
+
+Body = dict[str, Any]
+Totals = list[int]
+ENTERED: dict[str, type[PhoneHand]] = {
+    act.name: act for act in (acts.EnterHand, acts.EnterAgain, acts.LateHand)
+}
+"""The acts by which phones enter hands."""
+HANDS = (*ENTERED, acts.CorrectHand.name, acts.NoteHand.name)
+"""The acts that hold a hand."""
+MOVES_HANDS = (acts.TakeLate.name, acts.SettleDispute.name)
+"""The acts that let a hand of an earlier entry count."""
+OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name, acts.Withdraw.name)
+"""The acts by which a game stands at the director's word, or no longer does."""
+COUNTED: dict[str, Callable[[int, Body], int]] = {
+    acts.EnterHand.name: lambda sequence, body: sequence,
+    acts.CorrectHand.name: lambda sequence, body: sequence,
+    acts.TakeLate.name: lambda sequence, body: body["of"],
+    acts.SettleDispute.name: lambda sequence, body: body["keep"],
+}
+"""Which entry holds the hand that counts after an act."""
+
+
+def contradictions(evening: Evening) -> Iterator[str]:
+    """Each row that says something else than the ledger entry it goes with; six queries at most."""
+    entries = list(
+        evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
+    )
+    yield from _order(entries)
+    try:
+        yield from _hands(setup_of(evening), entries)
+    except WRONG as error:
+        yield f"the hands cannot be read: {type(error).__name__} {error}"
+    yield from _seats(evening)
+    published = list(evening.publications.order_by("number"))
+    yield from _publications(published, [entry for entry in entries if entry.act == acts.Publish.name])
+    yield from _names(evening, entries, published)
+
+
+def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
+    previous = ""
+    for entry in entries:
+        if entry.previous_hash != previous:
+            yield f"entry {entry.sequence} follows another entry than the one before it"
+        previous = entry.hash
+
+
+def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
+    bodies: dict[int, Body] = {}
+    games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
+    played: dict[tuple[int, int], dict[int, Body | None]] = defaultdict(dict)
+    decided: dict[tuple[int, int], Totals] = {}
+    for entry in entries:
+        row: Hand | None = getattr(entry, "hand_row", None)
+        if (row is not None) != (entry.act in HANDS):
+            yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
+            continue
+        if entry.act not in (*HANDS, *MOVES_HANDS, *OF_A_GAME):
+            continue
+        body = bodies[entry.sequence] = json.loads(entry.body)
+        if entry.act in OF_A_GAME:
+            _decide(decided, entry.act, body)
+            continue
+        where = (body["round"], body["table"])
+        game = games[where]
+        counted = COUNTED.get(entry.act)
+        before = [hand for number, hand in sorted(played[where].items()) if hand and number < body["number"]]
+        if counted:
+            now = bodies[counted(entry.sequence, body)]
+            game[body["number"]], played[where][body["number"]] = now["points"], now["hand"]
+            game |= {later["number"]: later["points"] for later in body.get("rescored", ())}
+        if row is not None:
+            nothing = [0] * len(body["points"])
+            running = [sum(column) for column in zip(nothing, *game.values(), strict=True)]
+            for finding in _hand(setup, entry, row, body, decided.get(where) or running, before):
+                yield f"entry {entry.sequence}: {finding}"
+
+
+def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> None:
+    # A penalty that is withdrawn names no game.
+    where = (body.get("round", 0), body.get("table", 0))
+    if act != acts.Withdraw.name:
+        decided[where] = body["points"]
+    else:
+        decided.pop(where, None)
+
+
+def _hand(
+    setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals, before: list[Body]
+) -> Iterator[str]:
+    if row.table_id != row.table_round.table_id:
+        yield "its hand is kept at two tables"
+    if row.entered_at != entry.at:
+        yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
+    slip = None if body["hand"] is None else setup.score(body["hand"], before)
+    if not _is_slip(row.derivation, slip.lines if slip else ()):
+        yield "its slip is not the one that the hand scores"
+    if entry.act not in ENTERED or row.key.startswith(OWN_KEY):
+        if row.answer:
+            yield "an answer is kept for it, and nobody asked"
+    elif slip:
+        yield from _answer(setup, entry, row, {**body, "scores": list(slip.scores)}, running)
+
+
+def _answer(setup: Setup, entry: LedgerEntry, row: Hand, said: Body, running: Totals) -> Iterator[str]:
+    answer = {
+        **said,
+        "key": row.key,
+        "target": setup.target,
+        "entered_at": instant(entry.at),
+        "ledger": {"sequence": entry.sequence, "hash": entry.hash},
+    }
+    if state := ANSWERED.get(ENTERED[entry.act].state(said)):
+        answer["state"] = state
+    if '"derivation":' in row.answer:  # answers were stored whole, before sentences had codes
+        answer["derivation"] = [_without(line, "sentence") for line in row.derivation]
+    # Couples have their totals by name, people who count for themselves theirs by seat.
+    totals = (running, dict(zip("AB", running, strict=False)))
+    if row.answer not in {canonical({**answer, "running": total}) for total in totals}:
+        yield "the answer kept for a retry is not the one that was given"
+
+
+def _is_slip(stored: list[Body], scored: tuple[Line, ...]) -> bool:
+    # How a sentence is worded may change, and a later version may tell it with further values.
+    lines = [_without(line, "text") for line in stored]
+    for line, now in zip(lines, scored, strict=False):
+        then = Sentence.from_data(line["sentence"])
+        shared = then.values.keys() & now.sentence.values.keys()
+        if then.code == now.sentence.code and all(
+            then.values[name] == now.sentence.values[name] for name in shared
+        ):
+            line["sentence"] = now.as_stored["sentence"]
+    return lines == [line.as_stored for line in scored]
+
+
+def _without(line: Body, part: str) -> Body:
+    return {name: line[name] for name in line if name != part}
+
+
+def _seats(evening: Evening) -> Iterator[str]:
+    # A seating is read in the order of its seats; whether one is left empty is seen here.
+    games = TableRound.objects.filter(round__evening=evening).order_by("round__number", "table__number")
+    seated = games.annotate(people=Count("seats"), last=Max("seats__seat"))
+    for round_, table in seated.exclude(last=F("people")).values_list("round__number", "table__number"):
+        yield f"round {round_}, table {table}: a seat is left empty between the others"
+
+
+def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publication]) -> Iterator[str]:
+    # A rename alone is no finding: somebody else must have the bound name, or the salt be another.
+    try:
+        names = bound_names(
+            Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason) for row in entries
+        )
+        archive = json.loads(published[-1].archive) if published else {}
+        salts = {ticket["code"]: ticket.get("salt") for ticket in archive.get("tickets", ())}
+    except (*WRONG, AttributeError) as error:
+        yield f"the names cannot be read: {type(error).__name__} {error}"
+        return
+    salt = archive.get("evening", {}).get("salt")
+    if salt and salt != evening.salt:
+        yield "the salt of its name is not the published one"
+    differ: list[tuple[Ticket, BoundTicket]] = []
+    for ticket in evening.tickets.select_related("player").order_by("number"):
+        name = names.tickets.get(ticket.code)
+        if ticket.player.club_id != evening.club_id:
+            yield f"ticket {ticket.number}: its holder is of another club"
+        if name is None or (not ticket.salt and ticket.player.name == ERASED):
+            continue
+        if not ticket.salt or (salts.get(ticket.code) or ticket.salt) != ticket.salt:
+            yield f"ticket {ticket.number}: the salt of its name is not the one it was bound with"
+        elif name_commitment(ticket.player.name, ticket.salt) != name.commitment:
+            differ.append((ticket, name))
+    yield from _held_by_others(evening, entries, differ)
+
+
+def _held_by_others(
+    evening: Evening, entries: list[LedgerEntry], differ: list[tuple[Ticket, BoundTicket]]
+) -> Iterator[str]:
+    # Unless the holder was called so once: then the other took a name that had become free.
+    people = list(Player.objects.filter(club=evening.club_id).order_by("pk")) if differ else []
+    moments = {entry.sequence: entry.at for entry in entries}
+    for ticket, name in differ:
+        known = (player for player in people if player.made_at <= moments[name.sequence])
+        other = next(
+            (player for player in known if name_commitment(player.name, ticket.salt) == name.commitment), None
+        )
+        if other is not None and not _was_called(ticket.player, other.name):
+            yield (
+                f"ticket {ticket.number}: its holder is player {ticket.player_id}, the ledger binds the name of "
+                f"player {other.pk}"
+            )
+
+
+def _was_called(player: Player, name: str) -> bool:
+    slug = free_slug(name, (), name)
+    former = player.former_addresses.values_list("slug", flat=True)
+    return any(each == slug or each.startswith(f"{slug}-") for each in former)
+
+
+def _publications(rows: list[Publication], entries: list[LedgerEntry]) -> Iterator[str]:
+    if len(rows) != len(entries):
+        yield f"{len(rows)} publications are kept, the ledger has {len(entries)}"
+    if rows and not rows[-1].archive:
+        yield f"publication {rows[-1].number}: its archive is missing, though none took its place"
+    for number, (entry, row) in enumerate(zip(entries, rows, strict=False), start=1):
+        for finding in _publication(number, entry, row):
+            yield f"publication {number}: {finding}"
+
+
+def _publication(number: int, entry: LedgerEntry, row: Publication) -> Iterator[str]:
+    if (row.number, row.published_at, row.ledger_head) != (number, entry.at, entry.hash):
+        yield "its row is not what the ledger says"
+    if not row.archive and row.archive_hash:
+        return  # long ago another took its place: that it was, and on which head it stood, is kept
+    if row.archive_hash:
+        yield "the hash of an archive that is gone stands beside one that is there"
+    try:
+        archive = json.loads(row.archive)
+    except ValueError as error:
+        yield f"its archive cannot be read: {error}"
+        return
+    yield from findings(archive)
+    if isinstance(archive, dict) and archive.get("head") != entry.hash:
+        yield "its archive ends in another entry"

@@ -25,7 +25,7 @@ from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, plans, results, rounds, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.ledger.days import checked_date
+from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.seating import SEATS, Seating, check_cuts
 from tournaments.publishing.publish import chain_of
 from tournaments.refusals import refuse

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
@@ -52,3 +53,9 @@ def _query(request: HttpRequest) -> SearchQuery:
 def _context(asked: SearchQuery, groups: list[Group]) -> dict[str, Any]:
     count = sum(len(group.hits) for group in groups)
     return {"asked": asked, "groups": groups, "count": count, "longest": LONGEST, "shortest": SHORTEST}
+
+
+urlpatterns: list[URLPattern] = [
+    path("c/<slug:club>/search/", public, name="search"),
+    path("desk/<slug:club>/search/", desk, name="desk-search"),
+]

@@ -117,7 +117,7 @@ def test_a_dump_brought_back_into_an_empty_database_holds(make_evening: Make, tm
             "-v",
             "0",
             "-c",
-            "from tournaments.models import Evening; print(*Evening.objects.all(), sep='; ')",
+            "from tournaments.evening.models import Evening; print(*Evening.objects.all(), sep='; ')",
             **restored,
         )
         with pytest.raises(AssertionError, match="append-only"):

@@ -28,7 +28,7 @@ TOKENS = """
 import json, os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 django.setup()
-from tournaments.models import TableLink
+from tournaments.evening.models import TableLink
 from tournaments.evening.services.links import table_token
 links = TableLink.objects.select_related("table__evening__club").order_by("table__number")
 told = links[0].table.evening

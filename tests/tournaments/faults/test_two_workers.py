@@ -10,14 +10,7 @@ from django.utils.module_loading import import_string
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.servers import in_hand
-from tests.tournaments.faults.together import (
-    STUCK,
-    Outcome,
-    at_once,
-    each,
-    meeting,
-    without_locks,
-)
+from tests.tournaments.faults.together import STUCK, Outcome, at_once, each, meeting, without_locks
 from tournaments.evening.services import results
 from tournaments.publishing import publish
 from tournaments.work import hints, outbox, runner

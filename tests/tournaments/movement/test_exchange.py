@@ -10,14 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.faults import AND_MORE, MOST_FAULTS, Faults
-from tournaments.movement.exchange import (
-    LONGEST,
-    as_csv,
-    as_text,
-    numbered,
-    read_csv,
-    read_text,
-)
+from tournaments.movement.exchange import LONGEST, as_csv, as_text, numbered, read_csv, read_text
 from tournaments.movement.seating import Seating
 
 Read = Callable[..., tuple[Seating, ...]]

@@ -14,11 +14,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.publicity import BEFORE_PUBLICATION_WORDS, USUALLY_BEFORE_PUBLICATION, Audience, Part
 from tournaments.club.roles import ROLE_WORDS, Role
-from tournaments.limits import (
-    LONGEST_NAME,
-    LONGEST_PLACE,
-    LONGEST_POSTAL_ADDRESS,
-)
+from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.work.models import Subject
 
 

@@ -10,11 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.club.models.clubs import Club, Officer, User
 from tournaments.club.models.people import Player
 from tournaments.club.roles import SCOPE_WORDS, TokenScope
-from tournaments.limits import (
-    LONGEST_KEY,
-    LONGEST_NAME,
-    LONGEST_TOKEN_NAME,
-)
+from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.work.models import Subject
 
 HASH_LENGTH = 64

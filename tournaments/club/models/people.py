@@ -10,13 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club import shown_names
 from tournaments.club.models.clubs import Club, User
-from tournaments.limits import (
-    LONGEST_GROUP,
-    LONGEST_MAIL,
-    LONGEST_NOTE,
-    LONGEST_NUMBER,
-    LONGEST_PHONE,
-)
+from tournaments.limits import LONGEST_GROUP, LONGEST_MAIL, LONGEST_NOTE, LONGEST_NUMBER, LONGEST_PHONE
 
 
 class Player(models.Model):

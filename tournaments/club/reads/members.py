@@ -24,9 +24,9 @@ from tournaments.club.models import (
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
+from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
 from tournaments.site.cleaning import folded
-from tournaments.site.subqueries import count_of
 
 __all__ = ["Club", "ClubNight", "Player", "PlayerPhoto", "User"]
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import (
-    Field,
-    RootModel,
-)
+from pydantic import Field, RootModel
 
 from tournaments.evening.acts.act import (
     LARGEST_ENTRY,

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import (
-    Any,
-    ClassVar,
-    Final,
-    NamedTuple,
-    cast,
-)
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -22,13 +16,7 @@ from rest_framework.response import Response
 from scoring.derivation import gettext_noop
 from tournaments.client import CLIENT
 from tournaments.club.api.operations import CLUB, provides
-from tournaments.club.api.views import (
-    Actor,
-    OfficerView,
-    PublicView,
-    RestView,
-    get_for_role_or_404,
-)
+from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, get_for_role_or_404
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.authentication import TablePrincipal

@@ -35,9 +35,9 @@ from tournaments.evening.reads.facts import is_player
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.standings import is_paid, payments_of, prizes_of, prizes_so_far
 from tournaments.evening.round_rules import Status
+from tournaments.prepared_sql import count_of
 from tournaments.ranking.prizes import Prize
 from tournaments.site.cleaning import folded
-from tournaments.site.subqueries import count_of
 from tournaments.work.models import Job, JobQuerySet
 
 __all__ = [

@@ -31,7 +31,7 @@ from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
-from tournaments.ledger.days import checked_date
+from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_name, free_slug
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -315,3 +315,14 @@ def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     service = partial(player_requests.take_back, ticket=link.ticket, kind=kind, at=now())
     run_or_refuse(request, service)
     return HttpResponseRedirect(own_url(link), status=303)
+
+
+ME = "c/<slug:club>/<slug:evening>/me/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("p/<str:token>/", open_ticket, name="ticket"),
+    path(ME, me, name="me"),
+    path(f"{ME}table/", to_table, name="me-table"),
+    path(f"{ME}ask/", ask, name="me-ask"),
+    path(f"{ME}ask/not/", ask_not, name="me-ask-not"),
+]

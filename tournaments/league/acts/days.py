@@ -11,7 +11,7 @@ from tournaments.league.acts.act import Body, Now, SeasonRecord
 from tournaments.league.acts.fixtures import Postpone, fixtures_data
 from tournaments.league.acts.pairings import fixture_of
 from tournaments.league.acts.setting_up import FixtureCode
-from tournaments.ledger.days import checked_date
+from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import refuse
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from tournaments.league.acts.act import Body, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, fixtures_data
-from tournaments.ledger.days import checked_date
+from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.catalogue import berger_rounds
 from tournaments.ranking.fixtures import elimination

@@ -23,8 +23,8 @@ from tournaments.league.acts.act import (
     SeasonAct,
     SeasonRecord,
 )
+from tournaments.ledger.act_fields import checked_date
 from tournaments.ledger.chain import Entry
-from tournaments.ledger.days import checked_date
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.series import rules as of_evenings

@@ -328,8 +328,12 @@ def ask_bond(own: Membership, by: Actor, body: NewBond) -> BondsOfClub:
     """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
     mine = {player.pk: player for player in persons.own_people(own.club)}
     theirs = {player.pk: player for other in _others(own) for player in persons.people_shown(other)}
-    one, other = player_in(mine, "one", body.one), player_in(theirs, "other", body.other)
-    bonds.ask(federation=own.federation, one=one, other=other, **by)
+    bonds.ask(
+        federation=own.federation,
+        one=player_in(mine, "one", body.one),
+        other=player_in(theirs, "other", body.other),
+        **by,
+    )
     return BondsOfClub.from_view(own)
 
 

@@ -26,13 +26,7 @@ from tournaments.league.api.season_answers import LeagueSlug, NewSeason, SeasonN
 from tournaments.league.api.season_doors import LeagueView
 from tournaments.league.api.seasons import Kind, Leagues, OfStage, StageName
 from tournaments.league.reads import shown
-from tournaments.league.reads.seasons import (
-    Season,
-    SeasonPreset,
-    last_of,
-    leagues_of,
-    offered_season_presets,
-)
+from tournaments.league.reads.seasons import Season, SeasonPreset, last_of, leagues_of, offered_season_presets
 from tournaments.league.reads.shown import Club, League, LeagueClub
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons

@@ -12,6 +12,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -28,6 +29,7 @@ from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
+from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.limits import LONGEST_GROUP
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, SeriesPlanned, plan_several
@@ -381,3 +383,20 @@ def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse
     }
     status = REFUSED if form.is_bound else None
     return render(request, "desk/coming/list.html", context, status=status)
+
+
+COMING = f"{EVENING}coming/"
+
+urlpatterns: list[URLPattern] = [
+    path(f"{CLUB}several/", show_several, name="desk-several"),
+    path(COMING, show_sign_ups, name="desk-coming"),
+    path(f"{COMING}announce/", announce, name="desk-announce"),
+    path(f"{COMING}withdraw/", withdraw_announcement, name="desk-announcement-withdraw"),
+    path(f"{COMING}add/", add, name="desk-sign-up"),
+    path(f"{COMING}group/", add_group, name="desk-sign-up-group"),
+    path(f"{COMING}<int:pk>/take-out/", take_out, name="desk-sign-up-withdraw"),
+    path(f"{EVENING}door/", show_door, name="desk-door"),
+    path(f"{EVENING}door/paper/", paper, name="desk-door-paper"),
+    path(f"{EVENING}door/make/", make_door_code, name="desk-door-make"),
+    path(f"{EVENING}door/end/", end_door_code, name="desk-door-end"),
+]

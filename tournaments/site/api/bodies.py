@@ -10,14 +10,7 @@ from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Annotated, Any, ClassVar, Final, LiteralString, TypeVar
 
-from pydantic import (
-    AwareDatetime,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    WithJsonSchema,
-)
+from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic_core import PydanticCustomError
 from rest_framework.request import Request
 
