@@ -68,7 +68,7 @@ IN_PUBLIC = Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=
 AT_THE_DESK = Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG)
 
 
-@IN_PUBLIC.get(refusals=(404, 429), parameters=(Q,), public=True)
+@IN_PUBLIC.get(parameters=(Q,))
 def search_club(request: Request, club: str) -> FoundAll:
     """Players, evenings, seasons and rules, as far as the club shows them."""
     club_row = get_object_or_404(permissions.public_clubs(), slug=club)
@@ -76,7 +76,7 @@ def search_club(request: Request, club: str) -> FoundAll:
     return FoundAll.from_view(finders.in_public(club_row, visitor_of(request), read_query(words)))
 
 
-@AT_THE_DESK.get(refusals=(429,), parameters=(Q, WITHIN))
+@AT_THE_DESK.get(parameters=(Q, WITHIN))
 def search_desk(request: Request, club: Club) -> FoundAll:
     """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
     params = query.read_query(request, WordsAtTheDesk)

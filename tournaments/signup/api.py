@@ -162,7 +162,7 @@ def announced_to_visitor(request: Request, club: str, evening: str) -> Announcem
 AnnouncedToVisitor = Annotated[Announcement, From(announced_to_visitor)]
 
 
-@COMING.get(refusals=(404,), parameters=paging(), public=True)
+@COMING.get(parameters=paging())
 def list_coming_evenings(request: Request, club: str, at: datetime) -> ComingEvenings:
     """The evenings of a club that are announced or have open doors."""
     club_row, visitor = get_object_or_404(permissions.public_clubs(), slug=club), visitor_of(request)
@@ -190,7 +190,7 @@ def _coming_evening(coming: Coming, today: dt.date) -> ComingEvening:
     )
 
 
-@SIGN_UP.post(refusals=(404, 422, 429), parameters=(VISITORS_KEY,), public=True)
+@SIGN_UP.post(refusals=(422, 429), parameters=(VISITORS_KEY,))
 def sign_up(
     request: Request, club: str, evening: str, announcement: AnnouncedToVisitor, at: datetime, body: NewSignUp
 ) -> Created[OwnPlace]:
@@ -206,7 +206,7 @@ def sign_up(
     return Created(OwnPlace.read(_place(club, evening, token), token=token), SECRET)
 
 
-@WITHDRAW.post(refusals=(404,), public=True)
+@WITHDRAW.post()
 def withdraw_sign_up(club: str, evening: str, at: datetime, body: OwnToken) -> OwnPlace:
     """Withdraw, with the token that signing up gave; the first waiting who fit get the places."""
     sign_ups.withdraw(sign_up=_place(club, evening, body.token).sign_up, at=at)

@@ -181,7 +181,7 @@ LIST = Address(f"{CLUB}members/list/", "member-list", needs=Role.SECRETARY)
 PREVIEW = Address(f"{CLUB}members/list/preview/", "member-list-preview", needs=Role.SECRETARY, throttles=LONG)
 
 
-@PREVIEW.post(refusals=(429,))
+@PREVIEW.post()
 def preview_member_list(club: Club, body: MemberList) -> ListLooked:
     """What a list comes to, line by line; nothing is saved."""
     reading, entered = _read(club, body)

@@ -17,11 +17,12 @@ from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.club.api.views import Actor, OfficerView, RestView, user_asking
+from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, user_asking
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Permission, Role
 from tournaments.site.api.answers import Answer
@@ -157,7 +158,7 @@ class Address:
         throttles: Sequence[type[BaseThrottle]] = (),
         gives_keys: bool = False,
     ) -> None:
-        self.path, self.name = path, name
+        self.path, self.name, self.throttles = path, name, throttles
         own: dict[str, Any] = {"gives_keys": gives_keys} if gives_keys else {}
         if needs is not None:
             own["needs"] = Permission(needs, needs) if isinstance(needs, Role) else needs
@@ -193,7 +194,7 @@ class Address:
                     validate_body(request, Nothing)
                 return response(function(**arguments), keywords["status"])
 
-            keywords = {**answer_of(function), **described}
+            keywords = {**answer_of(function), **self._description(**described)}
             update_wrapper(do, function).__name__ = method
             describe = operation(
                 function.__name__, body=Nothing if is_empty and method != "delete" else body, **keywords
@@ -205,6 +206,20 @@ class Address:
             return function
 
         return add
+
+    def _description(
+        self, *, refusals: Sequence[int] = (), parameters: Sequence[OpenApiParameter] = (), **described: Any
+    ) -> dict[str, Any]:
+        # With what every operation at such an address has: nothing at a public one that names what is not there, and
+        # too many requests where they are counted.
+        is_public = issubclass(self.view, PublicView)
+        always = (*((404,) if is_public and "<" in self.path else ()), *((429,) if self.throttles else ()))
+        return {
+            "public": is_public,
+            "refusals": {*refusals, *always},
+            "parameters": (*self.view.parameters, *parameters),
+            **described,
+        }
 
     def _check_retries(self, function: Callable[..., Any]) -> None:
         # The answer may hold a link: it is given again to whoever may still do it, and to nobody else.

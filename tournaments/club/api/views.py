@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import PermissionDenied, Throttled
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -210,6 +211,8 @@ class RestView(APIView):
     """A view of the REST door."""
 
     content_negotiation_class = JSONOnly
+    parameters: ClassVar[Sequence[OpenApiParameter]] = ()
+    """Those that every operation has."""
     gives_keys: ClassVar[bool] = False
     """Whether to look at it is to get what changes something: a key that only looks does not do."""
 

@@ -7,7 +7,6 @@ from rest_framework.request import Request
 from tournaments.club.api.operations import Address, Created, provides
 from tournaments.club.api.views import Actor
 from tournaments.evening.api import bodies
-from tournaments.evening.api.phones import PHONE
 from tournaments.evening.api.table_answers import Call, Calls
 from tournaments.evening.api.tables import EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView
@@ -50,7 +49,7 @@ def unanswer_call(evening: Evening, call: DirectorCall) -> Call:
     return Call.from_view(call_at(evening, call.pk))
 
 
-@FROM_TABLE.post(parameters=(PHONE,))
+@FROM_TABLE.post()
 def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewCall) -> Created[Call]:
     """Call the director; a table that waits already goes on waiting with its first call."""
     row = calls.call(
@@ -63,7 +62,7 @@ def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewC
     return Created(Call.from_view(row))
 
 
-@WITHDRAWAL.post(parameters=(PHONE,))
+@WITHDRAWAL.post()
 def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     """The table needs nobody any more; gives the calls of the table that still wait: none."""
     for row in api_reads.calls(evening, table=place.table):

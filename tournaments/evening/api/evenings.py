@@ -175,8 +175,6 @@ def read_ledger(request: Request, evening: Evening) -> Response:
 @ARCHIVE.get(
     answer=OpenApiTypes.OBJECT,
     example={"format": FORMAT, "evening": {"slug": "friday-progressive"}},
-    refusals=(404,),
-    public=True,
 )
 def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
     """The whole published evening as one document that anybody can verify."""

@@ -153,13 +153,13 @@ SCORE_BATCH = Address("score/batch/", "score-batch", view=PublicView, throttles=
 SCORE_GAME = Address("score/games/", "score-game", view=PublicView, throttles=(Allowance,))
 
 
-@ALL_GAMES.get(public=True)
+@ALL_GAMES.get()
 def list_games() -> Games:
     """The games that are played here."""
     return Games(games=[GameInShort.from_view(game) for game in GAMES.values()])
 
 
-@ONE_GAME.get(refusals=(404,), public=True)
+@ONE_GAME.get()
 def show_game(game: str) -> Game:
     """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
     if game not in GAMES:
@@ -167,13 +167,13 @@ def show_game(game: str) -> Game:
     return Game.from_view(GAMES[game])
 
 
-@SCORE.post(body=OpenApiTypes.OBJECT, example=SCORED, answer=Score, also={400: NotScored}, public=True)
+@SCORE.post(body=OpenApiTypes.OBJECT, example=SCORED, answer=Score, also={400: NotScored})
 def score_hand(request: Request) -> Response:
     """Score one hand: `{"id", "game", "options", "hand"}`, the same as `manage.py score`. Nothing is kept."""
     return _reply(_answer_to(request.data, score_request))
 
 
-@SCORE_BATCH.post(answer=BatchScore, refusals=(429,), public=True)
+@SCORE_BATCH.post(answer=BatchScore)
 def score_batch(body: bodies.Batch) -> Response:
     """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
 
@@ -186,14 +186,7 @@ def score_batch(body: bodies.Batch) -> Response:
     return Response({"answers": list(_in_brief(scores))})
 
 
-@SCORE_GAME.post(
-    body=OpenApiTypes.OBJECT,
-    example=SCORED_GAME,
-    answer=GameScore,
-    refusals=(429,),
-    also={400: NotScored},
-    public=True,
-)
+@SCORE_GAME.post(body=OpenApiTypes.OBJECT, example=SCORED_GAME, answer=GameScore, also={400: NotScored})
 def score_game(request: Request) -> Response:
     """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`.
 

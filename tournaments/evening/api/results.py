@@ -91,8 +91,6 @@ EveningOver = Annotated[Evening, From(evening_that_is_over)]
 
 
 @RESULTS.get(
-    refusals=(404,),
-    public=True,
     parameters=(
         *paging(ORDERS, offset=True),
         query.words("game", LONGEST_GAME, "What was played."),
@@ -110,14 +108,14 @@ def list_results(request: Request, club: str) -> evening_answers.EveningPage:
     return evening_answers.EveningPage.read(page, count=filterset.qs.count())
 
 
-@RESULT.get(answer=Result, refusals=(400, 404), public=True)
+@RESULT.get(answer=Result, refusals=(400,))
 def show_result(request: Request, evening: EveningOver) -> HttpResponseBase:
     """An evening that is over, with its standings and prizes."""
     etag, same = unchanged(request, evening.version)
     return same or Result.from_view(evening).reply(headers={"ETag": etag})
 
 
-@ROUND.get(answer=evening_answers.Round, refusals=(400, 404), public=True)
+@ROUND.get(answer=evening_answers.Round, refusals=(400,))
 def show_result_round(request: Request, evening: EveningOver, number: int) -> HttpResponseBase:
     """Who sat where in a round, and how each game ended."""
     if not 1 <= number <= evening.current_round:

@@ -17,7 +17,6 @@ from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.api import bodies
 from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.phones import PHONE
 from tournaments.evening.api.table_answers import Entered, EnteredLate, Preview, Table, Taken
 from tournaments.evening.api.views import TABLE, TableInView, TableView
 from tournaments.evening.reads import api_reads
@@ -53,7 +52,7 @@ class EnteringView(TableView):
 HANDS = Address(f"{TABLE}hands/", "hands", view=EnteringView)
 
 
-@HANDS.post(answer=Entered, status=201, also={202: EnteredLate, 409: Taken}, parameters=(KEY, PHONE))
+@HANDS.post(answer=Entered, status=201, also={202: EnteredLate, 409: Taken}, parameters=(KEY,))
 def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewHand) -> HttpResponse:
     """Enter a hand of the current round. A retry with the same key and body gets the same bytes.
 
@@ -96,14 +95,14 @@ def evening_of(place: TableInView) -> Evening:
 EveningOfTable = Annotated[Evening, From(evening_of)]
 
 
-@SHEET.get(answer=Table, parameters=(PHONE,))
+@SHEET.get(answer=Table)
 def show_table(request: Request, place: TableInView, evening: EveningOfTable) -> HttpResponse:
     """The table as it stands: seats, running points, the hands of the round, where its players go next."""
     etag, same = unchanged(request, evening.version)
     return same or Table.of(evening, place.table, sight_of(request, evening)).reply(headers={"ETag": etag})
 
 
-@PREVIEW.post(parameters=(PHONE,))
+@PREVIEW.post()
 def preview_hand(place: TableInView, body: bodies.OneHand) -> Preview:
     """What a hand would score under tonight's house rules. Nothing is kept."""
     return Preview.from_view(
@@ -155,33 +154,33 @@ def hand_at(place: TableInView, evening: EveningOfTable, hand: int) -> HandAddre
     return {"round": evening.current_round, "table": place.table, "number": hand}
 
 
-@BELL.post(parameters=(PHONE,))
+@BELL.post()
 def ring_at_table(there: AtTable) -> Table:
     """Ring the bell; rung already, nothing more happens."""
     return table_after(acts.Ring(table=there.place.table), there)
 
 
-@CUT.post(parameters=(PHONE,))
+@CUT.post()
 def cut_at_table(there: AtTable, body: bodies.TableCut) -> Table:
     """Record who won the cut of this level table."""
     return table_after(cut_at(there.place.table, body), there)
 
 
-@CONFIRMATION.post(parameters=(PHONE,))
+@CONFIRMATION.post()
 def confirm_at_table(there: AtTable, hand: HandAddress, body: bodies.Confirmation) -> Table:
     """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
     act = acts.ConfirmHand(of=body.of, **hand)
     return table_after(confirm_from_phone(there.evening, act, there.place.phone), there, body.seat)
 
 
-@SETTLEMENT.post(parameters=(PHONE,))
+@SETTLEMENT.post()
 def settle_at_table(there: AtTable, hand: HandAddress, body: bodies.GivingWay) -> Table:
     """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
     act = acts.SettleDispute(keep=body.keep, reason=body.reason, **hand)
     return table_after(confirm_from_phone(there.evening, act, there.place.phone), there, body.seat)
 
 
-@CORRECTION.post(parameters=(PHONE,))
+@CORRECTION.post()
 def correct_at_table(there: AtTable, hand: HandAddress, body: bodies.OwnCorrection) -> Table:
     """Correct the last hand of this table in the round in play; the other side confirms it anew."""
     act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **hand)

@@ -20,7 +20,7 @@ from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView,
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.phones import phone_asking, phone_token
+from tournaments.evening.api.phones import PHONE, phone_asking, phone_token
 from tournaments.evening.reads import api_reads
 from tournaments.evening.record.archive import AT_A_TABLE
 from tournaments.refusals import refuse
@@ -89,6 +89,7 @@ class TableView(RestView):
     """For a table's own phone, and for the officers of its club or evening who are what the endpoint `needs`."""
 
     needs: ClassVar[Permission] = Permission(Role.SCORER, Role.SCORER)
+    parameters = (PHONE,)
 
     def place(self, request: Request, club: str, evening: str, number: int) -> TableInView:
         """The table at this address. Raises Http404 where it is not the asker's.

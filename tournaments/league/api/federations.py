@@ -105,7 +105,7 @@ def federation_at(federation: str) -> Federation:
     return get_object_or_404(seasons.public_federations(), slug=federation)
 
 
-@ONE.get(refusals=(400, 404), public=True)
+@ONE.get(refusals=(400,))
 def federation(request: Request, federation: Federation) -> FederationTold:
     """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
     query.read_query(request, query.Nothing)
@@ -119,7 +119,7 @@ def federation(request: Request, federation: Federation) -> FederationTold:
     )
 
 
-@RATINGS.get(refusals=(404,), public=True, parameters=paging())
+@RATINGS.get(parameters=paging())
 def federation_ratings(request: Request, federation: Federation, game: str) -> FederationRatings:
     """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
     query.read_query(request, query.CursorPage)

@@ -292,7 +292,7 @@ def opened_contest(season: OpenedSeason) -> Contest:
     return reads.contest(of_kind(season, Season.Kind.FIXTURES))
 
 
-@TABLES.get(refusals=(404,), public=True)
+@TABLES.get()
 def league_tables(contest: Contest) -> LeagueTables:
     """The table of every division with what parted whom; of a knock-out, who has won it."""
     return LeagueTables.read(
@@ -331,7 +331,7 @@ def _line(entrant: Entrant, line: TableLine, leads: str) -> LeagueLine:
     )
 
 
-@FIXTURES.get(refusals=(404,), public=True, parameters=paging())
+@FIXTURES.get(parameters=paging())
 def league_fixtures(request: Request, contest: Contest) -> LeagueFixtures:
     """The fixtures with days and results, and the entrants they are about."""
     page = page_of_list(request, contest.fixtures, _place_of, usual=MOST)
@@ -343,7 +343,7 @@ def _place_of(row: Fixture) -> tuple[bool, int, int, int]:
     return row.play_off, row.division.level, row.round, row.pk
 
 
-@PROSPECTS.get(refusals=(404, 429), public=True, parameters=ASKING)
+@PROSPECTS.get(parameters=ASKING)
 def league_prospects(request: Request, contest: Contest) -> LeagueProspects:
     """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
     params = query.read_query(request, OfTable)

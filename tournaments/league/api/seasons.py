@@ -302,14 +302,14 @@ RULES_OF_SEASON = Address(f"{SEASON}rules/", "season-rules", view=PublicView)
 RATINGS = Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView)
 
 
-@STANDINGS.get(refusals=(400, 404), public=True)
+@STANDINGS.get(refusals=(400,))
 def season_standings(request: Request, season: OpenedSeasonOfEvenings) -> SeasonStandings:
     """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
     query.read_query(request, query.Nothing)
     return SeasonStandings.from_view(season)
 
 
-@WHY.get(refusals=(404,), public=True, parameters=(CATEGORY,))
+@WHY.get(parameters=(CATEGORY,))
 def season_why(request: Request, season: OpenedSeasonOfEvenings, player: int) -> SeasonWhy:
     """What every evening gave somebody, and what parts them from the lines above and below."""
     category = query.read_query(request, OfCategory)["category"]
@@ -351,14 +351,14 @@ def _neighbour(
     return Neighbour.read(other, name=names[other.person], text=text)
 
 
-@RULES_OF_SEASON.get(refusals=(400, 404), public=True)
+@RULES_OF_SEASON.get(refusals=(400,))
 def season_rules(request: Request, season: OpenedSeason) -> SeasonRulesTold:
     """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
     query.read_query(request, query.Nothing)
     return SeasonRulesTold.from_view(season)
 
 
-@RATINGS.get(refusals=(404,), public=True, parameters=paging())
+@RATINGS.get(parameters=paging())
 def list_ratings(request: Request, club: str, game: str) -> Ratings:
     """Everybody rated at a game after the published evenings, by what they are rated at the least."""
     query.read_query(request, query.CursorPage)

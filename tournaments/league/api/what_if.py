@@ -187,8 +187,6 @@ OF_SEASON = Address(f"{SEASON}what-if/", "season-what-if", view=PublicView, thro
 
 
 @OF_SEASON.get(
-    refusals=(404, 429),
-    public=True,
     parameters=(
         query.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
         CATEGORY,
@@ -268,8 +266,6 @@ OF_EVENING = Address(f"{EVENING}what-if/", "evening-what-if", view=PublicView, t
 
 
 @OF_EVENING.get(
-    refusals=(404, 429),
-    public=True,
     parameters=(
         query.whole_number(
             "of", "The number of the ticket of whom it is told what must happen.", least=1, most=LARGEST_ID
