@@ -26,8 +26,14 @@ from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.reads import facts, names
 from tournaments.evening.reads.names import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
-from tournaments.evening.web.desk.buttons import menu
-from tournaments.evening.web.desk.menu import MenuPage, may, pages_of_club, pages_of_evening, pages_of_hands
+from tournaments.evening.web.desk.menu import (
+    MenuPage,
+    may,
+    menu_of_acts,
+    pages_of_club,
+    pages_of_evening,
+    pages_of_hands,
+)
 from tournaments.league.reads import players, shown
 from tournaments.site.cleaning import folded
 from tournaments.site.web.page_help import HELP, TERMS
@@ -302,7 +308,7 @@ def _pages(club: Club, slug: str) -> Iterator[Line]:
     if evening is not None:
         yield from map(_page, [*pages_of_evening(evening), *pages_of_hands(evening)])
         is_last = evening.current_round >= facts.plan_of(evening).rounds
-        acts = menu(evening, has_rung=names.has_rung(evening), is_last_round=is_last)
+        acts = menu_of_acts(evening, has_rung=names.has_rung(evening), is_last_round=is_last)
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
             yield entry.label, Hit(entry.label, evening.name, entry.url)
     yield from map(_page, pages_of_club(club))

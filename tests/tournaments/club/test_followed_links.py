@@ -22,7 +22,7 @@ from tournaments.club.roles import Permission, Role
 from tournaments.evening.models import PlayerRequest
 from tournaments.evening.services import calls, player_requests
 from tournaments.evening.web.desk import blockers
-from tournaments.evening.web.desk.buttons import BUTTONS
+from tournaments.evening.web.desk.menu import BUTTONS
 
 Make = Callable[..., AnEvening]
 LINK = re.compile(r'<a\b[^>]*?\shref="(/[^"#]*)')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.club.roles import Role, needs, role_held
 from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
+from tournaments.evening.acts import Act
+from tournaments.evening.acts.act import Button
 from tournaments.evening.reads import desk, director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
@@ -26,16 +28,39 @@ from tournaments.evening.services import calls, links, results
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import blockers, prizes
 from tournaments.evening.web.desk.board import in_play, page, undo_of
-from tournaments.evening.web.desk.buttons import BUTTONS, Question, asked_by
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.ledger import hands_seen
+from tournaments.evening.web.desk.menu import BUTTONS
+from tournaments.evening.web.desk.seating import usual_reasons as usual
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, run_or_refuse
 from tournaments.site.web.pages import by_user, now
 from tournaments.work import outbox
 
 MOST_HANDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a page asks before something is done.
+
+    `changes` are what it brings about; `warning` is what may be wrong with doing it now.
+    """
+
+    label: str
+    changes: tuple[str, ...]
+    look: str = "danger"
+    asks_reason: bool = False
+    needs_reason: bool = False
+    usual_reasons: tuple[str, ...] = ()
+    warning: str = ""
+
+
+def asked_by(act: type[Act], button: Button) -> Question:
+    changes = tuple(_(change) for change in button.changes)
+    why = tuple(usual(act))
+    return Question(_(button.label), changes, button.look, act.asks_reason, act.needs_reason, why)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

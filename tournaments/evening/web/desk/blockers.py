@@ -24,7 +24,7 @@ from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.archive import Unsettled
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.desk.buttons import BUTTONS
+from tournaments.evening.web.desk.menu import BUTTONS
 from tournaments.evening.web.desk.table_state import rings, to_cut
 from tournaments.site.web.pages import isolate
 from tournaments.site.web.words import came_to, topic

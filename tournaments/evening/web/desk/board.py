@@ -29,11 +29,10 @@ from tournaments.evening.services.perform import can_be_taken_back, take_back
 from tournaments.evening.web import words
 from tournaments.evening.web.desk import blockers, door_list, prizes, seating
 from tournaments.evening.web.desk.blockers import PATIENCE, InRound
-from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.ledger import entries_in_words
-from tournaments.evening.web.desk.menu import tour
-from tournaments.evening.web.desk.next_step import Situation, next_step, public_url
+from tournaments.evening.web.desk.menu import menu_of_acts
+from tournaments.evening.web.desk.next_step import Situation, next_step, public_url, tour
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.evening.web.words import outlook_in_words
@@ -163,7 +162,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["next"] = next_step(situation)
     context["is_last_round"] = evening.current_round >= plan.rounds
     has_rung = round_ is not None and round_.bell_table_id is not None
-    context["menu"] = menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"])
+    context["menu"] = menu_of_acts(evening, has_rung=has_rung, is_last_round=context["is_last_round"])
     context["players_count"] = facts.players_count(evening)
     all_in = not context.get("waiting") and situation.players >= situation.fewest
     context["tour"] = tour(request, evening.club, evening, all_in=all_in)

@@ -38,8 +38,7 @@ from tournaments.evening.services import evenings
 from tournaments.evening.services.evenings import NightChange
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.menu import tour
-from tournaments.evening.web.desk.next_step import next_step_in_words
+from tournaments.evening.web.desk.next_step import next_step_in_words, tour
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, RulesForm, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now

@@ -1,4 +1,4 @@
-"""Correcting any hand of the evening: the form with what counts in it, the impact, and all versions afterwards."""
+"""A hand of the evening with all its versions; correcting it, the impact first; and settling a dispute about it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import neg
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,23 +16,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.club.reads import members
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
 from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.reads import access, facts, hands, rounds, tables
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hands import Dispute, Hand
+from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.scoresheets import hands_so_far
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.hands import HandPages, game_at, hand_at
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger import hands_seen, pseudonyms, who
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, prefilled_values, read_hand
-from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw, side_by_side, slip_of
+from tournaments.evening.web.table.hand_form import FieldRow, Typed, closed_tiles, draw, side_by_side, slip_of
 from tournaments.evening.web.table.preview import Previewed
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
@@ -40,6 +40,125 @@ from tournaments.site.web.pages import Refusal, refusals
 
 LONGEST_REASON = 200
 MOST_DIGITS = 9
+
+# --- One hand with all that was ever entered for it: who, when, why, and what became of each ----------
+
+STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.NOTE: "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class HandPages:
+    evening: Evening
+    round: int
+    table: int
+    number: int
+
+    def url(self, name: str) -> str:
+        where = (self.evening.club.slug, self.evening.slug, self.table, self.round, self.number)
+        return reverse(f"web:{name}", args=where)
+
+    @property
+    def sheet(self) -> str:
+        return sheet_url(self.evening, self.table, self.round)
+
+    @property
+    def title(self) -> str:
+        words = _("Hand %(number)s of table %(table)s in round %(round)s")
+        return words % {"number": self.number, "table": self.table, "round": self.round}
+
+
+def sheet_url(evening: Evening, table: int, number: int) -> str:
+    url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
+    return f"{url}?round={number}"
+
+
+def game_at(evening: Evening, table: int, number: int) -> GameView:
+    game = rounds.game_view(evening, table, number)
+    if game is None:
+        raise Http404
+    return game
+
+
+def hand_at(here: GameView, number: int) -> Hand:
+    hand = hands.live_hand(here.row, number)
+    if hand is None:
+        raise Http404
+    return hand
+
+
+@require_safe
+@evening_page
+@hands_seen
+@needs(Role.SCORER)
+def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+    game = game_at(evening, table, number)
+    hand_at(game, hand)
+    setup = facts.setup_of(evening)
+    versions = hands.versions_of(game.row, hand)
+    names = whose(versions)
+    field_rows = side_by_side(setup, game.seats, [version.hand.hand for version in versions])
+    context = {
+        "at": HandPages(evening, number, table, hand),
+        "evening": evening,
+        "here": game,
+        "lines": [
+            _version_line(version, names, setup, field_rows, place) for place, version in enumerate(versions)
+        ],
+    }
+    return render(request, "desk/hand.html", context)
+
+
+def whose(versions: Sequence[Version]) -> dict[int, str]:
+    """The names of the users who entered the versions or acted on them later; one query."""
+    actors = [version.hand.entry.by for version in versions]
+    actors += [later.by for version in versions for later in version.later]
+    return members.user_names(pseudonyms(actors))
+
+
+def _version_line(
+    version: Version, names: Mapping[int, str], setup: Setup, told: list[FieldRow], place: int
+) -> dict[str, Any]:
+    hand = version.hand
+    state = HandState(hand.state)
+    return {
+        "hand": hand,
+        "sequence": version.sequence,
+        "slip": slip_of(hand, setup),
+        "who": who(hand.entry.by, names),
+        "what": act_in_words(hand.entry.act),
+        "state": hand.STATE_LABELS[state],
+        "stamp": STAMPS.get(state, ""),
+        "counts": state is HandState.COUNTS,
+        "may_come_back": state in (HandState.REPLACED, HandState.REJECTED, HandState.NOTE),
+        "fields": [(row.label, row.texts[place]) for row in told if row.differs],
+        "later": [
+            {
+                "what": act_in_words(later.act),
+                "who": who(later.by, names),
+                "at": later.at,
+                "reason": later.reason,
+            }
+            for later in version.later
+        ],
+    }
+
+
+def act_in_words(act: str) -> str:
+    words = {
+        acts.EnterHand.name: _("entered"),
+        acts.EnterAgain.name: _("entered once more"),
+        acts.LateHand.name: _("entered late"),
+        acts.CorrectHand.name: _("corrected"),
+        acts.NoteHand.name: _("noted"),
+        acts.ConfirmHand.name: _("confirmed"),
+        acts.SettleDispute.name: _("settled for this"),
+        acts.TakeLate.name: _("let it count"),
+        acts.LeaveOutLate.name: _("left it out"),
+    }
+    return words[act]
+
+
+# --- The form of a hand with what counts in it, and the impact of what is entered ---------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The director's decisions beside the hands: which stand, points off or added, and taking one back."""
+"""The director's decisions beside the hands: which stand, points off or added, a whole game, and taking one back."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_POINTS
-from tournaments.evening.reads import desk
+from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.names import name_sort_key
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.standings import standing_cuts
 from tournaments.evening.round_rules import Status
+from tournaments.evening.web.desk.corrections import game_at, sheet_url
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
 from tournaments.evening.web.desk.ledger import pseudonyms, who
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.evening.web.words import act_sentence
@@ -190,5 +192,116 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
         parts=("desk/parts/what.html",),
         about={"reason": reason, "what": what},
+    )
+    return weigh(request, evening, change)
+
+
+# --- On a whole game: other points than its hands make, or not played at all --------------------------
+
+
+class AdjustForm(ReasonForm):
+    """The points of each couple, or of each seat."""
+
+    def __init__(self, *args: Any, whose: Sequence[str], **settings: Any) -> None:
+        super().__init__(*args, act=acts.AdjustGame, **settings)
+        self.paths = [f"points-{place}" for place in range(len(whose))]
+        reason = self.fields.pop("reason")
+        for path, name in zip(self.paths, whose, strict=True):
+            self.fields[path] = forms.IntegerField(
+                label=_("Points of %(name)s") % {"name": name},
+                min_value=-MOST_POINTS,
+                max_value=MOST_POINTS,
+                error_messages={"required": _("Nothing was entered; a whole number is needed.")},
+            )
+        self.fields["reason"] = reason
+
+    def points(self) -> tuple[int, ...]:
+        return tuple(self.cleaned_data[path] for path in self.paths)
+
+
+def _whose(here: GameView) -> list[str]:
+    if here.own_points:
+        return [player.name for player in here.own_points]
+    couples = (("A", here.names_a), ("B", here.names_b))
+    return [_("%(couple)s (%(names)s)") % {"couple": couple, "names": names} for couple, names in couples]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
+    game = game_at(evening, table, number)
+    whose = _whose(game)
+    stand = {f"points-{place}": points for place, points in enumerate(game.points)}
+    form = AdjustForm(request.POST if request.method == "POST" else None, whose=whose, initial=stand)
+    title = _("Adjust the score: %(where)s") % {"where": where(number, table).lower()}
+    return _decide(
+        request,
+        evening,
+        game,
+        form,
+        title=title,
+        act=lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
+        done=_("The score of the game is adjusted."),
+        words=_("The game counts these points in place of its hands; the hands stay readable."),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
+    game = game_at(evening, table, number)
+    by_points = facts.plan_of(evening).by_points
+
+    return _decide(
+        request,
+        evening,
+        game,
+        ReasonForm(request.POST if request.method == "POST" else None, act=acts.NotPlayed),
+        title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
+        act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
+        done=_("The game is recorded as not played."),
+        words=_("The game counts for nobody: no points, no winner in the standings.")
+        if by_points
+        else _(
+            "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
+            "winners."
+        ),
+    )
+
+
+def _decide(
+    request: HttpRequest,
+    evening: Evening,
+    here: GameView,
+    form: ReasonForm,
+    *,
+    title: str,
+    act: Callable[[str], acts.Act],
+    done: str,
+    words: str,
+) -> HttpResponse:
+    table, number = here.table, here.round.number
+
+    def page() -> HttpResponse:
+        context = {
+            "evening": evening,
+            "form": form,
+            "title": title,
+            "words": words,
+            "back": sheet_url(evening, table, number),
+        }
+        return render(request, "desk/decide_game.html", context, status=REFUSED if form.errors else 200)
+
+    if request.method != "POST" or not form.is_valid():
+        return page()
+    reason = form.cleaned_data["reason"]
+    change = ProposedChange(
+        title=title,
+        act=act(reason),
+        done=done,
+        back=sheet_url(evening, table, number),
+        again=form.again(page),
+        game=(number, table),
+        about={"reason": reason},
     )
     return weigh(request, evening, change)

@@ -1,14 +1,13 @@
-"""What the pages of the desk share: finding club and evening, acting, and putting refusals into forms."""
+"""What the pages of the desk share: finding club and evening, whom a page is for, and the stock of a ticket."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, wraps
 from itertools import cycle
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -71,9 +70,6 @@ def for_the_club(
         return view(request, evening, *args, **kwargs)
 
     return of_club
-
-
-F = TypeVar("F", bound=forms.Form)
 
 
 def stock_of(colour: str, colours: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""A director who plays tonight: hands of other tables in play are kept from them until they say that they look."""
+"""The ledger and the jobs at the desk; and hands kept from a director who plays, until they say that they look."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import prizes
 from tournaments.evening.web.desk.blockers import waited
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.next_step import public_url
 from tournaments.evening.web.desk.table_state import look_of
 from tournaments.evening.web.words import act_sentence
 from tournaments.site.web import query_params
@@ -108,25 +106,9 @@ def who(by: str, users: Mapping[int, str]) -> str:
     return words.get(kind, by)
 
 
-# --- What has been done: the background work and the ledger, and the standings as they are now --------
+# --- What has been done: the background work and the ledger -------------------------------------------
 
 ENTRIES_ON_A_PAGE = 50
-IN_PLAY = (Status.PLAYING, Status.BELL)
-
-
-@require_safe
-@evening_page
-@needs(Role.SCORER)
-def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    context: dict[str, Any] = {
-        "evening": evening,
-        "status": evening.status,
-        "public_url": public_url(evening),
-        "closed": evening.current_round - (evening.status in IN_PLAY),
-    }
-    context["plan"] = facts.plan_of(evening)
-    prizes.context(context, evening, context["plan"])
-    return render(request, "desk/standings.html", context)
 
 
 @require_safe
@@ -166,6 +148,8 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     }
     return render(request, "desk/ledger.html", context)
 
+
+# --- A director who plays: hands of other tables in play are kept from them until they say they look --
 
 P = ParamSpec("P")
 FORBIDDEN = 403

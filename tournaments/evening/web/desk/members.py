@@ -33,7 +33,7 @@ from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import links, results
 from tournaments.evening.web.desk.door_list import AnotherForm, NameField, OnePersonField
-from tournaments.evening.web.desk.menu import tour_elsewhere
+from tournaments.evening.web.desk.next_step import tour_elsewhere
 from tournaments.limits import (
     LONGEST_COLOUR,
     LONGEST_GROUP,

@@ -1,18 +1,25 @@
-"""The one thing to do next, for each status of an evening."""
+"""The one thing to do next, for each status of an evening; and the tour of a club's first, which says how."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from tournaments.club.roles import Role, role_held
-from tournaments.evening.reads.desk import Evening
+from tournaments.club.web.pages import club_page
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 
@@ -69,17 +76,17 @@ class Situation:
 
 
 _IN_WORDS: dict[Status, Words] = {
-    Status.DRAFT: gettext_lazy("Open the doors"),
-    Status.CHECK_IN: gettext_lazy("Check people in, then draw the seats"),
-    Status.SEATED: gettext_lazy("Start round 1"),
-    Status.PLAYING: gettext_lazy("Round %(round)s is in play"),
-    Status.BELL: gettext_lazy("Close round %(round)s"),
-    Status.SETTLED: gettext_lazy("Round %(round)s is closed: the next seats"),
-    Status.DRAFTED: gettext_lazy("Announce the next seats"),
-    Status.MOVED: gettext_lazy("Start round %(next)s"),
-    Status.FINISHED: gettext_lazy("Publish"),
-    Status.PUBLISHED: gettext_lazy("Published"),
-    Status.ABANDONED: gettext_lazy("Abandoned"),
+    Status.DRAFT: later("Open the doors"),
+    Status.CHECK_IN: later("Check people in, then draw the seats"),
+    Status.SEATED: later("Start round 1"),
+    Status.PLAYING: later("Round %(round)s is in play"),
+    Status.BELL: later("Close round %(round)s"),
+    Status.SETTLED: later("Round %(round)s is closed: the next seats"),
+    Status.DRAFTED: later("Announce the next seats"),
+    Status.MOVED: later("Start round %(next)s"),
+    Status.FINISHED: later("Publish"),
+    Status.PUBLISHED: later("Published"),
+    Status.ABANDONED: later("Abandoned"),
 }
 
 
@@ -242,3 +249,150 @@ def next_step(now: Situation) -> NextStep:
 
 def public_url(evening: Evening) -> str:
     return f"/c/{evening.club.slug}/{evening.slug}/"
+
+
+# --- The tour of a club's first evening: where it is now, until something is published or it is left --
+
+LEFT: Final = "tour-left"
+"""Set in the session of whoever has left the tour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the tour: what there is to do, how, and in which statuses of the evening it is the one to take."""
+
+    label: Words
+    text: Words
+    at: frozenset[Status] = frozenset()
+
+
+STEPS: Final = (
+    Step(
+        later("Add your members"), later("Paste the list you have. Guests can be added at the door as well.")
+    ),
+    Step(
+        later("Create the first evening"),
+        later("Choose a kind of evening and give it a name; the rest has its usual value."),
+    ),
+    Step(
+        later("Open the doors"),
+        later(
+            "Check the plan once more. With open doors players can be checked in; the plan can still be changed."
+        ),
+        frozenset({Status.DRAFT}),
+    ),
+    Step(
+        later("Check players in"),
+        later("Tick everybody who comes. When all are there, draw the seats."),
+        frozenset({Status.CHECK_IN}),
+    ),
+    Step(
+        later("Start round 1"),
+        later(
+            "Print the table cards from Papers and lay one on each table: its code opens the table on a phone. When"
+            " everybody sits, start."
+        ),
+        frozenset({Status.SEATED}),
+    ),
+    Step(
+        later("Play"),
+        later(
+            "Players enter each hand on a phone, or you open the table and enter it. The board says when the round is"
+            " over; you can also stop it."
+        ),
+        frozenset({Status.PLAYING}),
+    ),
+    Step(
+        later("Close the round"),
+        later("Settle what the board lists first, then close the round. The next seats are worked out."),
+        frozenset({Status.BELL}),
+    ),
+    Step(
+        later("Announce the next seats"),
+        later("Look at them, change them if you must, and announce them. Then start the next round."),
+        frozenset({Status.SETTLED, Status.DRAFTED, Status.MOVED}),
+    ),
+    Step(
+        later("Publish the results"),
+        later("Cut for the prizes where players tie, and publish. The results stay on the club's page."),
+        frozenset({Status.FINISHED}),
+    ),
+)
+MEMBERS, EVENING = STEPS[:2]
+MOVE: Final = next(step for step in STEPS if Status.SETTLED in step.at)
+FINISH: Final = Step(
+    later("Finish the evening"),
+    later("That was the last round, so nobody moves. Finish the evening; the prizes and the results follow."),
+)
+"""Stands in place of the move after the last round."""
+CHECK_IN: Final = next(step for step in STEPS if Status.CHECK_IN in step.at)
+DRAW: Final = Step(
+    later("Draw the seats"),
+    later(
+        "Everybody on the list is in. Guests can still be added; whoever comes later gets a seat at the next move."
+    ),
+)
+"""Stands in place of the check-in once nobody on the list is left."""
+INSTEAD: Final = {MOVE: FINISH, CHECK_IN: DRAW}
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """Where somebody is on it: `number` is the step's, from 1. `url` is where it is taken, "" where that is here."""
+
+    number: int
+    step: Step
+    steps: tuple[Step, ...] = STEPS
+    url: str = ""
+
+
+def tour(
+    request: HttpRequest,
+    club: Club,
+    evening: Evening | None,
+    *,
+    has_members: bool = True,
+    all_in: bool = False,
+) -> Tour | None:
+    """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
+
+    Arguments:
+        evening: the one under way.
+        all_in: whether nobody on the list has still to be checked in, and they are enough to play.
+    """
+    if request.session.get(LEFT) or desk.has_published(club):
+        return None
+    if evening is None:
+        step: Step | None = EVENING if has_members else MEMBERS
+    else:
+        step = next((tour_step for tour_step in STEPS if evening.status in tour_step.at), None)
+    if step is None:
+        return None
+    number = STEPS.index(step) + 1
+    is_over = evening is not None and evening.status == Status.SETTLED and _is_last_round(evening)
+    if is_over or (all_in and step is CHECK_IN):
+        steps = tuple(INSTEAD[step] if tour_step is step else tour_step for tour_step in STEPS)
+        return Tour(number, INSTEAD[step], steps)
+    return Tour(number, step)
+
+
+def tour_elsewhere(request: HttpRequest, club: Club, *, has_members: bool) -> Tour | None:
+    """The tour for a page on which at most its first step is taken, with the address of the next step."""
+    evening = next(iter(desk.opened(club)), None)
+    club_tour = tour(request, club, evening, has_members=has_members)
+    if club_tour is None or club_tour.step is MEMBERS:
+        return club_tour
+    if evening is None:
+        return replace(club_tour, url=reverse("web:desk-new", args=[club.slug]))
+    return replace(club_tour, url=reverse("web:desk-evening", args=[club.slug, evening.slug]))
+
+
+def _is_last_round(evening: Evening) -> bool:
+    return int(evening.current_round) >= facts.plan_of(evening).rounds
+
+
+@require_POST
+@club_page
+def leave_tour(request: HttpRequest, club: Club) -> HttpResponse:
+    request.session[LEFT] = True
+    return redirect("web:desk-club", club.slug)

@@ -1,4 +1,4 @@
-"""What is printed: tickets, table cards with the code that opens the table, the seating list."""
+"""What is printed: tickets, table cards with the code that opens the table, seats, slips and the schedule."""
 
 from __future__ import annotations
 
@@ -16,16 +16,26 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.web.settings import printed
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, desk, facts, rounds, schedules
+from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
 from tournaments.evening.reads.names import name_sort_key
+from tournaments.evening.reads.schedules import (
+    EveningRounds,
+    OwnPlace,
+    certificate_of,
+    evening_rounds,
+    own_places,
+)
 from tournaments.evening.reads.standings import is_paid
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
+from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of
 from tournaments.evening.web.desk.schedule import told_at_the_desk
-from tournaments.evening.web.movement_words import how_play_goes, own_way
+from tournaments.evening.web.public.evenings import as_file
+from tournaments.evening.web.slips import by_number, grid, short
 from tournaments.evening.web.words import payments_by_name
+from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import for_others, is_loopback
@@ -97,7 +107,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "name": ticket.player.name,
                 "colour": stock_of(ticket.colour, plan.colours),
                 "colour_name": ticket.colour,
-                "way": own_way(plan, ticket.colour),
+                "way": movement_words.own_way(plan, ticket.colour),
                 "club": evening.club.name,
                 "evening": evening.name,
                 "date": evening.date,
@@ -117,7 +127,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "tickets": drawn,
         "links_kept": bool(hidden_tickets),
-        "how_play_goes": how_play_goes(plan, facts.game_of(evening).name),
+        "how_play_goes": movement_words.how_play_goes(plan, facts.game_of(evening).name),
     }
     return render(request, "desk/tickets.html", context)
 
@@ -131,10 +141,10 @@ def _won(evening: Evening) -> Mapping[str, set[int]]:
     return won
 
 
-def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[schedules.OwnPlace]]:
-    schedule = schedules.evening_rounds(evening, plan)
+def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[OwnPlace]]:
+    schedule = evening_rounds(evening, plan)
     names = schedule.names
-    return {ticket.code: schedules.own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
+    return {ticket.code: own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
 @require_safe
@@ -309,3 +319,102 @@ def _sides(plan: Plan, people: Sequence[str], seats: int) -> list[dict[str, Any]
 def _lines(hands: int | None, least: int) -> list[int | str]:
     # Where nobody has said how many hands are played, as many as there is room for.
     return [*range(1, (hands or least) + 1), *[""] * (least - (hands or least))]
+
+
+# --- The schedule to take away: as a file, on one sheet, as guide cards; and its certificate ----------
+
+FEW_TABLES = 6
+"""So many tables fit on a sheet beside each other with names in them; more have the numbers of the tickets."""
+
+
+def _by_number(found: EveningRounds) -> tuple[list[str], list[Seating]]:
+    seatings = found.seatings()
+    named = {code for seating in seatings for code in seating.players()}
+    if not named:
+        raise Http404
+    return [ticket.code for ticket in found.tickets if ticket.code in named], seatings
+
+
+def _download(evening: Evening, text: str, ending: str, kind: str) -> HttpResponse:
+    name = f"{evening.club.slug}-{evening.slug}-movement.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+@require_safe
+@evening_page
+def to_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """All rounds as CSV; players are numbers, 1 whoever has the lowest ticket."""
+    order, seatings = _by_number(told_at_the_desk(evening))
+    return _download(evening, as_csv(numbered(seatings, order)), "csv", "text/csv")
+
+
+@require_safe
+@evening_page
+def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
+    schedule = told_at_the_desk(evening)
+    order, seatings = _by_number(schedule)
+    names = schedule.names
+    key = "".join(f"# {number} {names[code]}\n" for number, code in enumerate(order, start=1))
+    return _download(evening, key + as_text(numbered(seatings, order)), "txt", "text/plain")
+
+
+@require_safe
+@evening_page
+@printed
+def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
+    schedule = told_at_the_desk(evening)
+    certificate = certificate_of(schedule)
+    is_large = any(len(round_.seating.tables) > FEW_TABLES for round_ in schedule.rounds)
+    names = schedule.names
+    context = {
+        "evening": evening,
+        "grid": grid(schedule, short(schedule)),
+        "by_number": by_number(schedule) if is_large else None,
+        "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
+        "lines": movement_words.lines(certificate) if certificate else [],
+        "origin": movement_words.origin(schedule.made_by, schedule.plan.movement),
+    }
+    return render(request, "desk/movement_sheet.html", context)
+
+
+@require_safe
+@evening_page
+@printed
+def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
+    schedule = told_at_the_desk(evening)
+    names, brief = schedule.names, short(schedule)
+    cards: list[dict[str, Any]] = [
+        {
+            "number": ticket.number,
+            "name": names[ticket.code],
+            "stock": stock_of(ticket.colour, schedule.plan.colours),
+            "places": own_places(schedule, ticket.code, brief),
+        }
+        for ticket in schedule.tickets
+        if ticket.left_in is None
+    ]
+    context = {
+        "evening": evening,
+        "cards": cards if schedule.rounds else [],
+        "partnership": schedule.plan.tables.partnership,
+    }
+    return render(request, "desk/guide_cards.html", context)
+
+
+@require_safe
+@evening_page
+def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
+    schedule = told_at_the_desk(evening)
+    counted = certificate_of(schedule)
+    context = {"evening": evening, **(movement_words.page(schedule, counted) if counted else {})}
+    return render(request, "desk/certificate.html", context)
+
+
+@require_safe
+@evening_page
+def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
+    counted = certificate_of(told_at_the_desk(evening))
+    if counted is None:
+        raise Http404
+    return as_file(evening, counted)

@@ -6,18 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from scoring.derivation import Sentence
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import marks_of_players
 from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.evening.web.desk.decorators import evening_page, stock_of
+from tournaments.evening.web.desk.next_step import public_url
 from tournaments.evening.web.words import group_of, prize_title, prizes_in_words
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
@@ -157,3 +162,19 @@ def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[
             }
         )
     return lines
+
+
+@require_safe
+@evening_page
+@needs(Role.SCORER)
+def show_standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    plan = facts.plan_of(evening)
+    page: dict[str, Any] = {
+        "evening": evening,
+        "plan": plan,
+        "status": evening.status,
+        "public_url": public_url(evening),
+        "closed": evening.current_round - (evening.status in access.IN_PLAY),
+    }
+    context(page, evening, plan)
+    return render(request, "desk/standings.html", page)

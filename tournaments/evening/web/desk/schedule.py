@@ -1,4 +1,4 @@
-"""The schedule of an evening at the desk: all its rounds, what they come to, and the search for better ones."""
+"""The schedule at the desk: all its rounds, what they come to, the search for better ones, and one from a file."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,7 +25,12 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads import schedules as rows
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.reads.schedules import EveningRounds, certificate_of, counted, evening_rounds
+from tournaments.evening.reads.schedules import (
+    EveningRounds,
+    certificate_of,
+    counted,
+    evening_rounds,
+)
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import schedules
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
@@ -34,10 +40,11 @@ from tournaments.evening.web.movement_words import compared, grouped, lines, ori
 from tournaments.evening.web.slips import grid, short
 from tournaments.evening.web.words import act_sentence
 from tournaments.movement.announced import Announced, Wishes
+from tournaments.movement.exchange import LONGEST
 from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
-from tournaments.site.web.pages import by_user, now, translate
+from tournaments.site.web.pages import by_user, now, refusals, translate
 
 # Searches under way and over: how far they are, what they have found, and what taking it would change.
 
@@ -315,16 +322,6 @@ def _filled(wishes: Wishes | None, kind: str, names: Mapping[str, str]) -> int:
     return len(_wished(wishes, kind, names)) if wishes else 0
 
 
-class FileForm(forms.Form):
-    file = forms.FileField(label=later("File"), required=False)
-    text = forms.CharField(
-        label=later("or its text"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
-    )
-
-
 def told_at_the_desk(evening: Evening) -> EveningRounds:
     """The evening's rounds, with the director's draft of the next."""
     return evening_rounds(evening, facts.plan_of(evening), drafts=True)
@@ -441,3 +438,67 @@ def _begin_search(request: HttpRequest, evening: Evening, form: WishesForm) -> b
         return False
     messages.success(request, _("The search has begun. Nothing changes until you use what it finds."))
     return True
+
+
+# --- A schedule from elsewhere: brought as a file or as its text --------------------------------------
+
+MOST_FAULTS_SHOWN = 40
+BYTES_OF_A_LETTER = 4
+
+
+class FileForm(forms.Form):
+    file = forms.FileField(label=later("File"), required=False)
+    text = forms.CharField(
+        label=later("or its text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def bring(request: HttpRequest, evening: Evening) -> HttpResponse:
+    if request.method != "POST":
+        return to_desk(evening, "desk-schedule")
+    form = FileForm(request.POST, request.FILES, auto_id="file_%s")
+    if form.is_valid() and _brought(request, evening, form):
+        return to_desk(evening, "desk-schedule")
+    return page(request, evening, file_form=form)
+
+
+def _brought(request: HttpRequest, evening: Evening, form: FileForm) -> bool:
+    uploaded, text = form.cleaned_data["file"], form.cleaned_data["text"]
+    if uploaded and text.strip():
+        form.add_error("text", _("A file was chosen and text entered; only one of them can be read."))
+        return False
+    if not uploaded and not text.strip():
+        form.add_error("file", _("Nothing was chosen or entered; choose a file or enter its text."))
+        return False
+    field, source = ("file", uploaded.name) if uploaded else ("text", _("pasted text"))
+    try:
+        read = _text_of(uploaded) if uploaded else text
+        schedules.bring(evening=evening, text=read, source=source, by=by_user(request), at=now())
+    except UnicodeDecodeError:
+        form.add_error(field, _("The file is not text in UTF-8; save it as CSV in UTF-8, or paste its text."))
+        return False
+    except Faults as refused:
+        _show(form, field, refused)
+        return False
+    messages.success(request, _("The schedule of “%(source)s” is announced.") % {"source": source})
+    return True
+
+
+def _text_of(uploaded: UploadedFile[Any]) -> str:
+    # No more of it than is read anyway.
+    content: bytes = uploaded.read(BYTES_OF_A_LETTER * LONGEST + BYTES_OF_A_LETTER)
+    return content.decode("utf-8-sig")
+
+
+def _show(form: FileForm, field: str, refused: Faults) -> None:
+    sentences = [sentence_case(refusal.message) for refusal in refusals(refused)]
+    for message in sentences[:MOST_FAULTS_SHOWN]:
+        form.add_error(field, message)
+    if len(sentences) > MOST_FAULTS_SHOWN:
+        more = len(sentences) - MOST_FAULTS_SHOWN
+        form.add_error(field, _("There are %(count)s more faults.") % {"count": more})

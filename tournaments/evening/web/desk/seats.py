@@ -30,10 +30,10 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.services.rounds import seat_by_hand
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.board import page, undo_of
-from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decisions import ReasonForm, home
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
+from tournaments.evening.web.desk.menu import menu_of_acts
 from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.evening.web.words import act_sentence
 from tournaments.site.web import query_params
@@ -161,7 +161,7 @@ def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
-        "menu": menu(evening),
+        "menu": menu_of_acts(evening),
         "numbers": numbers,
         "number": number,
     }

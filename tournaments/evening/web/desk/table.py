@@ -30,9 +30,8 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, scoresheets
 from tournaments.evening.services.links import table_token
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk.corrections import LONGEST_REASON
+from tournaments.evening.web.desk.corrections import LONGEST_REASON, sheet_url, whose
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.hands import sheet_url, whose
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
 from tournaments.evening.web.desk.ledger import ask_to_reveal, hands_seen, who
 from tournaments.evening.web.desk.menu import may

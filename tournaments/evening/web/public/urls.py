@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.public import caching, downloads, evenings, prizes, wall
+from tournaments.evening.web.public import caching, evenings, prizes, wall
 
 EVENING = "c/<slug:club>/<slug:evening>/"
 ROUND = f"{EVENING}rounds/<int:number>/"
@@ -20,11 +20,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}prizes.csv", prizes.prizes_csv, name="prizes-csv"),
     path(f"{EVENING}wall/", wall.wall, name="wall"),
     path(f"{EVENING}what-if/", prizes.what_if, name="evening-what-if"),
-    path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
+    path(f"{EVENING}standings.csv", evenings.standings, name="standings-csv"),
     path(f"{EVENING}picture.png", caching.picture, name="evening-picture"),
-    path(f"{EVENING}archive.json", downloads.archive, name="archive"),
-    path(f"{EVENING}schedule/", downloads.schedule, name="schedule"),
-    path(f"{EVENING}certificate/", downloads.certificate, name="certificate"),
-    path(f"{EVENING}certificate.json", downloads.certificate_file, name="certificate-file"),
+    path(f"{EVENING}archive.json", evenings.archive, name="archive"),
+    path(f"{EVENING}schedule/", evenings.schedule, name="schedule"),
+    path(f"{EVENING}certificate/", evenings.certificate, name="certificate"),
+    path(f"{EVENING}certificate.json", evenings.certificate_file, name="certificate-file"),
     path("rules/<slug:game>/", evenings.rulebook, name="rulebook"),
 ]

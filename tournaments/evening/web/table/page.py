@@ -22,11 +22,11 @@ from tournaments.evening.reads.hands import open_hands
 from tournaments.evening.reads.live import Ticket, key_of
 from tournaments.evening.reads.public import Evening, Round, visible_results
 from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
-from tournaments.evening.reads.tables import Hand, TableLink, TableNow, late_hands, table_now
+from tournaments.evening.reads.tables import DirectorCall, Hand, TableLink, TableNow, late_hands, table_now
 from tournaments.evening.record.presence import was_before
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import actions, confirmation_state, preview
+from tournaments.evening.web.table import confirmation_state, preview
 from tournaments.evening.web.table.app import (
     LASTS,
     own_code,
@@ -311,14 +311,14 @@ def _context(
         "live_query": f"seen={page.state_key}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
-        context |= actions.call_context(page.link, page.now.call)
+        context |= call_context(page.link, page.now.call)
     if page.game is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.game)
         if whole and _has_form(page, page.game):
             context["entry"] = preview.next_hand_actions(
                 request, page.link, page.phase, page.game, context["deal"], unsaved
             )
-    context["signals"] = actions.may_signal(page.link)
+    context["signals"] = may_signal(page.link)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
     if page.phase == "moved":
@@ -332,6 +332,23 @@ def _context(
     if not by_htmx(request):
         context |= _still(request, page.link, context)
     return context
+
+
+def may_signal(link: TableLink) -> bool:
+    """Whether this table gives the signal for the next round now: table 1, where the plan leaves it to it."""
+    evening = link.table.evening
+    is_time = acts.Start in acts.possible(Status(evening.status))
+    return is_time and link.table.number == 1 and facts.plan_of(evening).signal == "table_1"
+
+
+def call_context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any]:
+    evening = link.table.evening
+    where = [evening.club.slug, evening.slug, link.table.number]
+    return {
+        "call": waiting,
+        "call_reasons": DirectorCall.Reason.choices,
+        "call_urls": {name: reverse(f"web:table-{name}", args=where) for name in ("call", "withdraw")},
+    }
 
 
 def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.evening.web.table import actions, app, preview, views
+from tournaments.evening.web.table import app, preview, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
@@ -19,8 +19,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}hands/<int:hand>/settle/", views.settle, name="table-settle"),
     path(f"{TABLE}hands/<int:hand>/other/", views.other, name="table-other"),
     path(f"{TABLE}hands/<int:hand>/correct/", views.correct, name="table-correct"),
-    path(f"{TABLE}call/", actions.call, name="table-call"),
-    path(f"{TABLE}call/withdraw/", actions.withdraw_call, name="table-withdraw"),
+    path(f"{TABLE}call/", views.call, name="table-call"),
+    path(f"{TABLE}call/withdraw/", views.withdraw_call, name="table-withdraw"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),
     path(f"{TABLE}seat/", app.sit, name="table-seat"),
     path(f"{TABLE}signal/", views.signal, name="table-signal"),

@@ -1,4 +1,4 @@
-"""The phone at the table: look, preview, enter, ring, cut."""
+"""The phone at the table: look, preview, enter, ring, cut, confirm, correct, call the director."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.web.settings import render_for
 from tournaments.evening import acts
 from tournaments.evening.reads import facts, rounds
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.tables import Hand, TableLink, seats_at, sheet_of
-from tournaments.evening.services import scoresheets
+from tournaments.evening.reads.tables import Hand, TableLink, seats_at, sheet_of, waiting_call
+from tournaments.evening.services import calls, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.rounds import confirm_from_phone
 from tournaments.evening.services.scoresheets import EntryAnswer
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table.actions import act_done, hidden_number, start_by
 from tournaments.evening.web.table.app import at_table, by_table, owner_is_elsewhere, phone_id, table_url
 from tournaments.evening.web.table.confirmation_state import urls_of
 from tournaments.evening.web.table.form_data import Values, prefilled_values
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
-from tournaments.evening.web.table.page import by_htmx, show
+from tournaments.evening.web.table.page import by_htmx, may_signal, show
 from tournaments.evening.web.table.preview import UnsavedHand, acts_of, entered, previewed
+from tournaments.refusals import refuse
 from tournaments.site.web.pages import now, refusals
 
 # What the phone's queue is told of a hand that it sent: the service's own words, byte for byte, or why
@@ -183,6 +184,36 @@ def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
             at=now(),
         ),
     )
+
+
+@require_POST
+@at_table
+def call(request: HttpRequest, link: TableLink) -> HttpResponse:
+    try:
+        calls.call(
+            evening=link.table.evening,
+            table_number=link.table.number,
+            reason=request.POST.get("reason", ""),
+            words=request.POST.get("words", ""),
+            by=by_table(link),
+            at=now(),
+        )
+        messages.success(request, _("The director has been called."))
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, refusal.message)
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+@require_POST
+@at_table
+def withdraw_call(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Withdraw the table's call; one that has been answered meanwhile stays so."""
+    waiting = waiting_call(link.table)
+    if waiting is not None:
+        calls.answer(evening=link.table.evening, call_id=waiting.pk, by=by_table(link), at=now())
+        messages.info(request, _("The call is withdrawn."))
+    return HttpResponseRedirect(table_url(link), status=303)
 
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
@@ -429,3 +460,38 @@ def _reason(request: HttpRequest) -> str:
     why, words = request.POST.get("why", ""), request.POST.get("words", "").strip()
     chosen = "" if why == "other" else str(dict(REASONS).get(why, ""))
     return ": ".join(filter(None, (chosen, words)))
+
+
+# --- What the acts of a table have in common: a number that a form carries, the act, the answer -------
+
+MOST_DIGITS: Final = 9
+
+
+def act_done(
+    request: HttpRequest, link: TableLink, act: Callable[[], object], said: str = ""
+) -> HttpResponse:
+    """Do `act` and show the table again with `said`, or with why it was refused."""
+    try:
+        act()
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, refusal.message)
+    else:
+        if said:
+            messages.success(request, said)
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+def start_by(link: TableLink, *, at: datetime) -> None:
+    """Start the next round at the word of a table. Raises Faults where it is not for this table to give."""
+    if not may_signal(link):
+        refuse("table", "not-the-signal", gettext_noop("the director gives the signal for the next round"))
+    perform(evening=link.table.evening, act=acts.Start(), by=by_table(link), at=at)
+
+
+def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS) -> int:
+    """A number that a form carries hidden. Raises BadRequest for what no form of ours sends."""
+    value = request.POST.get(name, "")
+    if not (value.isascii() and value.isdecimal() and len(value) <= digits):
+        raise BadRequest(f"{name} is not a number")
+    return int(value)

@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.desk.menu import STEPS
+from tournaments.evening.web.desk.next_step import STEPS
 
 Make = Callable[..., AnEvening]
 AT = datetime(2026, 11, 26, tzinfo=UTC)

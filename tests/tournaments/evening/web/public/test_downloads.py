@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tournaments.evening.models import Standing
-from tournaments.evening.web.public.downloads import HEAD
+from tournaments.evening.web.public.evenings import HEAD
 from tournaments.site.cleaning import escape_formula
 
 pytestmark = pytest.mark.django_db

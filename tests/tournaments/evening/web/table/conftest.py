@@ -20,8 +20,7 @@ def sit(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Phone]:
     """
 
     def at(evening: AnEvening, table: int = 1) -> Phone:
-        for pages in ("views", "actions"):
-            monkeypatch.setattr(f"tournaments.evening.web.table.{pages}.now", evening.clock)
+        monkeypatch.setattr("tournaments.evening.web.table.views.now", evening.clock)
         phone = Phone(evening, table)
         phone.scan()
         return phone
