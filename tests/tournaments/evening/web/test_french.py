@@ -171,7 +171,7 @@ class TestTheApi:
         body = {"game": "chantecler", "hand": {**a_hand(), "bid": 15}}
         answer = client.post("/api/v1/score/", body, content_type="application/json", headers=FRENCH)
         (error,) = answer.json()["errors"]
-        assert error["field"], error["code"] == ("hand.bid", "out-of-range")
+        assert (error["field"], error["code"]) == ("hand.bid", "out-of-range")
         assert error["message"].startswith("valeur saisie\N{NARROW NO-BREAK SPACE}: 15")
 
     def test_a_score(self, client: Client) -> None:
