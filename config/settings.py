@@ -115,10 +115,9 @@ TEMPLATES = [
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.signup.web.forms",
-                "club_look": "tournaments.club.web.look",
-                "club_nights": "tournaments.club.web.settings",
+                "club_settings": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.web",
-                "visitors": "tournaments.club.web.visitors",
+                "visitors": "tournaments.club.web.pages",
             },
             "loaders": [
                 (

@@ -16,6 +16,6 @@ urlpatterns = [
     # Without a token, so that public pages can be kept: all that can be forged is a language.
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("api/", include("tournaments.api_urls")),
-    path("", include("tournaments.live.urls")),
+    path("", include("tournaments.live.hub")),
     path("", include("tournaments.web_urls")),
 ]

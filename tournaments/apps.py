@@ -20,7 +20,7 @@ WORDED: Final = (
     "tournaments.rehearsal.report",
     "tournaments.evening.rulebook",
     "tournaments.evening.services.rounds",
-    "tournaments.work.hints",
+    "tournaments.work.outbox",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""
 

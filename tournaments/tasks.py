@@ -5,16 +5,16 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.work import hints, runner
+from tournaments.work import outbox, runner
 from tournaments.work.runner import sweep as look_around
 
 
-@shared_task(name=hints.RUN)
+@shared_task(name=outbox.RUN)
 def run(job_id: int) -> None:
     """Do the job with this id, or a slice of it; nothing happens if it is done already."""
     runner.run(job_id, clock=timezone.now)
 
 
-@shared_task(name=hints.SWEEP)
+@shared_task(name=outbox.SWEEP)
 def sweep() -> None:
     look_around(at=timezone.now())

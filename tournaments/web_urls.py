@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from tournaments.audit.web import urlpatterns as audit
-from tournaments.club.web import look, visitors
+from tournaments.club.web import pages, settings
 from tournaments.evening.web.desk.urls import urlpatterns as desk
 from tournaments.evening.web.player import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
@@ -18,8 +18,9 @@ from tournaments.privacy.web import urlpatterns as privacy
 from tournaments.rehearsal import web
 from tournaments.search.web import urlpatterns as search
 from tournaments.signup.web.desk import urlpatterns as desk_coming
+from tournaments.signup.web.links import urlpatterns as coming_by_link
 from tournaments.signup.web.public import at_address
-from tournaments.signup.web.public_urls import urlpatterns as coming
+from tournaments.signup.web.public import urlpatterns as coming
 from tournaments.site.web import page_help
 from tournaments.site.web.pages import Dated
 
@@ -39,12 +40,13 @@ urlpatterns = [
     path("words/", page_help.words, name="words"),
     path("c/<slug:club>/", seasons.club, name="club"),
     *privacy,
-    path("c/<slug:club>/logo/<slug:fingerprint>.png", look.logo, name="club-logo"),
-    path("c/<slug:club>/colours/<slug:fingerprint>.css", look.colours, name="club-colours"),
-    path("visit/<str:link>/", visitors.open_link, name="visit"),
+    path("c/<slug:club>/logo/<slug:fingerprint>.png", settings.logo, name="club-logo"),
+    path("c/<slug:club>/colours/<slug:fingerprint>.css", settings.colours, name="club-colours"),
+    path("visit/<str:link>/", pages.open_link, name="visit"),
     *search,
     *leagues,
     *coming,
+    *coming_by_link,
     *public,
     path("desk/<slug:club>/<slug:evening>/rehearsal/", web.show, name="desk-rehearsal"),
     *audit,

@@ -51,7 +51,7 @@ def make(slug: str) -> dict[str, str]:
         name=slug, director=director, time_zone="Europe/London", at=timezone.now(), slug=slug
     )
     found = {}
-    with patch("tournaments.work.hints.send"):  # no worker hears of a search
+    with patch("tournaments.work.outbox.send"):  # no worker hears of a search
         for state in STATES:
             evening = evening_in(club, "drawn_up").evening
             put(evening.plannings.get(), state)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.urls import path
 from django.views.decorators.http import require_GET
 
 from tournaments.club.services.throttle import address_of
@@ -374,3 +375,10 @@ def live_stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBa
     retry = RETRY_MS + secrets.randbelow(RETRY_MS)
     beginning = b"retry: %d\n%s" % (retry, hint(live_evening.topic, stand))
     return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)
+
+
+# --- Where a page's stream is: beside the version that it polls without one ---------------------------
+
+app_name = "live"
+
+urlpatterns = [path("c/<slug:club>/<slug:evening>/live", live_stream, name="stream")]

@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from tournaments import tenant_guard
 from tournaments.operations.keys import POOLED, PoolerError, is_bound, key_trouble, refuse_pooler
 from tournaments.site.web.pages import now
-from tournaments.work.hints import broker_trouble, cannot_write
 from tournaments.work.models import Heartbeat, Job
+from tournaments.work.outbox import broker_trouble, cannot_write
 from tournaments.work.topics import FIRST, TOPICS
 
 LEFT_LYING = timedelta(seconds=60)

@@ -13,10 +13,10 @@ from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import SECRET
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Role
-from tournaments.privacy import copies
+from tournaments.privacy import data_export
 
 COPY: dict[str, Any] = {
-    "format": copies.FORMAT,
+    "format": data_export.FORMAT,
     "made_at": "2026-11-20T20:00:00.000000Z",
     "kept": [
         {
@@ -38,12 +38,12 @@ OF_A_PLAYER = Address(f"{CLUB}players/<int:player>/data/", "player-data", needs=
 @OF_A_PLAYER.get(answer=OpenApiTypes.OBJECT, example=COPY)
 def copy_player_data(club: Club, player: int, at: datetime) -> Response:
     """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
-    person = copies.person_of_club(club.pk, player)
-    return Response(copies.copy_of(person, at=at), headers=SECRET)
+    person = data_export.person_of_club(club.pk, player)
+    return Response(data_export.copy_of(person, at=at), headers=SECRET)
 
 
 @OWN.get(answer=OpenApiTypes.OBJECT, example=COPY)
 def copy_own_data(user: User, at: datetime) -> Response:
     """Everything that is kept about your account and the players you are; what opens something is left out."""
-    people = copies.all_one_is(copies.account(user.pk))
-    return Response(copies.copy_of(*people, at=at), headers=SECRET)
+    people = data_export.all_one_is(data_export.account(user.pk))
+    return Response(data_export.copy_of(*people, at=at), headers=SECRET)

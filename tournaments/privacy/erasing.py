@@ -37,8 +37,8 @@ from tournaments.evening.reads.names import ERASED
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
 from tournaments.site.sealing import unseal
-from tournaments.work.hints import beat
 from tournaments.work.models import Heartbeat, Job
+from tournaments.work.outbox import beat
 
 # --- Throwing away in time what has served its purpose ------------------------------------------------
 # Jobs that are over and stored answers are thrown away where they are kept: `work.outbox.KEPT`,

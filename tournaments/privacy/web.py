@@ -17,7 +17,7 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
-from tournaments.privacy import copies
+from tournaments.privacy import data_export
 from tournaments.privacy.data_export import KEPT
 from tournaments.privacy.erasing import mentions
 from tournaments.site.web import query_params
@@ -43,11 +43,11 @@ def privacy_notice(request: HttpRequest) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    player = copies.person_of_club(club.pk, pk)
+    player = data_export.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):
         audit.note(club, "member-copied", player=player)
         return _copy([player], f"{player.slug}.json")
-    context = {"club": club, "player": player, "counted": copies.counted(player)}
+    context = {"club": club, "player": player, "counted": data_export.counted(player)}
     return render(request, "privacy/of_player.html", context)
 
 
@@ -55,15 +55,15 @@ def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def of_oneself(request: HttpRequest) -> HttpResponse:
-    people = copies.all_one_is(copies.account(request.user.pk or 0))
+    people = data_export.all_one_is(data_export.account(request.user.pk or 0))
     if query_params.has(request, "copy"):
         return _copy(people, "about-you.json")
-    parts = [(copies.name_of(person), copies.counted(person)) for person in people]
+    parts = [(data_export.name_of(person), data_export.counted(person)) for person in people]
     return render(request, "privacy/of_oneself.html", {"parts": parts})
 
 
-def _copy(people: list[copies.Person], name: str) -> HttpResponse:
-    copy: dict[str, Any] = copies.copy_of(*people, at=now())
+def _copy(people: list[data_export.Person], name: str) -> HttpResponse:
+    copy: dict[str, Any] = data_export.copy_of(*people, at=now())
     answer = JsonResponse(copy, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

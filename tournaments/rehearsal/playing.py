@@ -33,12 +33,11 @@ from tournaments.evening.services import evenings, results, rounds, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.rehearsal.faults import Troubles, Wrong
 from tournaments.rehearsal.random_hands import Dealt, NoHand
 from tournaments.rehearsal.report import Report, fault_said
 from tournaments.rehearsal.report_reader import report_of
 from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.session import BY, Session, Tell
+from tournaments.rehearsal.session import BY, Session, Tell, Troubles, Wrong
 
 # One round of a rehearsal: every table plays at its own pace until the round ends, and the director
 # closes it.

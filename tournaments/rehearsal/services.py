@@ -24,8 +24,7 @@ from tournaments.refusals import refuse
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.scenario import Brief, brief_of
 from tournaments.rehearsal.session import Broken, run_act
-from tournaments.work.hints import LONGEST_FAILURE
-from tournaments.work.outbox import enqueue
+from tournaments.work.outbox import LONGEST_FAILURE, enqueue
 from tournaments.work.runner import Assignment, Clock
 from tournaments.work.topics import PATIENCE, REHEARSE, Done, NotYet, Result
 

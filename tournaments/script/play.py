@@ -31,7 +31,7 @@ from tournaments.publishing.publish import chain_of
 from tournaments.refusals import refuse
 from tournaments.script.document import Script, ScriptRound
 from tournaments.site.cleaning import clean_name
-from tournaments.work import hints, runner
+from tournaments.work import outbox, runner
 from tournaments.work.models import Job
 
 BY = "script"
@@ -261,7 +261,7 @@ class _Performance:
     def _work(self, job: Job) -> None:
         done = runner.run(job.pk, clock=lambda: self.at)
         if done is not None and done.outcome != Job.Outcome.DONE:
-            raise RuntimeError(f"job {job.topic} failed: {hints.remark_of(done)}")
+            raise RuntimeError(f"job {job.topic} failed: {outbox.remark_of(done)}")
 
     def _named(self, seating: Seating) -> tuple[list[list[str]], list[str]]:
         return (

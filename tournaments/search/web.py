@@ -11,10 +11,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.pages import club_page
-from tournaments.club.web.settings import render_for
+from tournaments.club.web.pages import club_page, public_club, render_for
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.club.web.visitors import public_club
 from tournaments.search import finders
 from tournaments.search.finders import LONGEST, SHORTEST, Group, SearchQuery, read_query
 from tournaments.site.web import query_params

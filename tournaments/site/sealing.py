@@ -12,10 +12,6 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-# What has to be read again and yet not by whoever reads the database: encrypted under the server's secret
-# key.
-# With another secret key nothing that was sealed before can be read.
-
 KEY_BYTES = 32
 PURPOSE = b"head_table.sealed"
 

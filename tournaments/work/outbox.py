@@ -1,16 +1,177 @@
-"""Jobs in the outbox: put in by whoever causes them, handed out when they are due, thrown away when they are old."""
+"""Jobs in the outbox: put in, hinted at to Celery, handed out when they are due, thrown away when they are old."""
 
 from __future__ import annotations
 
+import logging
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from queue import Full, Queue
+from threading import Event, Lock, Thread
+from typing import Any, Final
 
-from django.db import transaction
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
 
-from tournaments.work import hints
-from tournaments.work.models import Job, Subject, kind_of
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from tournaments.prepared_sql import upsert
+from tournaments.work.models import Heartbeat, Job, Subject, kind_of
 from tournaments.work.topics import FIRST, SLOW, TOPICS, Topic
+
+# --- When something was last seen to work: the sweep of the worker's clock, and writing itself --------
+
+PATIENCE_MILLISECONDS: Final = 500
+KEPT_SECONDS: Final = 1.0
+"""For so long an answer is given again: whoever asks often does not write often."""
+
+_last: tuple[float, str] = (0.0, "")
+
+
+def beat(name: str, *, at: datetime) -> None:
+    """Note that `name` was seen to work at this moment; a single statement."""
+    upsert(Heartbeat, [(name, at)], names=("at",), key=("name",))
+
+
+def cannot_write(*, at: datetime) -> str:
+    """Why nothing can be written just now; empty if writing works. Waits half a second for a lock."""
+    global _last  # noqa: PLW0603 - one answer for all of the process's threads
+    if time.monotonic() - _last[0] > KEPT_SECONDS:
+        _last = (time.monotonic(), _try_to_write(at))
+    return _last[1]
+
+
+def _try_to_write(at: datetime) -> str:
+    try:
+        with _little_patience():
+            beat(Heartbeat.WRITE, at=at)
+    except DatabaseError as error:
+        return str(error).partition("\n")[0] or type(error).__name__
+    return ""
+
+
+@contextmanager
+def _little_patience() -> Iterator[None]:
+    # PostgreSQL has no lock that everybody needs.
+    if connection.vendor != "sqlite":
+        yield
+        return
+    usual = settings.DATABASES["default"]["OPTIONS"]["timeout"] * 1000
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_MILLISECONDS}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+
+
+# --- What is said of a job that is over, or of the last attempt that failed ---------------------------
+
+__all__ = ["Job"]
+
+LONGEST_FAILURE = 300
+
+wordings(
+    {
+        "job.drafted": gettext_noop("round %(number)s drafted"),
+        "job.nothing-to-draft": gettext_noop("nothing to draft"),
+        "job.lines": gettext_noop("%(number)s lines"),
+        "job.published": gettext_noop("publication %(number)s"),
+        "job.failed": "%(error)s",
+    }
+)
+
+
+def failure(error: Exception) -> Sentence:
+    return coded("job.failed", error=reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:LONGEST_FAILURE]
+
+
+def remark_of(job: Job) -> Sentence | str:
+    """What became of a job, not yet translated; empty where there is nothing to say."""
+    return Sentence.from_data(job.remark) if job.remark else ""
+
+
+# --- Hints to Celery that a job waits. A lost one is harmless: the sweep finds the job ----------------
+
+RUN = "tournaments.run"
+SWEEP = "tournaments.sweep"
+LONGEST_WAIT_SECONDS = 0.5
+"""For so long whoever causes work waits for its hint to be sent, and nobody behind a hint that takes longer."""
+MOST_HINTS = 100
+
+log = logging.getLogger(__name__)
+
+
+class _Hints:
+    """A thread that tells the broker, so that nobody waits longer than a moment for a silent one."""
+
+    def __init__(self) -> None:
+        self._waiting: Queue[tuple[str, int, Event]] = Queue(MOST_HINTS)
+        self._thread: Thread | None = None
+        self._lock = Lock()
+
+    def send(self, queue: str, key: int) -> None:
+        """Send a hint, at once if the broker is quick; one for which there is no room is left to the sweep."""
+        sent = Event()
+        idle = self._waiting.unfinished_tasks == 0
+        try:
+            self._waiting.put_nowait((queue, key, sent))
+        except Full:
+            return
+        with self._lock:
+            # A process that was forked off has the queue but no thread.
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._tell, name="hints", daemon=True)
+                self._thread.start()
+        if idle:
+            sent.wait(LONGEST_WAIT_SECONDS)
+
+    def _tell(self) -> None:
+        while True:
+            queue, key, sent = self._waiting.get()
+            try:
+                current_app.send_task(
+                    RUN, args=[key], queue=queue, retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY
+                )
+            except Exception as error:
+                log.warning("The broker did not take the hint for job %s (%s); the sweep will.", key, error)
+            finally:
+                self._waiting.task_done()
+                sent.set()
+
+
+_HINTS = _Hints()
+
+
+def send(queue: str, job_id: int) -> None:
+    """Tell the workers of a queue that a job waits; takes at most LONGEST_WAIT_SECONDS."""
+    _HINTS.send(queue, job_id)
+
+
+def broker_trouble() -> str:
+    """Why the broker cannot be spoken to; empty where it answers. Waits half a second for it."""
+    if not settings.REDIS_URL:
+        writable = os.access(settings.BROKER_FOLDERS["queue"], os.W_OK)
+        return "" if writable else "its folder cannot be written"
+    import redis  # a tenth of what it takes to start a command, which needs none
+
+    try:
+        client = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
+        with client:
+            client.ping()
+    except (redis.RedisError, OSError) as error:
+        return str(error) or type(error).__name__
+    return ""
+
+
+# --- Jobs: put in by whoever causes them, handed out when they are due, thrown away when they are old --
 
 MOST_AT_ONCE = 50
 """Of each queue, in one sweep."""
@@ -60,7 +221,7 @@ def hint(job_id: int) -> None:
     """
     topic = Job.objects.waiting().filter(pk=job_id).values_list("topic", flat=True).first()
     if topic in TOPICS:
-        hints.send(TOPICS[topic].queue, job_id)
+        send(TOPICS[topic].queue, job_id)
 
 
 @transaction.atomic
@@ -100,7 +261,7 @@ def _hand_out(queue: str, at: datetime) -> list[int]:
             handed = [pk for pk, topic in batch.items() if topic == name]
             Job.objects.waiting().filter(pk__in=handed).update(due_at=at + TOPICS[name].patience)
     for job_id in batch:
-        hints.send(queue, job_id)
+        send(queue, job_id)
     return list(batch)
 
 

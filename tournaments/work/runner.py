@@ -11,9 +11,9 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from tournaments.work import hints, outbox
-from tournaments.work.hints import beat
+from tournaments.work import outbox
 from tournaments.work.models import Heartbeat, Job
+from tournaments.work.outbox import beat
 from tournaments.work.topics import TOPICS, Done, NotYet, Result
 
 # The sweep: finds what was left lying. It runs every few seconds, and does nothing that was done already.
@@ -177,7 +177,7 @@ def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
     if job is None:
         return None
     job.attempts += 1
-    job.remark = hints.failure(error).as_data()
+    job.remark = outbox.failure(error).as_data()
     job.due_at = at + min(timedelta(seconds=2**job.attempts), LONGEST_PAUSE)
     if job.attempts >= MOST_ATTEMPTS:
         job.outcome = Job.Outcome.FAILED

@@ -27,7 +27,7 @@ from tournaments.club.publicity import Audience, Part
 from tournaments.club.services import clubs, invitations, members
 from tournaments.club.services.members import set_details
 from tournaments.evening.services import results
-from tournaments.privacy import copies
+from tournaments.privacy import data_export
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +168,9 @@ def test_it_goes_with_the_claim_of_whoever_agreed(desk: Desk, ada: Player) -> No
 def test_it_is_in_the_copy_of_what_is_kept(desk: Desk, ada: Player) -> None:
     post(desk.client, at_desk(ada))
     [kept] = [
-        row for each in copies.copy_of(ada, at=START)["kept"] for row in each["rows"].get("PlayerPhoto", ())
+        row
+        for each in data_export.copy_of(ada, at=START)["kept"]
+        for row in each["rows"].get("PlayerPhoto", ())
     ]
     assert base64.b64decode(kept["content"]) == bytes(PlayerPhoto.objects.get().content)
     assert desk.client.get(f"/desk/rooster-club/members/{ada.pk}/data/?copy").status_code == 200

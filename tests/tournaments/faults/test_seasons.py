@@ -25,7 +25,7 @@ from tournaments.league.models import Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.tables import forget
 from tournaments.league.services import tables
 from tournaments.ledger.chain import Entry, broken_links, instant
-from tournaments.work import hints, outbox, runner
+from tournaments.work import outbox, runner
 from tournaments.work.models import Job
 from tournaments.work.runner import BY, Assignment
 from tournaments.work.topics import LONG_PATIENCE, SEASON, Done
@@ -234,7 +234,7 @@ def test_a_hint_that_is_lost_is_made_good_by_one_of_two_sweeps(
     handed: list[int] = []
     keys = set(league_jobs().waiting().values_list("pk", flat=True))
     late = league_jobs().latest("made_at").made_at + LONG_PATIENCE
-    monkeypatch.setattr(hints, "send", lambda _queue, key: handed.append(key))
+    monkeypatch.setattr(outbox, "send", lambda _queue, key: handed.append(key))
     assert keys > set(outbox.hand_out(at=league_jobs().earliest("made_at").made_at)) == set()
     outcomes = at_once(each(2, lambda _: outbox.hand_out(at=late)))
     assert {outcome.told for outcome in outcomes} == {"done"}

@@ -13,7 +13,7 @@ from tests.tournaments.faults.servers import in_hand
 from tests.tournaments.faults.together import STUCK, Outcome, at_once, each, meeting, without_locks
 from tournaments.evening.services import results
 from tournaments.publishing import publish
-from tournaments.work import hints, outbox, runner
+from tournaments.work import outbox, runner
 from tournaments.work.models import Job
 from tournaments.work.runner import Assignment, Handler, sweep
 from tournaments.work.topics import DRAFT_MOVE, TOPICS
@@ -83,7 +83,7 @@ def test_control_without_the_lock_both_workers_begin(
 def test_what_a_worker_is_about_holds_up_neither_another_one_nor_the_sweep(
     make_evening: Make, begun: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "send", lambda *_: None)
+    monkeypatch.setattr(outbox, "send", lambda *_: None)
     _, job = a_waiting_job(make_evening, "standings", begun)
     due = Job.objects.get(pk=job).due_at
     with in_hand(Job, job):

@@ -33,7 +33,7 @@ from tournaments.evening.models import Seat
 from tournaments.league.services.ledger import ask_ratings
 from tournaments.operations import health
 from tournaments.publishing import publish
-from tournaments.work import hints
+from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.topics import DRAFT_MOVE, STANDINGS, Topic
 
@@ -51,7 +51,7 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> It
     found = Broker(place)
     sender = Celery("sender", broker=found.url, set_as_current=False)
     sender.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-    monkeypatch.setattr(hints, "current_app", sender)
+    monkeypatch.setattr(outbox, "current_app", sender)
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": found.url}}
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
@@ -136,7 +136,7 @@ def test_a_hint_wakes_the_worker_and_no_sweep_is_needed(
 def test_the_sweep_finds_what_no_hint_told_of(
     room: Make, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "send", lambda *_: None)
+    monkeypatch.setattr(outbox, "send", lambda *_: None)
     evening = room("settled")
     time_passes(at=timezone.now())
     worker.start()

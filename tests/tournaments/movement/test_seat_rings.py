@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import colours_in_turn, room, words
-from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions
+from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions, KeepingSeats
 from tournaments.movement.interface import NextRound, Situation, Tables
-from tournaments.movement.seat_rings import KeepingSeats
 from tournaments.movement.seating import PlayedRound, Seating, position
 
 COUPLES = Tables((4,), partnership=True)

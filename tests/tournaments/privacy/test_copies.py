@@ -17,7 +17,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
 from tournaments.evening.services.results import erase_names
-from tournaments.privacy import copies
+from tournaments.privacy import data_export
 from tournaments.privacy.data_export import SECRET
 
 Make = Callable[..., AnEvening]
@@ -34,10 +34,10 @@ def ann(played: AnEvening) -> Player:
     return Ticket.objects.filter(evening=played.evening).order_by("number")[0].player
 
 
-def rows(person: copies.Person, evening: AnEvening | None = None) -> dict[str, list[dict[str, Any]]]:
+def rows(person: data_export.Person, evening: AnEvening | None = None) -> dict[str, list[dict[str, Any]]]:
     """The rows of a copy by their model, read back from the text that is handed out."""
     at = evening.at if evening else Ticket.objects.first().evening.made_at  # type: ignore[union-attr]
-    copy = json.loads(json.dumps(copies.copy_of(person, at=at), default=str))
+    copy = json.loads(json.dumps(data_export.copy_of(person, at=at), default=str))
     return {model: found for kept in copy["kept"] for model, found in kept["rows"].items()}
 
 
@@ -64,7 +64,7 @@ def test_it_has_the_hands_of_the_own_tables_and_no_others(make_evening: Make) ->
 
 
 def test_it_has_nothing_about_anybody_else(played: AnEvening, ann: Player) -> None:
-    copy = json.dumps(copies.copy_of(ann, at=played.at), default=str)
+    copy = json.dumps(data_export.copy_of(ann, at=played.at), default=str)
     others = Player.objects.filter(club=ann.club).exclude(pk=ann.pk)
     assert [other.name for other in others if other.name in copy] == []
 
@@ -77,7 +77,7 @@ def test_it_has_the_sign_ups_under_the_name_however_it_was_written(club: Club) -
     zoe = Player.objects.create(
         club=club, name="Zoé Marchand", slug="zoe-marchand", made_at=coming.row.made_at
     )
-    found = copies.copy_of(zoe, at=coming.row.made_at)
+    found = data_export.copy_of(zoe, at=coming.row.made_at)
     names = [row["name"] for kept in found["kept"] for row in kept["rows"].get("SignUp", [])]
     assert names == ["zoé MARCHAND", "Bob"]
 
@@ -99,7 +99,7 @@ def test_that_of_an_officer_has_what_they_did_and_nothing_that_opens_anything(
 def test_of_an_erased_person_no_name_is_left(played: AnEvening, ann: Player) -> None:
     name = ann.name
     erase_names(player=ann)
-    assert name not in json.dumps(copies.copy_of(ann, at=played.at), default=str)
+    assert name not in json.dumps(data_export.copy_of(ann, at=played.at), default=str)
 
 
 class TestThePages:

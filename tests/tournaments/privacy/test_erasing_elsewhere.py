@@ -25,7 +25,7 @@ from tournaments.club.models import Club, Mail, User
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts
 from tournaments.site.sealing import unseal
-from tournaments.work import hints
+from tournaments.work import outbox
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> It
     with services.redis(tmp_path) as url:
         sender = Celery("sender", broker=url, set_as_current=False)
         sender.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-        monkeypatch.setattr(hints, "current_app", sender)
+        monkeypatch.setattr(outbox, "current_app", sender)
         settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": url}}
         yield redis.Redis.from_url(url)
         sender.close()
@@ -87,7 +87,7 @@ def test_redis_sessions_mails_and_logs_do_not_hold_whoever_was_erased(
     at = f"/desk/{club.slug}/members/{person.pk}/"
     asked_as(client, at, person.slug, club)
     assert len([one for one in opened() if traces_in(one, traces)]) == 2
-    assert hints.RUN in held_by(broker)
+    assert outbox.RUN in held_by(broker)
     client.post(f"{at}erase/", {"name": NAME})
     person.refresh_from_db()
     assert person.name == "—"

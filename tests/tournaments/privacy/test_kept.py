@@ -9,8 +9,7 @@ from django.apps import apps
 from django.db.models import CharField, ForeignKey, JSONField, Model, TextField
 
 from tournaments.club.models import Player, User
-from tournaments.privacy.copies import model_of
-from tournaments.privacy.data_export import KEPT
+from tournaments.privacy.data_export import KEPT, model_of
 
 NOBODY: Final = {
     "AnsweredRequest.body": "sealed for a day",

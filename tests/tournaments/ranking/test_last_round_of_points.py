@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import find
 from scoring.bounds import Bounds
-from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsTable
+from tournaments.ranking.last_round import LastRoundOfPoints, PointsTable
 
 Hand = tuple[int, ...]
 WHIST = find("whist").bounds(find("whist").defaults, 4) or Bounds(0, 0, 0, 0)

@@ -20,7 +20,7 @@ from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.scenario import Brief
 from tournaments.rehearsal.session import Broken
-from tournaments.work import hints, outbox, runner
+from tournaments.work import outbox, runner
 from tournaments.work.topics import PATIENCE
 
 pytestmark = pytest.mark.django_db
@@ -199,7 +199,7 @@ def test_a_lost_hint_is_sent_again_and_one_under_way_is_asked_for_once(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr(hints, "send", lambda _queue, key: sent.append(key))
+    monkeypatch.setattr(outbox, "send", lambda _queue, key: sent.append(key))
     room = make_evening(0, until="draft")
     first = ask(room)
     assert ask(room).pk == first.pk
@@ -215,7 +215,7 @@ def test_a_worker_sets_it_going_once_and_looks_after_it_to_its_end(
 ) -> None:
     begun: list[int] = []
     monkeypatch.setattr(services, "set_going", lambda pk, clock: begun.append(pk))
-    monkeypatch.setattr(hints, "send", lambda *_: None)
+    monkeypatch.setattr(outbox, "send", lambda *_: None)
     rehearsal = ask(make_evening(0, until="draft"))
     job = rehearsal.jobs.get()
     due = []

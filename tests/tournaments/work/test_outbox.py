@@ -27,9 +27,9 @@ from tournaments.evening.services import results
 from tournaments.league.services.ledger import ask_ratings
 from tournaments.publishing import publish
 from tournaments.site.web import words as job_words
-from tournaments.work import hints, outbox, runner, topics
-from tournaments.work.hints import LONGEST_FAILURE
+from tournaments.work import outbox, runner, topics
 from tournaments.work.models import Job, kind_of
+from tournaments.work.outbox import LONGEST_FAILURE
 from tournaments.work.runner import MOST_ATTEMPTS, Assignment, sweep
 from tournaments.work.topics import FIRST, PATIENCE, PUBLISH, REHEARSE, SLOW, STANDINGS, Done, Topic
 
@@ -43,7 +43,7 @@ BY = "user:1"
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, a hint that can be sent is sent before the test goes on."""
-    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 30)
+    monkeypatch.setattr(outbox, "LONGEST_WAIT_SECONDS", 30)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         assert (name, options["queue"]) == (tasks.run.name, FIRST)
         sent.extend(args)
 
-    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(send)}))
+    monkeypatch.setattr(outbox, "current_app", type("App", (), {"send_task": staticmethod(send)}))
     return sent
 
 
@@ -71,13 +71,13 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Silent:
         speaks.wait(20)
         told.put(args[0])
 
-    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
-    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(outbox, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
+    monkeypatch.setattr(outbox, "LONGEST_WAIT_SECONDS", 0.01)
     return speaks, told
 
 
 def said(job: Job) -> str:
-    return str(hints.remark_of(job))
+    return str(outbox.remark_of(job))
 
 
 def of_kind(evening: AnEvening, kind: str) -> Job:
@@ -155,7 +155,7 @@ def test_a_broker_that_is_not_there_is_no_fault_of_whoever_closes_the_round(
     def refuse(*_: Any, **__: Any) -> None:
         raise OperationalError("Connection refused")
 
-    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(refuse)}))
+    monkeypatch.setattr(outbox, "current_app", type("App", (), {"send_task": staticmethod(refuse)}))
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True), caplog.at_level(logging.WARNING):
         evening.act(acts.Close())
@@ -184,10 +184,10 @@ def test_a_broker_that_says_nothing_holds_nobody_up(
 
 def test_hints_that_nobody_takes_do_not_pile_up(silent: Silent) -> None:
     speaks, told = silent
-    for key in range(3 * hints.MOST_HINTS):
-        hints.send(SLOW, key)
+    for key in range(3 * outbox.MOST_HINTS):
+        outbox.send(SLOW, key)
     speaks.set()
-    assert [told.get(timeout=20) for _ in range(hints.MOST_HINTS)] == list(range(hints.MOST_HINTS))
+    assert [told.get(timeout=20) for _ in range(outbox.MOST_HINTS)] == list(range(outbox.MOST_HINTS))
 
 
 # --- doing it -----------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_what_a_room_waits_for_is_handed_out_before_all_that_is_slow(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handed: list[tuple[str, int]] = []
-    monkeypatch.setattr(hints, "send", lambda *told: handed.append(told))
+    monkeypatch.setattr(outbox, "send", lambda *told: handed.append(told))
     evening = make_evening(8, until="draft")
     slow = [ask_ratings(evening.evening.club, f"game {count}", at=START) for count in range(60)]
     job = outbox.enqueue(STANDINGS, evening.evening, at=START)
@@ -366,7 +366,7 @@ def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, s
 
 
 def test_the_worker_knows_the_work_by_the_names_that_it_is_sent_by(make_evening: Make) -> None:
-    assert {hints.RUN, hints.SWEEP} <= set(current_app.tasks)
+    assert {outbox.RUN, outbox.SWEEP} <= set(current_app.tasks)
     evening = make_evening(8, until="settled")
     job = of_kind(evening, "standings")
     tasks.run(job.pk)
@@ -389,7 +389,7 @@ def test_the_settings_are_those_that_the_proofs_stand_on(settings: Any) -> None:
     assert settings.CELERY_WORKER_PREFETCH_MULTIPLIER == 1
     assert settings.CELERY_TASK_IGNORE_RESULT
     assert settings.CELERY_TASK_PUBLISH_RETRY_POLICY["max_retries"] == 1
-    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} == {hints.SWEEP}
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} == {outbox.SWEEP}
 
 
 def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_otherwise(settings: Any) -> None:
@@ -410,13 +410,13 @@ def test_a_hint_goes_into_the_queue_of_its_topic(
     def send(name: str, args: list[int], **options: Any) -> None:
         went.append((name, options["queue"]))
 
-    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(send)}))
+    monkeypatch.setattr(outbox, "current_app", type("App", (), {"send_task": staticmethod(send)}))
     monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True):
         evening.act(acts.Close())
         a_letter(evening, "first")
-    assert went == [(hints.RUN, "hands-first"), (hints.RUN, "hands-first"), (hints.RUN, "slow")]
+    assert went == [(outbox.RUN, "hands-first"), (outbox.RUN, "hands-first"), (outbox.RUN, "slow")]
 
 
 # --- in order -----------------------------------------------------------------------------------------
@@ -508,7 +508,7 @@ def test_the_end_of_one_job_wakes_the_one_behind_it(
     woken: list[int] = []
     evening = make_evening(8, until="draft")
     first, second, _third = (a_letter(evening, words) for words in ("first", "second", "third"))
-    monkeypatch.setattr(hints, "send", lambda _queue, key: woken.append(key))
+    monkeypatch.setattr(outbox, "send", lambda _queue, key: woken.append(key))
     assert hand_in([second], evening) == [False]
     with django_capture_on_commit_callbacks(execute=True):
         hand_in([first], evening)

@@ -1,4 +1,4 @@
-"""Whether an installation has an owner yet, and what there is to look at until it has one."""
+"""How a club plays each game; whether an installation has an owner yet, and what there is to see until it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photos of players: shown with consent alone, never of minors, and taken off at once."""
+"""What a club keeps of its members for itself, those of a list, and their photos."""
 
 from __future__ import annotations
 
@@ -181,6 +181,9 @@ def _change(lines: Iterable[Line]) -> None:
         player.colour = line.colour if "colour" in line.changes else player.colour
     Player.objects.bulk_update(players, ["colour", "number"])
     keep_details(new_details)
+
+
+# --- Photos: shown with consent alone, never of minors, and taken off at once --------------------------
 
 
 def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:

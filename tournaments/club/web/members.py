@@ -1,4 +1,4 @@
-"""The categories of a club: which groups are some, and reading a table of places by one."""
+"""Members of a club: their photos, what of them is public, and the categories that they are in."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs, consents
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.look import LogoForm
 from tournaments.club.web.pages import club_page
+from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in
 from tournaments.site.web.pages import by_user, isolate, now
@@ -186,6 +186,9 @@ def _consents_page(request: HttpRequest, template: str, player: Player) -> HttpR
         "is_minor": may_be_minor(player, now().date()),
     }
     return render(request, template, context)
+
+
+# --- Categories: which groups are some, and reading a table of places by one ---------------------------
 
 
 @dataclass(frozen=True, slots=True)

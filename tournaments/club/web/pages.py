@@ -1,24 +1,35 @@
-"""Pages of the desk: who finds them, and what whoever may not use them is told."""
+"""Pages of a club: who finds those of the desk and of the public, in which language and whose time they are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template import Library
 from django.urls import get_resolver
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from tournaments import tenant_guard
+from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import Club
+from tournaments.club.reads.permissions import Asker
+from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
 from tournaments.club.roles import ONLY, Permission, Role, needs_of
+
+# --- Pages of the desk: who finds them, and what whoever may not use them is told ----------------------
 
 P = ParamSpec("P")
 FORBIDDEN = 403
@@ -87,3 +98,121 @@ def needs_at(name: str) -> Permission:
 def with_needs(page: Callable[..., HttpResponse], needed: Permission) -> Callable[..., HttpResponse]:
     page.needs = needed  # type: ignore[attr-defined]
     return page
+
+
+# --- Pages whose times are the club's own -------------------------------------------------------------
+
+
+def render_for(
+    request: HttpRequest, club: Club, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """`template` with `club` and the visitor in its context, and every time told in the time zone of the club."""
+    with timezone.override(ZoneInfo(club.time_zone)):
+        whole = {"club": club, "visitor": visitor_of(request), **context}
+        answer = render(request, template, whole, status=status)
+    patch_vary_headers(answer, ["Cookie"])  # of who may see more, and in which language
+    return answer
+
+
+# --- In which language a club's pages and papers are --------------------------------------------------
+
+
+def speak(request: HttpRequest, language: str) -> None:
+    """Answer in the club's language ("" for none), unless the visitor has chosen one at the foot of a page.
+
+    What a browser merely prefers is not chosen: it is what its maker set.
+    """
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    if language and chosen not in dict(settings.LANGUAGES):
+        # It holds until the next request of this thread, as the choice of Django's own middleware does.
+        translation.activate(language)
+
+
+def printed(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
+    """Make a paper of an evening in the language of the club, whatever the officer who prints it reads."""
+
+    @wraps(view)
+    def in_its_language(
+        request: HttpRequest, evening: Any, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        language: str = evening.club.language
+        spoken: AbstractContextManager[None] = translation.override(language) if language else nullcontext()
+        with spoken:
+            return view(request, evening, *args, **kwargs)
+
+    return in_its_language
+
+
+# --- The public addresses of a club, as its visitors find them; and the link that shows them more ------
+
+register = Library()
+LASTS: Final = 400 * 24 * 60 * 60
+"""Seconds; browsers keep nothing longer."""
+
+
+def public_club(request: HttpRequest, slug: str, part: Part | None = None) -> Club:
+    """The club of this address, whose language is spoken from now on; one query.
+
+    Raises Http404 where there is none, or it does not show the visitor this part of it.
+    """
+    club: Club = get_object_or_404(permissions.public_clubs(), slug=slug)
+    if part is not None and not visitor_of(request).sees(part, club):
+        raise Http404
+    speak(request, club.language)
+    return club
+
+
+@never_cache
+@require_safe
+def open_link(request: HttpRequest, link: str) -> HttpResponse:
+    club = club_of_link(link)
+    if club is None:
+        raise Http404
+    before = [other for other in request.COOKIES.get(LINKS, "").split(BETWEEN) if other and other != link]
+    answer = redirect("web:club", club.slug)
+    answer.set_cookie(
+        LINKS,
+        BETWEEN.join([link, *before][:MOST_LINKS]),
+        max_age=LASTS,
+        secure=settings.HTTPS or request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+def _sees(visitor: Any, part: Part, club: Club) -> bool:
+    # A page that is the same for all knows of no visitor, and shows what everybody sees.
+    if isinstance(visitor, Visitor):
+        return visitor.sees(part, club)
+    audience: int = getattr(club, part.field)
+    return audience == Audience.EVERYBODY
+
+
+@register.filter
+def works_at_a_desk(user: Asker) -> bool:
+    with tenant_guard.bypass():
+        return user.is_staff or permissions.offices_of(user).exists()
+
+
+@register.filter
+def sees_results(visitor: Any, club: Club) -> bool:
+    return _sees(visitor, Part.RESULTS, club)
+
+
+@register.filter
+def sees_seasons(visitor: Any, club: Club) -> bool:
+    return _sees(visitor, Part.SEASONS, club)
+
+
+@register.filter
+def sees_players(visitor: Any, club: Club) -> bool:
+    return _sees(visitor, Part.PLAYERS, club)
+
+
+@register.filter
+def sees_coming(visitor: Any, club: Club) -> bool:
+    return _sees(visitor, Part.COMING, club)

@@ -1,46 +1,145 @@
-"""The settings of a club: what it is called, where and when it plays; and the demo beside it."""
+"""The settings of a club: what it is called, where and when it plays, its look, its public; the demo beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from functools import wraps
+from dataclasses import dataclass
+from hashlib import sha256
 from itertools import groupby
-from typing import Any, Concatenate, Final, ParamSpec
-from zoneinfo import ZoneInfo, available_timezones
+from typing import Any, Final
+from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Library
 from django.urls import reverse
-from django.utils import timezone, translation
-from django.utils.cache import patch_vary_headers
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import time_format
 from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
+from tournaments.club.look import THEMES, readable_colours, sheet_of
 from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
-from tournaments.club.reads import clubs
-from tournaments.club.reads.members import Club, ClubNight
-from tournaments.club.reads.visitors import link_of, visitor_of
+from tournaments.club.reads import clubs, permissions
+from tournaments.club.reads.members import Club, ClubNight, logo_picture
+from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import consents
-from tournaments.club.web.look import ROOSTER, ColourForm, LogoForm, shades
 from tournaments.club.web.pages import club_page
 from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import for_others, now
 
-# What a club is called, where and when it plays, as a form: for a new club and for one that is there.
+# --- How a club looks, as forms -----------------------------------------------------------------------
+
+ROOSTER: Final = "#a81e1b"
+"""The red of the house, with which the picker begins."""
+
+
+class LogoForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("Picture"),
+        help_text=gettext_lazy(
+            "PNG, JPEG or WebP, at most 1 MB. It is shown at most 512 pixels wide and high."
+        ),
+        allow_empty_file=True,
+        max_length=255,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp", "class": "input"}),
+    )
+
+
+class ColourForm(forms.Form):
+    """A colour, picked or typed; what is typed counts where it was changed."""
+
+    colour = forms.CharField(
+        label=gettext_lazy("Pick a colour"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"type": "color", "class": "input input--colour"}),
+    )
+    typed = forms.CharField(
+        label=gettext_lazy("Or type its code"),
+        required=False,
+        max_length=20,
+        help_text=gettext_lazy("For example #1c5a43."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    before = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput())
+
+    def __init__(self, data: Any = None, *, initial: dict[str, str] | None = None) -> None:
+        before = {"before": initial.get("typed", "")} if initial else {}
+        super().__init__(data, initial={**(initial or {}), **before})
+
+    def chosen(self) -> str:
+        if "none" in self.data:
+            return ""
+        typed, before = self.cleaned_data["typed"], self.cleaned_data["before"]
+        chosen: str = typed if typed and typed != before else self.cleaned_data["colour"]
+        return chosen
+
+
+# --- What a club's pages take their look from ---------------------------------------------------------
+
+register = Library()
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""The address changes with what is there."""
+
+
+@register.filter
+def colours_url(club: Club) -> str:
+    return reverse("web:club-colours", args=[club.slug, _fingerprint(sheet_of(club.colour))])
+
+
+def _fingerprint(sheet: str) -> str:
+    return sha256(sheet.encode()).hexdigest()[:16]
+
+
+@require_safe
+def colours(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
+    shown_club = get_object_or_404(permissions.public_clubs().exclude(colour=""), slug=club)
+    sheet = sheet_of(shown_club.colour)
+    if fingerprint != _fingerprint(sheet):
+        raise Http404
+    return HttpResponse(sheet, content_type="text/css; charset=utf-8", headers={"Cache-Control": FOR_EVER})
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """The colour as one of the themes shows it: its name, the shade, the paper below it, whether it was adjusted."""
+
+    theme: str
+    colour: str
+    paper: str
+    is_adjusted: bool
+
+
+def shades(club: Club) -> list[Shade]:
+    if not club.colour:
+        return []
+    words = {"light": _("Light theme"), "dark": _("Dark theme")}
+    shades_by_theme = {theme: readable_colours(club.colour, theme) for theme in THEMES}
+    return [
+        Shade(words[theme], shade, THEMES[theme][0], shade != club.colour)
+        for theme, shade in shades_by_theme.items()
+    ]
+
+
+@require_safe
+def logo(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
+    shown_club = get_object_or_404(permissions.public_clubs(), slug=club, logo=fingerprint)
+    return HttpResponse(
+        logo_picture(shown_club), content_type="image/png", headers={"Cache-Control": FOR_EVER}
+    )
+
+
+# --- What a club is called, where and when it plays, as a form: for a new club and one that is there ----
 
 OF_MACHINES: Final = ("Etc", "posixrules", "Factory", "SystemV", "US", "localtime")
 """Zones that are no place, and those that are called twice."""
@@ -152,56 +251,8 @@ class SettingsForm(ClubForm):
     )
 
 
-# --- Pages whose times are the club's own -------------------------------------------------------------
-
-
-def render_for(
-    request: HttpRequest, club: Club, template: str, context: dict[str, Any], *, status: int = 200
-) -> HttpResponse:
-    """`template` with `club` and the visitor in its context, and every time told in the time zone of the club."""
-    with timezone.override(ZoneInfo(club.time_zone)):
-        whole = {"club": club, "visitor": visitor_of(request), **context}
-        answer = render(request, template, whole, status=status)
-    patch_vary_headers(answer, ["Cookie"])  # of who may see more, and in which language
-    return answer
-
-
-# --- In which language a club's pages and papers are --------------------------------------------------
-
-P = ParamSpec("P")
-
-
-def speak(request: HttpRequest, language: str) -> None:
-    """Answer in the club's language ("" for none), unless the visitor has chosen one at the foot of a page.
-
-    What a browser merely prefers is not chosen: it is what its maker set.
-    """
-    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-    if language and chosen not in dict(settings.LANGUAGES):
-        # It holds until the next request of this thread, as the choice of Django's own middleware does.
-        translation.activate(language)
-
-
-def printed(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
-    """Make a paper of an evening in the language of the club, whatever the officer who prints it reads."""
-
-    @wraps(view)
-    def in_its_language(
-        request: HttpRequest, evening: Any, /, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        language: str = evening.club.language
-        spoken: AbstractContextManager[None] = translation.override(language) if language else nullcontext()
-        with spoken:
-            return view(request, evening, *args, **kwargs)
-
-    return in_its_language
-
-
 # --- The nights of a club in words, for its pages: "First Friday of the month, 20:00" -----------------
 
-register = Library()
 WEEKS: Final = {
     0: later("Every %(day)s"),
     1: later("First %(day)s of the month"),

@@ -46,7 +46,7 @@ from tournaments.site.api.answers import (
     translate,
 )
 from tournaments.site.api.pages import NextPage
-from tournaments.work import hints
+from tournaments.work import outbox
 
 if TYPE_CHECKING:
     Act = str
@@ -397,7 +397,7 @@ class Job(Answer):
     @classmethod
     def from_view(cls, view: api_reads.Job) -> Self:
         """A piece of background work, its remark in the reader's language."""
-        return cls.read(view, remark=str(hints.remark_of(view)))
+        return cls.read(view, remark=str(outbox.remark_of(view)))
 
 
 class Jobs(Answer):

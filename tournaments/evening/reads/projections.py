@@ -19,8 +19,7 @@ from tournaments.evening.reads.public import shown_rounds, visible_results
 from tournaments.evening.reads.standings import standings_of
 from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import Seating
-from tournaments.ranking.last_round import LastRound, Seats
-from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsTable
+from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsTable, Seats
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import counted_first
 

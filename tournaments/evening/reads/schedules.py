@@ -17,7 +17,7 @@ from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.round_rules import Status
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.certificate import Certificate, Provenance, certify
-from tournaments.movement.people_as_numbers import RoomToPlan
+from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import SEATS, Seating, position
 from tournaments.ranking.standings import holders
 

@@ -24,11 +24,12 @@ from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.exchange import read_csv, read_text
-from tournaments.movement.people_as_numbers import Numbered, RoomToPlan
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.task import Task
 from tournaments.movement.scheduled import (
     VERSION,
+    Numbered,
+    RoomToPlan,
     ScheduledGames,
     ScheduledPoints,
     for_couples,
@@ -39,8 +40,7 @@ from tournaments.movement.scheduled import (
 from tournaments.movement.seating import Seating
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_words
-from tournaments.work.hints import reason_of
-from tournaments.work.outbox import enqueue
+from tournaments.work.outbox import enqueue, reason_of
 from tournaments.work.runner import Assignment, Clock, milliseconds
 from tournaments.work.topics import SEARCH, Done, NotYet, Result
 

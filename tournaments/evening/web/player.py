@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.derivation import Sentence
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.settings import render_for, speak
+from tournaments.club.web.pages import render_for, speak
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link

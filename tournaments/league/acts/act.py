@@ -11,7 +11,7 @@ from scoring.derivation import Sentence, Wording
 from tournaments.club.roles import Role
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.from_evening import GameAtTable
+from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, division_states
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.units import Persons

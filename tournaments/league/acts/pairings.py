@@ -19,8 +19,7 @@ from tournaments.league.acts.evenings import check_fits
 from tournaments.league.acts.fixtures import Draw, FollowKnockOut, Result, fixtures_data
 from tournaments.league.acts.setting_up import MOST_LINES, EveningAddress, FixtureCode, Level, Line, Word
 from tournaments.ledger.act_fields import checked_date
-from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, meetings
-from tournaments.ranking.fixtures.from_evening import outcome
+from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, meetings, outcome
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture
 from tournaments.ranking.fixtures.results import Fixture, Outcome, Winner, half_games
 from tournaments.ranking.fixtures.rules import FixtureRules

@@ -37,7 +37,7 @@ from tournaments.league.reads.persons import bonds_among, bound, ever_bound, mer
 from tournaments.league.reads.ratings import came_with
 from tournaments.league.reads.seasons import clubs_in
 from tournaments.movement.seating import SEATS
-from tournaments.ranking.fixtures.from_evening import GameAtTable
+from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.people import Alike, alike
 from tournaments.ranking.ratings import MOST_SIDES, HandicapRule, RatedGame, handicaps
 from tournaments.ranking.series.units import Persons

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.club.web.settings import render_for
+from tournaments.club.web.pages import render_for
 from tournaments.league.reads.seasons import Season
 from tournaments.site.web.pages import Share, share
 

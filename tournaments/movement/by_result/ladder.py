@@ -20,8 +20,7 @@ from tournaments.movement.arrivals_departures import Changes, chosen_to_sit_out
 from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.bracket import Room, check_two_sides, filled, in_places
 from tournaments.movement.by_result.couples import against, couples_there, ranked, sat_out_by
-from tournaments.movement.by_result.groups import seated
-from tournaments.movement.by_result.swiss import OfUnits, opening
+from tournaments.movement.by_result.swiss import OfUnits, opening, seated
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import (

@@ -36,8 +36,8 @@ from tournaments.signup.announcements import FEWEST, MOST, SeriesPlanned, plan_s
 from tournaments.signup.calendar_file import Rhythm, days_of
 from tournaments.signup.door_code import close_door, door_token, open_door
 from tournaments.signup.lists import Announcement
-from tournaments.signup.web.door import door_shown
 from tournaments.signup.web.forms import AddForm, AnnounceForm
+from tournaments.signup.web.links import door_shown
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,

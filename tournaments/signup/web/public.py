@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
@@ -21,8 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
-from tournaments.club.web.settings import render_for, speak
-from tournaments.club.web.visitors import public_club
+from tournaments.club.web.pages import public_club, render_for, speak
 from tournaments.evening.forecast import about, end_of_evening
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access, facts
@@ -160,3 +159,12 @@ def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpRespo
     answer = render(request, "coming/too_many.html", context, status=TOO_MANY)
     answer["Retry-After"] = str(seconds)
     return answer
+
+
+CALENDAR = "c/<slug:club>/coming/"
+
+urlpatterns: list[URLPattern] = [
+    path(CALENDAR, calendar, name="coming"),
+    path(f"{CALENDAR}calendar.ics", calendar_file, name="coming-file"),
+    path(f"{CALENDAR}<slug:evening>/", evening, name="coming-evening"),
+]

@@ -1,8 +1,9 @@
-"""House rules as people say them: the value in a word, and what it comes to in a sentence."""
+"""Words on pages: rulebooks, decimals and sums of money, background work, house rules, verdicts before the end."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -18,8 +19,8 @@ from games.form import FormField
 from games.rulebook import passages
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.web.pages import in_words
-from tournaments.work import hints
-from tournaments.work.hints import Job
+from tournaments.work import outbox
+from tournaments.work.outbox import Job
 from tournaments.work.topics import TOPICS
 
 # The little Markdown that rulebooks use: paragraphs, lists with `-`, and `code`, in the reader's
@@ -155,7 +156,7 @@ def topic(job: Job) -> str:
 
 
 def came_to(job: Job) -> str:
-    return in_words(hints.remark_of(job))
+    return in_words(outbox.remark_of(job))
 
 
 def value_in_words(rule: FormField, value: object) -> str:
@@ -170,3 +171,16 @@ def in_a_sentence(rule: FormField, value: object) -> str:
     key = str(value).lower() if isinstance(value, bool) else str(value)
     sentence = rule.says.get(key, rule.says.get("", ""))
     return _(sentence) % {"value": value} if sentence else ""
+
+
+# --- What can be said before the end, in a word or two; whole sentences come from ranking.totals -------
+
+VERDICTS: Final[Mapping[str, Any]] = {
+    "clinched": gettext_lazy("certain"),
+    "possible": gettext_lazy("can be reached"),
+    "level": gettext_lazy("level at best"),
+    "impossible": gettext_lazy("out of reach"),
+    "open": gettext_lazy("open"),
+}
+"""By verdict, in short."""
+OUT_OF_REACH: Final = "impossible"

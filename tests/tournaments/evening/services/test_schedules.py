@@ -21,7 +21,7 @@ from tournaments.evening.services.rounds import arrive, substitute
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
-from tournaments.work import hints, outbox
+from tournaments.work import outbox
 from tournaments.work.topics import LONG_PATIENCE
 
 pytestmark = pytest.mark.django_db
@@ -239,7 +239,7 @@ def test_a_slice_whose_worker_is_killed_is_handed_out_again(
     assert (job.outcome, job.attempts, job.slices) == ("waiting", 0, 1)
     assert job.due_at == evening.at + LONG_PATIENCE
     with monkeypatch.context() as nobody_hears:
-        nobody_hears.setattr(hints, "send", lambda *_: None)
+        nobody_hears.setattr(outbox, "send", lambda *_: None)
         assert job.pk not in outbox.hand_out(at=evening.at)
         assert job.pk in outbox.hand_out(at=job.due_at)
     assert do_a_slice(planning.pk, clock=evening.clock)

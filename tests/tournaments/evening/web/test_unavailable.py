@@ -24,7 +24,7 @@ from tests.tournaments.evening.web.table.a_phone import token_of
 from tournaments.evening.services import scoresheets
 from tournaments.live.bridge import OVERLOADED
 from tournaments.operations import health
-from tournaments.work import hints
+from tournaments.work import outbox
 from tournaments.work.models import Heartbeat
 from tournaments.work.runner import sweep
 
@@ -41,7 +41,7 @@ PASSING = [
 
 @pytest.fixture(autouse=True)
 def _tried_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "_last", (-1000.0, ""))
+    monkeypatch.setattr(outbox, "_last", (-1000.0, ""))
 
 
 def raising(error: Exception) -> Callable[..., Any]:
@@ -195,7 +195,7 @@ class TestReadiness:
         assert (answer.status_code, "beat: not seen yet" in answer.content.decode()) == (200, True)
 
     def test_nothing_can_be_written(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(hints, "beat", raising(OperationalError("database or disk is full")))
+        monkeypatch.setattr(outbox, "beat", raising(OperationalError("database or disk is full")))
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert "nothing can be written: database or disk is full" in answer.content.decode()
@@ -223,7 +223,7 @@ class TestReadiness:
         def noting(name: str, *, at: object) -> None:
             written.append(name)
 
-        monkeypatch.setattr(hints, "beat", noting)
+        monkeypatch.setattr(outbox, "beat", noting)
         for _ in range(5):
             client.get("/readyz")
         assert written == [Heartbeat.WRITE]

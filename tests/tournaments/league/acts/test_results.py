@@ -21,7 +21,7 @@ from tournaments.league.acts import (
     TakeBack,
 )
 from tournaments.league.acts.act import EveningGames, EveningSeen, SeasonRecord
-from tournaments.ranking.fixtures.from_evening import GameAtTable
+from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.results import Outcome
 from tournaments.ranking.series.units import Persons

@@ -24,9 +24,9 @@ from tournaments.league.services import bonds, ledger, tables
 from tournaments.ranking.ratings import HandicapRule, Rating, handicaps
 from tournaments.ranking.series.units import Persons
 from tournaments.ranking.series.words import series_rules_in_words
-from tournaments.work import hints, outbox, runner
-from tournaments.work.hints import failure
+from tournaments.work import outbox, runner
 from tournaments.work.models import Job
+from tournaments.work.outbox import failure
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def sit_down(evening: AnEvening) -> None:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Which jobs were hinted at."""
     heard: list[int] = []
-    monkeypatch.setattr(hints, "send", lambda _queue, key: heard.append(key))
+    monkeypatch.setattr(outbox, "send", lambda _queue, key: heard.append(key))
     return heard
 
 

@@ -21,7 +21,7 @@ from tournaments.club.services.members import keep_details
 from tournaments.evening.models import Ticket
 from tournaments.signup.door_code import door_code, door_token
 from tournaments.signup.models import DoorCode
-from tournaments.signup.web import door
+from tournaments.signup.web import links
 
 pytestmark = pytest.mark.django_db
 
@@ -154,8 +154,8 @@ def test_who_enters_too_much_waits(
     desk: Desk, client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = door_of(desk, evening)
-    monkeypatch.setattr(door, "MOST_LOOKS", (9, 1))
-    monkeypatch.setattr(door, "MOST_CHECK_INS", (9, 0))
+    monkeypatch.setattr(links, "MOST_LOOKS", (9, 1))
+    monkeypatch.setattr(links, "MOST_CHECK_INS", (9, 0))
     client.get(address)
     assert "Bob Reed" in words(html(client.get(address, {"name": "bob"})))
     for answer in (client.get(address, {"name": "bob"}), client.post(address, {"who": "player-1"})):
@@ -169,7 +169,7 @@ def test_who_enters_too_much_keeps_nobody_else_in_the_room_out(
     desk: Desk, evening: AList, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = door_of(desk, evening)
-    monkeypatch.setattr(door, "MOST_LOOKS", (3, 1))
+    monkeypatch.setattr(links, "MOST_LOOKS", (3, 1))
     phones = [Client() for _ in range(4)]
     for phone in phones:
         phone.get(address)  # each gets its cookie

@@ -20,7 +20,7 @@ from tournaments.club.services import throttle
 from tournaments.evening.models import TableLink
 from tournaments.evening.services.links import renew_player_link, renew_table_link, table_code
 from tournaments.signup.door_code import close_door, door_code, door_token, open_door
-from tournaments.signup.web import my_place
+from tournaments.signup.web import links
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -32,7 +32,7 @@ WRONG = "BBBBB-BBBBB"
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The time for the page, which stands still until a test moves it."""
     at = [NOON]
-    monkeypatch.setattr("tournaments.signup.web.my_place.now", lambda: at[0])
+    monkeypatch.setattr("tournaments.signup.web.links.now", lambda: at[0])
     return at
 
 
@@ -157,7 +157,7 @@ def test_each_device_of_a_room_has_wrong_codes_of_its_own() -> None:
 def test_guesses_that_change_their_device_are_stopped_by_their_address(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(my_place, "OF_AN_ADDRESS", 5)
+    monkeypatch.setattr(links, "OF_AN_ADDRESS", 5)
     code = code_of_table(make_evening(8, until="playing"), 1)
     honest = Client()
     honest.get("/t/", REMOTE_ADDR="192.0.2.1")
@@ -173,7 +173,7 @@ def test_guesses_that_change_their_device_are_stopped_by_their_address(
 
 
 def test_without_the_limiter_the_guesses_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(my_place, "OF_A_DEVICE", 10**6)
+    monkeypatch.setattr(links, "OF_A_DEVICE", 10**6)
     assert answers(40) == [422] * 40
 
 

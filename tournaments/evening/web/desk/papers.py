@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.settings import printed
+from tournaments.club.web.pages import printed
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink

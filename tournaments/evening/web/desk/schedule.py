@@ -41,7 +41,7 @@ from tournaments.evening.web.slips import grid, short
 from tournaments.evening.web.words import act_sentence
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.exchange import LONGEST
-from tournaments.movement.people_as_numbers import RoomToPlan
+from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
 from tournaments.site.web.pages import by_user, now, refusals, translate

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import logo_picture
 from tournaments.club.reads.visitors import LINKS, visitor_of
-from tournaments.club.web.settings import speak
+from tournaments.club.web.pages import speak
 from tournaments.evening.reads import access, facts, public
 from tournaments.evening.reads.public import Evening, visible_results
 from tournaments.evening.web.public.words import StandingsLine, lines

@@ -25,7 +25,7 @@ from games.rulebook import Example
 from games.rulebook import Paragraph as GameParagraph
 from scoring.faults import Faults
 from tournaments.club.web.members import read_by
-from tournaments.club.web.settings import render_for
+from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, facts, public, tables

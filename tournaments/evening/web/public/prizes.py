@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.club.web.settings import render_for
+from tournaments.club.web.pages import render_for
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts, public
@@ -21,15 +21,21 @@ from tournaments.evening.reads.standings import Runner, Stub, stubs
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
-from tournaments.ranking.last_round import MOST_TOLD, LastRound, PersonNeeds, PersonProspect
-from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsNeeds, PointsProspect
+from tournaments.ranking.last_round import (
+    MOST_TOLD,
+    LastRound,
+    LastRoundOfPoints,
+    PersonNeeds,
+    PersonProspect,
+    PointsNeeds,
+    PointsProspect,
+)
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import translate
-from tournaments.site.web.verdict_words import IN_SHORT, OUT
-from tournaments.site.web.words import UNITS, money
+from tournaments.site.web.words import OUT_OF_REACH, UNITS, VERDICTS, money
 
 # --- An evening round by round: who led when, as a drawing and as the table behind it -----------------
 
@@ -163,8 +169,8 @@ def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
         "round": found.round,
         "tables": len(maths.tables),
         **_all_that_can_happen(maths),
-        "running": [row for row in prospects if row["verdict"] != OUT],
-        "out": [row for row in prospects if row["verdict"] == OUT],
+        "running": [row for row in prospects if row["verdict"] != OUT_OF_REACH],
+        "out": [row for row in prospects if row["verdict"] == OUT_OF_REACH],
         "asked": ticket,
         "must": must,
     }
@@ -181,7 +187,7 @@ def _prospect(found: BeforeTheEnd, maths: LastRound, one: PersonProspect) -> dic
         "holder": found.people[one.person],
         "won": half_games(maths.halves[one.person]),
         "verdict": one.verdict,
-        "short": IN_SHORT[one.verdict],
+        "short": VERDICTS[one.verdict],
         "outright": one.outright,
         "level": one.level,
         "text": translate(one.sentence),
@@ -193,7 +199,7 @@ def _of_points(found: BeforeTheEnd, maths: LastRoundOfPoints, one: PointsProspec
         "holder": found.people[one.person],
         "points": maths.points[one.person],
         "verdict": one.verdict,
-        "short": IN_SHORT[one.verdict],
+        "short": VERDICTS[one.verdict],
         "least": one.least,
         "most": one.most,
         "text": translate(one.sentence),

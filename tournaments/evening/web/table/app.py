@@ -29,7 +29,7 @@ from scoring.faults import Faults
 from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.settings import speak
+from tournaments.club.web.pages import speak
 from tournaments.evening.reads import access, live, tables
 from tournaments.evening.reads.access import sight_of
 from tournaments.evening.reads.live import Ticket

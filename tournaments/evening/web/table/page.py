@@ -13,7 +13,7 @@ from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
 from scoring.derivation import coded
-from tournaments.club.web.settings import render_for
+from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts, live, tables

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments.club.web.settings import render_for
+from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
 from tournaments.evening.reads import facts, rounds
 from tournaments.evening.reads.rounds import GameView

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.settings import speak
+from tournaments.club.web.pages import speak
 from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
 from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.seasons import Season, rules_of

@@ -19,8 +19,7 @@ from games.catalogue import GAMES
 from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.settings import render_for
-from tournaments.club.web.visitors import public_club
+from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
 from tournaments.league.reads import persons, players

@@ -18,8 +18,7 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.members import read_by
-from tournaments.club.web.settings import render_for
-from tournaments.club.web.visitors import public_club
+from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.reads import public
 from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.corrections import tables_corrected

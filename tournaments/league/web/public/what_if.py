@@ -29,14 +29,13 @@ from tournaments.league.reads.tables import PageGround, ground_of
 from tournaments.league.web.public.caching import kept_while, public_season
 from tournaments.league.web.season_pages import render_season
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
-from tournaments.ranking.series.outlook import Case, SeriesNeeds
-from tournaments.ranking.series.projections import SeriesProspect
+from tournaments.ranking.series.outlook import Case, SeriesNeeds, SeriesProspect
 from tournaments.ranking.series.rules import ScorePoints, StandardScores
 from tournaments.ranking.series.units import points_text
 from tournaments.ranking.totals import verdict_said
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import now, translate
-from tournaments.site.web.verdict_words import IN_SHORT, OUT
+from tournaments.site.web.words import OUT_OF_REACH, VERDICTS
 
 # Before the last evenings of a season: who can still reach a place, and what must happen for somebody.
 
@@ -104,12 +103,12 @@ def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
     person = of if of.isascii() and of.isdigit() else ""
     must = found.must(person) if person else None
     points = found.rules.points
-    running = [prospect for prospect in prospects if prospect["verdict"] != OUT]
+    running = [prospect for prospect in prospects if prospect["verdict"] != OUT_OF_REACH]
     return {
         "places": range(1, len(prospects) + 1),
         "running": running,
         "is_won": found.question.place == 1 and [prospect["verdict"] for prospect in running] == ["clinched"],
-        "out": [prospect for prospect in prospects if prospect["verdict"] == OUT],
+        "out": [prospect for prospect in prospects if prospect["verdict"] == OUT_OF_REACH],
         "prospects": prospects,
         "certain": sum(prospect["verdict"] == "clinched" for prospect in prospects),
         "must": must and _must(found, must),
@@ -136,7 +135,7 @@ def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
         "person": one.person,
         "name": found.names[one.person],
         "verdict": one.verdict,
-        "short": IN_SHORT[one.verdict],
+        "short": VERDICTS[one.verdict],
         "least": points_text(one.least, unit),
         "most": "–" if one.most is None else points_text(one.most, unit),
         "text": translate(one.sentence),

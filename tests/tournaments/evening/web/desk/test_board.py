@@ -21,8 +21,8 @@ from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import schedules
 from tournaments.evening.services.perform import perform
 from tournaments.movement.announced import Wishes
-from tournaments.work.hints import failure
 from tournaments.work.models import Job
+from tournaments.work.outbox import failure
 
 Make = Callable[..., AnEvening]
 

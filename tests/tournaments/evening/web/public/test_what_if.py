@@ -15,8 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
 from tournaments.evening.services import rounds
 from tournaments.movement.catalogue import MOVEMENTS
-from tournaments.ranking.last_round import LastRound
-from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsNeeds
+from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsNeeds
 
 Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]

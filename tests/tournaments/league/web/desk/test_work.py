@@ -15,8 +15,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.league.services import ledger
-from tournaments.work.hints import failure
 from tournaments.work.models import Job
+from tournaments.work.outbox import failure
 
 HANDICAP: dict[str, Any] = {
     "points": {"by": "score_points"},

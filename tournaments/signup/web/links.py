@@ -1,46 +1,54 @@
-"""Somebody's own link: whether they have a place, which they are of those who wait, and taking it back."""
+"""What links and codes open: a code that is typed, one's own place at an evening, checking in at the door."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from functools import partial, wraps
+from typing import Any, Final
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.faults import Faults
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.settings import render_for, speak
-from tournaments.evening.reads import access
+from tournaments.club.web.pages import render_for, speak
+from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.web import player as page
+from tournaments.evening.web.desk.papers import qr, typed_at
 from tournaments.evening.web.table import app
 from tournaments.evening.web.table.app import unsent
+from tournaments.limits import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.door_code import door_token
-from tournaments.signup.lists import Place
+from tournaments.signup.door_code import check_oneself_in, door_code, door_token
+from tournaments.signup.lists import DoorCode, Place
 from tournaments.signup.web.forms import over_limit
 from tournaments.signup.web.public import too_often
 from tournaments.site.cleaning import hashed_code, read_code
-from tournaments.site.web.forms import REFUSED, run_or_refuse
-from tournaments.site.web.pages import for_others, now
+from tournaments.site.web import query_params
+from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
+from tournaments.site.web.pages import for_others, host_for_others, isolate, now, refusals
 
-# The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter.
+# --- The code of a table card, a ticket or a door, typed where a camera fails; wrong ones trip a limiter
 # A room shares one address, so a right code is looked up however many wrong ones came from there, and
 # wrong ones are counted for each device. Guesses from an address that is over its own limit are looked at
 # only from devices that are not: a code has 46 random bits, so that even the full speed of a server would
 # take years to hit one.
 
-TOO_MANY = 429
+TOO_MANY: Final = 429
 OF_A_DEVICE: Final = 30
 OF_AN_ADDRESS: Final = 300
 """Wrong codes in a minute. Browsers without the cookie of this form count as one device of their address."""
@@ -149,6 +157,9 @@ def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     return answer
 
 
+# --- Somebody's own link: whether they have a place, which they are of those who wait, taking it back --
+
+
 @never_cache
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
@@ -194,3 +205,132 @@ def _place_or_404(request: HttpRequest, token: str) -> Place:
         raise Http404
     speak(request, place.sign_up.announcement.evening.club.language)
     return place
+
+
+# --- The code at the door: people check themselves in; and the screen that shows the code --------------
+
+NOT_FOUND: Final = 404
+MOST_LOOKS: Final = (2400, 120)
+MOST_CHECK_INS: Final = (480, 20)
+"""So many from one address, from which a whole room comes, and from each device there, in so long:"""
+MINUTES: Final = 15
+LONGEST_KEY: Final = 40
+DONE: Final = "done"
+"""In the address that somebody comes to who has checked in."""
+
+
+def _with_code(
+    view: Callable[[HttpRequest, DoorCode, str], HttpResponse],
+) -> Callable[[HttpRequest, str], HttpResponse]:
+    @wraps(view)
+    def wrapper(request: HttpRequest, token: str) -> HttpResponse:
+        code = lists.code_at(hashed(token))
+        if code is None:
+            return render(request, "coming/no_door.html", status=NOT_FOUND)
+        return view(request, code, token)
+
+    return never_cache(wrapper)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_with_code
+def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
+    """Look for a name (GET), and check in whose it is (POST)."""
+    name = query_params.text(request, "name")[:LONGEST_NAME]
+    get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
+    does_something = request.method == "POST" or name
+    if does_something and (wait := over_limit(request, partial(_door_limits, request))) is not None:
+        answer = _door_page(request, code, token, name, TOO_MANY, minutes=-(-wait // 60))
+        answer["Retry-After"] = str(wait)
+        return answer
+    if request.method != "POST":
+        return _door_page(request, code, token, name)
+    try:
+        ticket = check_oneself_in(
+            code=code,
+            key=request.POST.get("who", "")[:LONGEST_KEY],
+            typed=name,
+            colour=request.POST.get("colour", "")[:LONGEST_KEY],
+            at=now(),
+        )
+    except Faults as refused:
+        sentences = [sentence_case(refusal.message) for refusal in refusals(refused)]
+        return _door_page(request, code, token, name, REFUSED, refused=sentences)
+    player = ticket.player
+    names = {"name": isolate(player.public_name or player.name), "number": ticket.number}
+    messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % names)
+    return redirect(f"{reverse('web:door', args=[token])}?{DONE}=1")
+
+
+@require_safe
+@_with_code
+def door_screen(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
+    """The code, large, for a screen at the door; whoever opens this has the code already.
+
+    It watches an evening that it may see; until then it asks now and then, and begins anew once it may.
+    """
+    evening = code.evening
+    is_public = access.public_version(visitor_of(request), evening.club.slug, evening.slug) is not None
+    context = door_shown(request, code, token) | {
+        "is_watched": is_public,
+        "site_host": host_for_others(request),
+    }
+    answer = render_for(request, evening.club, "coming/door_screen.html", context)
+    if is_public and query_params.has(request, "unwatched"):
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def door_shown(request: HttpRequest, code: DoorCode, token: str) -> dict[str, Any]:
+    """The template context of a code: of its screen, its sheet of paper and the desk."""
+    link = for_others(request, reverse("web:door", args=[token]))
+    evening = code.evening
+    return {
+        "evening": evening,
+        "code": code,
+        "link": link,
+        "qr": qr(link),
+        "typed": door_code(code),
+        "typed_at": typed_at(request),
+        "screen": for_others(request, reverse("web:door-screen", args=[token])),
+        "inside": desk.players_present(evening),
+    }
+
+
+def _door_page(
+    request: HttpRequest, code: DoorCode, token: str, name: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    evening = code.evening
+    is_open = evening.status == "check_in"
+    context = {
+        "evening": evening,
+        "token": token,
+        "name": name,
+        "is_open": is_open,
+        "is_done": query_params.has(request, DONE),
+        "is_before": evening.status == "draft",
+        "found": lists.look_for(evening, name) if is_open and name and status != TOO_MANY else None,
+        "fewest": lists.FEWEST_LETTERS,
+        "longest": LONGEST_NAME,
+        "plan": facts.plan_of(evening),
+        **more,
+    }
+    return render_for(request, evening.club, "coming/door.html", context, status=status)
+
+
+def _door_limits(request: HttpRequest, address: str, device: str) -> tuple[Limit, Limit]:
+    kind, most = ("door", MOST_CHECK_INS) if request.method == "POST" else ("door look", MOST_LOOKS)
+    return throttle.in_a_room(kind, address, device, of_address=most[0], of_device=most[1], minutes=MINUTES)
+
+
+OWN = "my-place/<str:token>/"
+DOOR = "door/<str:token>/"
+
+urlpatterns: list[URLPattern] = [
+    path("t/", type_code, name="type-code"),
+    path(OWN, show, name="my-place"),
+    path(f"{OWN}withdraw/", withdraw, name="my-place-withdraw"),
+    path(f"{OWN}come-back/", come_back, name="my-place-back"),
+    path(DOOR, show_door, name="door"),
+    path(f"{DOOR}screen/", door_screen, name="door-screen"),
+]
